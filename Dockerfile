@@ -1,4 +1,4 @@
-# A static binary alone: docker run --rm -v "$PWD:/models" IMAGE /models
+# An image that contains only a static binary: docker run --rm -v "$PWD:/models" IMAGE /models
 FROM rust:1.88-alpine AS build
 RUN apk add --no-cache musl-dev
 WORKDIR /src

@@ -1,8 +1,8 @@
-//! Throughput of ReduceMin in bytes of input, single thread, and of plainly reading the same bytes.
+//! Measures the single-threaded throughput of ReduceMin in bytes of input, and of reading the same bytes.
 //!
 //! `cargo bench --bench reduce_min -- "f32 last"` measures one case. `tools/bench_reduce_min.py` compares with NumPy, ONNX
-//! Runtime and OpenVINO.
-#![allow(missing_docs)] // what the macros below define
+//! Runtime, and OpenVINO.
+#![allow(missing_docs)] // for the items that the macros below define
 
 mod cases;
 

@@ -1,18 +1,18 @@
-//! Everything that is wrong with the model files that are named, one line each.
+//! Prints the findings in the named model files, one per line.
 //!
 //! `cargo run --example check -- testdata/onnx/detector.onnx`
 
 use std::process::ExitCode;
 
 use shapewright::graph::Model;
-use shapewright::{Level, AnalysisOptions, ReadOptions, analyze};
+use shapewright::{AnalysisOptions, Level, ReadOptions, analyze};
 
 fn main() -> ExitCode {
     let mut errors = 0;
     let named: Vec<String> = std::env::args().skip(1).collect();
     let paths = if named.is_empty() { vec!["testdata/onnx/detector.onnx".to_owned()] } else { named };
     for path in &paths {
-        // Only a file that cannot be opened is an error; whatever it holds is a finding.
+        // Only a file that cannot be opened is an error. A problem with its content is a finding.
         let model = match Model::open(path, &ReadOptions::default()) {
             Ok(model) => model,
             Err(error) => {

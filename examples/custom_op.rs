@@ -1,11 +1,13 @@
-//! An operator of one's own: signature, shape function and all, without touching the crate.
+//! A custom operator with a signature and a shape function, defined outside the crate.
 //!
 //! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
 
-use shapewright::graph::{Dialect, AttributeType, Model};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use shapewright::graph::{AttributeType, Dialect, Model};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable,
+};
 use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
-use shapewright::{Diagnostic, Dim, ElementType, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze, rules};
+use shapewright::{AnalysisOptions, Diagnostic, Dim, ElementType, ReadOptions, Shape, Source, TypeSet, analyze, rules};
 
 /// A resolved Patches.
 #[derive(Debug)]
@@ -13,7 +15,7 @@ struct Patches {
     size: u64,
 }
 
-/// Reads the attributes, and reports what is wrong with them.
+/// Reads the attributes and reports invalid values.
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let written = cx.int("size").unwrap_or(1);
     let size = u64::try_from(written).ok().filter(|&size| size > 0);
@@ -31,7 +33,7 @@ impl Operator for Patches {
         let shape = match cx.shape(0).dims() {
             Some([batch, channels, height, width]) => {
                 let patches = height.floor_div(&side).mul(&width.floor_div(&side));
-                Shape::of([batch.clone(), patches, channels.mul(&side).mul(&side)])
+                Shape::from_dims([batch.clone(), patches, channels.mul(&side).mul(&side)])
             }
             _ => Shape::of_rank(3),
         };
@@ -40,12 +42,12 @@ impl Operator for Patches {
     }
 }
 
-/// What the operator takes, gives and allows. Everything generic is checked from this.
+/// The inputs, outputs, attributes, and types of the operator. All generic checks are derived from it.
 static SIGNATURES: &[Signature] = &[Signature::since(1)
     .inputs(&[FormalParameter::of("image", "T")])
     .outputs(&[FormalParameter::of("patches", "T")])
     .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(16))])
-    .variables(&[TypeVariable::tensors("T", TypeSet::of(&[ElementType::F32, ElementType::F16]))])];
+    .variables(&[TypeVariable::tensors("T", TypeSet::from_types(&[ElementType::F32, ElementType::F16]))])];
 
 static PATCHES: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Patches", SIGNATURES, resolve);
 
@@ -56,10 +58,11 @@ const MODEL: &str = r#"
         y = Relu (p)
     }"#;
 
-/// What is inferred of the model's output with the operator and without it, and what a wrong attribute gives.
+/// Returns what is inferred for the model's output with and without the operator, and the findings for invalid
+/// attributes.
 pub fn report() -> Vec<String> {
-    let options = AnalysisOptions { operators: vec![&PATCHES], advice: false, ..AnalysisOptions::default() };
-    let told = |text: &str, options: &AnalysisOptions| {
+    let options = AnalysisOptions { operators: vec![&PATCHES], run_lints: false, ..AnalysisOptions::default() };
+    let describe = |text: &str, options: &AnalysisOptions| {
         let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
         let analysis = analyze(&model, options);
         let value = model.main_graph().and_then(|g| model.graph(g).outputs.first()?.operand.value());
@@ -67,10 +70,10 @@ pub fn report() -> Vec<String> {
         let findings = analysis.findings.iter().map(|f| format!("{}: {}", f.rule.code, f.message));
         std::iter::once(format!("y is {} ({:?})", fact.ty, fact.provenance)).chain(findings).collect::<Vec<_>>()
     };
-    let mut lines = told(MODEL, &options);
-    lines.extend(told(MODEL, &AnalysisOptions::default()));
-    lines.extend(told(&MODEL.replace("size = 16", "size = 0"), &options));
-    lines.extend(told(&MODEL.replace("size = 16", "sise = 16"), &options));
+    let mut lines = describe(MODEL, &options);
+    lines.extend(describe(MODEL, &AnalysisOptions::default()));
+    lines.extend(describe(&MODEL.replace("size = 16", "size = 0"), &options));
+    lines.extend(describe(&MODEL.replace("size = 16", "sise = 16"), &options));
     lines
 }
 

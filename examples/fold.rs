@@ -1,12 +1,12 @@
-//! What of a model is constant, computed; what was folded and what was not is data.
+//! Folds constants in a model, and prints which nodes were folded and which were not.
 //!
-//! `cargo run --example fold`, or with the path of a model behind `--`
+//! `cargo run --example fold`, optionally followed by `--` and the path of a model
 
 use shapewright::fold::{FoldOptions, fold};
 use shapewright::graph::Model;
 use shapewright::{ReadOptions, Source};
 
-/// The target of the reshape hangs on a shape that is known.
+/// The target of the Reshape depends on a known shape.
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
     g (float[2,3,8] x) => (float[2,24] y) <int64[1] rest = {-1}> {

@@ -1,4 +1,4 @@
-//! The type and shape of every value of a model, with a size bound for each `NAME=SIZE`.
+//! Prints the type and shape of every value in a model, with symbolic dimensions bound by `NAME=SIZE`.
 //!
 //! `cargo run --example infer_shapes -- testdata/onnx/detector.onnx N=8`
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("  {} {}", model.value_name(value), analysis.facts.ty(value));
         }
     }
-    // Sizes by name, each with the interval that it is known to lie in, in elements; `?` is any size.
+    // Symbolic dimensions, each with its known interval; `?` is any size.
     for (symbol, dim) in &analysis.symbols {
         println!("{symbol}: {dim}");
     }

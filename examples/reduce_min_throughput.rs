@@ -1,7 +1,7 @@
-//! Seconds that one ReduceMin takes, asked for by `tools/bench_reduce_min.py` in turns with other libraries.
+//! Measures ReduceMin for `tools/bench_reduce_min.py`, which interleaves it with other libraries.
 //!
-//! Reads commands from standard input, one a line: the name of a case makes its data and answers with the number of
-//! bytes; `reduce` and `read` answer with the least seconds of five runs.
+//! Reads commands from standard input, one per line. The name of a case creates its data and prints the number of bytes.
+//! `reduce` and `read` print the time of the fastest of five runs, in seconds.
 
 #[path = "../benches/cases/mod.rs"]
 mod cases;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-/// The least seconds of five runs, after one that does not count.
+/// Returns the time of the fastest of five runs in seconds, after a warm-up run.
 fn seconds<R>(run: impl Fn() -> R) -> f64 {
     black_box(run());
     let times = (0..5).map(|_| {

@@ -1,6 +1,6 @@
-//! Every example of a specification page as a snapshot that is reviewed.
+//! Snapshot tests for every example on a specification page, and for a model.
 //!
-//! `cargo run --features testing --example snapshot_spec`; in a crate of its own this is a `#[test]`.
+//! `cargo run --features testing --example snapshot_spec`; in your own crate, write this as a `#[test]`.
 
 use shapewright::testing::{assert_model_snapshot, spec_examples};
 
@@ -13,6 +13,6 @@ fn main() {
             println!("  {}: {}", finding.level, finding.message);
         }
     }
-    // A whole page, or a model, is one snapshot.
+    // A model is a single snapshot.
     assert_model_snapshot!(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx/detector.onnx"));
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::dim::Dim;
 use crate::expr::Expr;
-use crate::graph::NodeId;
+use crate::ids::NodeId;
 
 /// What an operator demands of two sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,7 +67,7 @@ impl Constraint {
 /// Whether one of the sizes is what the other has been stretched to before: that was demanded then.
 fn is_stretched(a: &Dim, b: &Dim) -> bool {
     let both = a.expr().zip(b.expr());
-    both.is_some_and(|(a, b)| a.stretched(b).is_some_and(|both| both == *a || both == *b))
+    both.is_some_and(|(a, b)| a.broadcast(b).is_some_and(|both| both == *a || both == *b))
 }
 
 impl fmt::Display for Constraint {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn only_what_is_open_is_said() {
-        use ConstraintKind::{AtLeast, Equal, BroadcastCompatible, BroadcastsTo};
+        use ConstraintKind::{AtLeast, BroadcastCompatible, BroadcastsTo, Equal};
         assert_eq!(text(Equal, "N", "M").as_deref(), Some("M = N"));
         assert_eq!(text(Equal, 4, "N").as_deref(), Some("N = 4"));
         assert_eq!(text(BroadcastCompatible, "N", "M").as_deref(), Some("M = N or one is 1"));
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(text(BroadcastsTo, 1, "N"), None);
         let half = Dim::from("N").floor_div(&Dim::exact(2));
         assert_eq!(text(AtLeast, "N", half), None);
-        let stretched = Dim::from_expr(crate::Expr::from("N").stretched(&"M".into()).unwrap());
+        let stretched = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
         assert_eq!(text(BroadcastCompatible, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(BroadcastCompatible, "N", 1), None);

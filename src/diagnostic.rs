@@ -1,14 +1,16 @@
 //! Findings: what is wrong, where, and what to do next.
 
+use crate::rule::Level;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::analyze::made::SymbolNamer;
 use crate::constraint::{Constraint, Constraints};
-use crate::graph::{Dialect, Part, Place};
-use crate::rules::Rule;
+use crate::dialect::Dialect;
+use crate::ops::symbol_names::SymbolNamer;
+use crate::place::{Part, Place};
+use crate::rule::Rule;
 
 /// `1 error`, `2 errors`, `2 entries`, `2 axes`.
 pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
@@ -21,34 +23,6 @@ pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
 /// The verb of so many things.
 pub(crate) fn are(number: impl fmt::Display) -> &'static str {
     if number.to_string() == "1" { "is" } else { "are" }
-}
-
-/// How much a finding matters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// Worth knowing.
-    Note,
-    /// Probably not what was meant, or read differently by different tools.
-    Warning,
-    /// The file contradicts its specification.
-    Error,
-}
-
-impl Level {
-    /// The contract's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Note => "note",
-            Level::Warning => "warning",
-            Level::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 /// A value that a finding carries for machines to read.
@@ -130,7 +104,7 @@ pub struct Label {
 }
 
 /// One finding: what a rule has to say of a place. An operator or a pass makes one with [`Diagnostic::new`], adds what
-/// it knows, and reports it to [`NodeCx`](crate::ops::NodeCx); [`Analysis::findings`](crate::Analysis::findings) holds
+/// it knows, and reports it to [`InferContext`](crate::ops::InferContext); [`Analysis::findings`](crate::infer::Analysis::findings) holds
 /// them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

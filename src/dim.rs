@@ -195,7 +195,7 @@ impl Dim {
         }
         // Zero first: 0 * unbounded is 0, which saturating multiplication gives as well.
         let product = Dim::interval(self.low.saturating_mul(other.low), self.high.saturating_mul(other.high));
-        product.expressed(self, other, Expr::times)
+        product.expressed(self, other, Expr::mul)
     }
 
     /// The difference; a correct run has none below zero.
@@ -232,13 +232,13 @@ impl Dim {
         }
         let low = self.low.div_ceil(by.high.max(1));
         let high = if self.high == Self::UNBOUNDED { self.high } else { self.high / by.low.max(1) };
-        let expr = |a: &Expr, b: &Expr| a.divided(b).or_else(|| a.floor_div(b, true));
+        let expr = |a: &Expr, b: &Expr| a.exact_div(b).or_else(|| a.floor_div(b, true));
         (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
     }
 
-    /// What [`Dim::divided`] leaves over: 0 in a correct run.
+    /// What [`Dim::exact_div`] leaves over: 0 in a correct run.
     pub fn exact_div_remainder(&self, by: &Dim) -> Dim {
-        let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.divided(&b).is_some());
+        let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.exact_div(&b).is_some());
         if certain { Dim::exact(0) } else { self.modulo(by) }
     }
 
@@ -274,7 +274,7 @@ impl Dim {
             return other.clone();
         }
         let least = Dim::interval(self.low.min(other.low), self.high.min(other.high));
-        least.expressed(self, other, Expr::least)
+        least.expressed(self, other, Expr::minimum)
     }
 
     /// The greater one: itself where bounds decide, else an interval with `max` of both as expression where that can be
@@ -287,7 +287,7 @@ impl Dim {
             return other.clone();
         }
         let greatest = Dim::interval(self.low.max(other.low), self.high.max(other.high));
-        greatest.expressed(self, other, Expr::greatest)
+        greatest.expressed(self, other, Expr::maximum)
     }
 }
 
@@ -305,7 +305,7 @@ impl From<&str> for Dim {
 }
 
 impl fmt::Display for Dim {
-    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line contract.
+    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line and the reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),

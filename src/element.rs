@@ -7,8 +7,8 @@ macro_rules! element_types {
     ($($variant:ident $name:literal $bits:literal $class:ident,)*) => {
         /// The type of one tensor element, over both dialects.
         ///
-        /// Names are those of the command line contract (`f32`, `i64`, `f8e4m3`, …). ONNX's `TensorProto.DataType`
-        /// and OpenVINO's `element::Type` map onto it in the readers.
+        /// Names are those of the command line and of reports (`f32`, `i64`, `f8e4m3`, …). ONNX's
+        /// `TensorProto.DataType` and OpenVINO's `element::Type` map onto it in the readers.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum ElementType {
@@ -189,7 +189,7 @@ impl TypeSet {
     pub const ALL: TypeSet = TypeSet((1 << ElementType::ALL.len()) - 1);
 
     /// The set of the given types.
-    pub const fn of(types: &[ElementType]) -> TypeSet {
+    pub const fn from_types(types: &[ElementType]) -> TypeSet {
         let mut bits = 0;
         let mut i = 0;
         while i < types.len() {
@@ -205,7 +205,7 @@ impl TypeSet {
     }
 
     /// Types in `self` that are not in `other`.
-    pub const fn minus(self, other: TypeSet) -> TypeSet {
+    pub const fn difference(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 & !other.0)
     }
 
@@ -278,7 +278,7 @@ mod tests {
         assert!(TypeSet::NUMERIC.contains(ElementType::U6));
         assert!(!TypeSet::NUMERIC.contains(ElementType::Nf4));
         assert!(!TypeSet::NUMERIC.contains(ElementType::Bool));
-        assert_eq!(TypeSet::of(&[ElementType::I8, ElementType::F64]).to_string(), "f64, i8");
+        assert_eq!(TypeSet::from_types(&[ElementType::I8, ElementType::F64]).to_string(), "f64, i8");
         assert_eq!(TypeSet::ALL.iter().count(), ElementType::ALL.len());
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::graph::{NodeId, TensorId};
+use crate::ids::{NodeId, TensorId};
 use crate::shape::Shape;
 
 /// Element type and shape of a tensor, each as far as it is known.
@@ -106,7 +106,7 @@ impl ValueType {
         })
     }
 
-    /// The contract's name of the type without the shape: `f32`, `seq(f32)`, `?` where unknown.
+    /// The name of the type without the shape, as reports write it: `f32`, `seq(f32)`, `?` where unknown.
     pub fn kind_name(&self) -> String {
         let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();
         match self {
@@ -198,8 +198,12 @@ pub struct Fact {
 
 impl Fact {
     /// A value of which nothing is known, and no reason given.
-    pub const UNKNOWN: Fact =
-        Fact { ty: ValueType::Unknown, value: KnownValue::Unknown, provenance: Provenance::Inferred, unknown_reason: None };
+    pub const UNKNOWN: Fact = Fact {
+        ty: ValueType::Unknown,
+        value: KnownValue::Unknown,
+        provenance: Provenance::Inferred,
+        unknown_reason: None,
+    };
 
     /// A tensor of this type and shape whose elements are unknown.
     pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> Fact {
@@ -250,7 +254,9 @@ impl Fact {
             (KnownValue::Items(a), KnownValue::Items(b)) if a.len() == b.len() => {
                 KnownValue::Items(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect())
             }
-            (KnownValue::Elements(a), KnownValue::Elements(b)) => a.join(b).map_or(KnownValue::Unknown, KnownValue::Elements),
+            (KnownValue::Elements(a), KnownValue::Elements(b)) => {
+                a.join(b).map_or(KnownValue::Unknown, KnownValue::Elements)
+            }
             (KnownValue::Constant(a), KnownValue::Constant(b)) if a == b => self.value.clone(),
             (KnownValue::Split(a), KnownValue::Split(b)) if a == b => self.value.clone(),
             _ => KnownValue::Unknown,

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use shapewright::graph::Model;
-//! use shapewright::{Options, ReadOptions, Source, analyze};
+//! use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
 //!
 //! let text = r#"
 //!     <ir_version: 9, opset_import: ["" : 18]>
@@ -12,7 +12,7 @@
 //!         [rmin] y = ReduceMin <keepdims = 0> (x, axes)
 //!     }"#;
 //! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-//! let analysis = analyze(&model, &Options::default());
+//! let analysis = analyze(&model, &AnalysisOptions::default());
 //! let finding = &analysis.findings[0];
 //! assert_eq!(finding.rule.name, "axis-out-of-range");
 //! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3 (valid: -3..=2)");
@@ -40,7 +40,7 @@
 //!
 //! ```
 //! use shapewright::graph::Model;
-//! use shapewright::{Options, ReadOptions, Source, analyze};
+//! use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
 //!
 //! const TEXT: &str = r#"
 //!     <ir_version: 9, opset_import: ["" : 18]>
@@ -55,7 +55,7 @@
 //!         merged = Reshape (back, target)
 //!     }"#;
 //! let model = Model::read(Source::from_bytes("attention.onnxtxt", TEXT), &ReadOptions::default());
-//! let analysis = analyze(&model, &Options::default());
+//! let analysis = analyze(&model, &AnalysisOptions::default());
 //! assert!(analysis.findings.is_empty());
 //!
 //! let graph = model.main_graph().expect("a model that could be read");
@@ -91,8 +91,8 @@
 //! * A [`Shape`] is a list of dimensions, or an unknown rank with a least rank. `[]` is a scalar, `[...]` an unknown rank;
 //!   the two are never confused.
 //! * [`Elements`] of small integer tensors are followed, each exactly or within bounds: above `target` holds `N`, `T`, -1.
-//! * An unknown has a [`Reason`] and the node it came from.
-//! * A fact in which a declaration of an inner value had a part is marked as [`Origin::Declared`]: it is as true as the
+//! * An unknown has a [`UnknownReason`] and the node it came from.
+//! * A fact in which a declaration of an inner value had a part is marked as [`Provenance::Declared`]: it is as true as the
 //!   declaration.
 //! * [`Analysis::constraints`] are what must hold between sizes by name for a run to be correct.
 //!
@@ -102,7 +102,7 @@
 //!
 //! ```
 //! use shapewright::graph::Model;
-//! use shapewright::{Aspect, Options, ReadOptions, Source, analyze, explain};
+//! use shapewright::{FactProperty, AnalysisOptions, ReadOptions, Source, analyze, explain};
 //!
 //! # const TEXT: &str = r#"
 //! # <ir_version: 9, opset_import: ["" : 18]>
@@ -117,11 +117,11 @@
 //! #     merged = Reshape (back, target)
 //! # }"#;
 //! let model = Model::read(Source::from_bytes("attention.onnxtxt", TEXT), &ReadOptions::default());
-//! let options = Options::default();
+//! let options = AnalysisOptions::default();
 //! let analysis = analyze(&model, &options);
 //! let merged = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
 //! let chains = explain(&model, &options, &analysis.facts, merged);
-//! let second = chains.iter().find(|chain| chain.aspect == Aspect::Dim(1)).unwrap();
+//! let second = chains.iter().find(|chain| chain.aspect == FactProperty::Dim(1)).unwrap();
 //! let way: Vec<&str> = second.steps.iter().map(|step| model.value_name(step.value)).collect();
 //! assert_eq!(way, ["merged", "target", "sizes", "tokens"]);
 //! ```
@@ -134,8 +134,8 @@
 //! ```
 //! use shapewright::fold::{FoldOptions, fold};
 //! use shapewright::graph::Model;
-//! use shapewright::write::{onnx::External, write};
-//! use shapewright::{Options, ReadOptions, Source};
+//! use shapewright::write::{ExternalDataPolicy, write};
+//! use shapewright::{AnalysisOptions, ReadOptions, Source};
 //!
 //! # const TEXT: &str = r#"
 //! # <ir_version: 9, opset_import: ["" : 18]>
@@ -157,7 +157,7 @@
 //! let folded = fold(&model, &options);
 //! let gone: Vec<&str> = folded.report.folded.iter().map(|node| model.op_type(node.node)).collect();
 //! assert_eq!(gone, ["Shape", "Concat"]);
-//! let written = write(&model, &folded.rewrite, &External::Keep).unwrap();
+//! let written = write(&model, &folded.rewrite, &ExternalDataPolicy::Keep).unwrap();
 //! assert!(!String::from_utf8_lossy(&written.model.to_bytes()).contains("Concat"));
 //! ```
 //!
@@ -165,28 +165,28 @@
 //!
 //! # One operator without a file
 //!
-//! An [`ops::Query`] is what a compiler pass asks: name and version, attributes, and what is known of the inputs.
+//! An [`OpQuery`] is what a compiler pass asks: name and version, attributes, and what is known of the inputs.
 //!
 //! ```
-//! use shapewright::{ElementType, Fact, Shape, Tensor, ops::Query};
+//! use shapewright::{ElementType, Fact, Shape, Tensor, OpQuery};
 //!
 //! // Which axis is reduced is known only when the model runs: the rank is certain, the sizes are not.
-//! let data = Fact::tensor(ElementType::F32, Shape::of([2u64, 3, 4]));
-//! let axes = Fact::tensor(ElementType::I64, Shape::of([1u64]));
-//! let answer = Query::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
+//! let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3, 4]));
+//! let axes = Fact::tensor(ElementType::I64, Shape::from_dims([1u64]));
+//! let answer = OpQuery::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
 //! assert_eq!(answer.outputs[0].ty.to_string(), "f32[2..3,3..4]");
 //!
 //! // With elements it is computed: NaN wins, -0 is below +0, and no result depends on the order of evaluation.
 //! let data = Tensor::new([2, 2], vec![4.0f32, f32::NAN, 0.0, -0.0]).unwrap();
 //! let axes = Tensor::new([1], vec![1i64]).unwrap();
-//! let least = Query::openvino("ReduceMin", 1).attribute("keep_dims", true).tensor(data).tensor(axes).evaluate().unwrap();
+//! let least = OpQuery::openvino("ReduceMin", 1).attribute("keep_dims", true).tensor(data).tensor(axes).evaluate().unwrap();
 //! let least = least[0].values::<f32>().unwrap();
 //! assert!(least[0].is_nan() && least[1].is_sign_negative());
 //! ```
 //!
 //! [`evaluate()`] computes what some values of a graph depend on. The operator is resolved and inferred with the elements
 //! of its inputs first, so its output types are exact, and memory and work are compared with [`Limits`] before anything
-//! is computed; a [`Refusal`] says why something is not.
+//! is computed; a [`EvalError`] says why something is not.
 //!
 //! # Operators of your own
 //!
@@ -195,10 +195,10 @@
 //! faults of its own as well.
 //!
 //! ```
-//! use shapewright::graph::{Dialect, Kind, Model};
-//! use shapewright::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-//! use shapewright::ops::{NodeCx, Operator, OperatorDef, Resolved};
-//! use shapewright::{Dim, Options, ReadOptions, Shape, Source, TypeSet, analyze};
+//! use shapewright::graph::{Dialect, AttributeType, Model};
+//! use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+//! use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
+//! use shapewright::{Dim, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze};
 //!
 //! #[derive(Debug)]
 //! struct Halve {
@@ -206,10 +206,10 @@
 //! }
 //!
 //! impl Operator for Halve {
-//!     fn infer(&self, cx: &mut NodeCx<'_>) {
+//!     fn infer(&self, cx: &mut InferContext<'_>) {
 //!         let by = u64::try_from(self.times).ok().and_then(|times| 2u64.checked_pow(times.min(64) as u32));
 //!         let shape = match (cx.shape(0).dims(), by) {
-//!             (Some([length]), Some(by)) => Shape::of([length.floor_div(&Dim::exact(by))]),
+//!             (Some([length]), Some(by)) => Shape::from_dims([length.floor_div(&Dim::exact(by))]),
 //!             _ => Shape::of_rank(1),
 //!         };
 //!         let element = cx.element(0);
@@ -218,9 +218,9 @@
 //! }
 //!
 //! static SIGNATURES: &[Signature] = &[Signature::since(1)
-//!     .inputs(&[Formal::of("x", "T")])
-//!     .outputs(&[Formal::of("y", "T")])
-//!     .attributes(&[AttributeSpec::default("times", AttributeKind::Onnx(Kind::Int), Default::Int(1))])
+//!     .inputs(&[FormalParameter::of("x", "T")])
+//!     .outputs(&[FormalParameter::of("y", "T")])
+//!     .attributes(&[AttributeSpec::default("times", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(1))])
 //!     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT)])];
 //! static HALVE: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Halve", SIGNATURES, |cx| {
 //!     Resolved::operator(Halve { times: cx.int("times").unwrap_or(1) })
@@ -230,7 +230,7 @@
 //!     <ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
 //!     g (float[N] x) => (float[M] y) { y = com.example.Halve <times = 2> (x) }"#;
 //! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-//! let analysis = analyze(&model, &Options { operators: vec![&HALVE], ..Options::default() });
+//! let analysis = analyze(&model, &AnalysisOptions { operators: vec![&HALVE], ..AnalysisOptions::default() });
 //! let y = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
 //! assert_eq!(analysis.facts.ty(y).to_string(), "f32[floor(N/4)]");
 //! ```
@@ -249,14 +249,14 @@
 //!
 //! ```
 //! use shapewright::graph::Model;
-//! use shapewright::{Limits, Options, ReadOptions, Source, analyze};
+//! use shapewright::{Limits, AnalysisOptions, ReadOptions, Source, analyze};
 //!
-//! let limits = Limits { depth: 16, records: 100_000, ..Limits::default() };
+//! let limits = Limits { max_depth: 16, max_records: 100_000, ..Limits::default() };
 //! let model = Model::read(
 //!     Source::from_bytes("upload.onnx", vec![0x3a, 0xff, 0xff, 0xff, 0x7f]),
 //!     &ReadOptions { limits: limits.clone(), no_weights: true },
 //! );
-//! let analysis = analyze(&model, &Options { limits, ..Options::default() });
+//! let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
 //! assert_eq!(analysis.findings[0].rule.name, "truncated-model");
 //! ```
 //!
@@ -290,6 +290,7 @@ mod analyze;
 pub mod cli;
 mod constraint;
 mod diagnostic;
+mod dialect;
 pub mod diff;
 mod dim;
 mod element;
@@ -297,46 +298,66 @@ mod elements;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod escape;
 mod evaluate;
+mod explain;
 mod expr;
 mod fact;
+mod facts;
 pub mod fold;
+mod format;
 pub mod graph;
+mod ids;
+mod infer;
+mod ir_syntax;
 mod kernel;
 mod limits;
-mod near;
+mod lint;
+mod node;
+mod op_query;
 pub mod ops;
+mod options;
+mod place;
 pub mod print;
-mod read;
+mod protobuf;
 #[cfg(feature = "cli")]
 mod render;
 #[cfg(feature = "cli")]
 mod report;
+mod rewrite;
+mod rule;
 pub mod rules;
 mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;
-mod suppress;
-mod targets;
+mod suggest;
+mod suppression;
+mod target;
 mod tensor;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod type_text;
+mod type_syntax;
 pub mod write;
 
-pub use analyze::{Analysis, FactProperty, Explanation, OptionSource, FactStore, NamedType, AnalysisOptions, ExplanationStep, analyze, explain};
+pub use analyze::analyze;
 pub use constraint::{Constraint, ConstraintKind};
-pub use diagnostic::{DiagnosticValue, Diagnostic, Label, Level, Diagnostics};
-pub use dim::{Dim, Symbol};
+pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label};
+pub use dim::Dim;
 pub use element::{ElementType, TypeSet, UnknownElementType};
 pub use elements::{Elements, SymFloat, SymInt};
-pub use evaluate::{EvalContext, StaticTensorType, EvalError, evaluate};
-pub use expr::Expr;
-pub use fact::{KnownValue, TensorSplit, Fact, Provenance, UnknownReason, TensorType, ValueType};
+pub use evaluate::evaluate;
+pub use explain::{Explanation, ExplanationStep, FactProperty, explain};
+pub use expr::{Expr, Symbol};
+pub use fact::{Fact, KnownValue, Provenance, TensorSplit, TensorType, UnknownReason, ValueType};
+pub use facts::FactStore;
+pub use format::ReadOptions;
+pub use infer::Analysis;
 pub use limits::Limits;
-pub use read::ReadOptions;
+pub use op_query::{AttributeArg, OpQuery, OpQueryResult};
+pub use ops::{EvalContext, StaticTensorType};
+pub use options::{AnalysisOptions, CurrentNode, OptionSource};
+pub use rule::Level;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
-pub use targets::{Runtime, Target, ParseTargetError};
-pub use tensor::{NativeElement, Tensor, TensorError};
-pub use type_text::ParseTypeError;
+pub use target::{ParseTargetError, Runtime, Target};
+pub use tensor::{EvalError, NativeElement, Tensor, TensorError};
+pub use type_syntax::{NamedType, ParseTypeError};

@@ -25,7 +25,7 @@ impl Shape {
     pub const UNKNOWN: Shape = Shape::Unranked { min_rank: 0 };
 
     /// A shape of these dimensions, outermost first: sizes in elements (`u64`), names (`&str`) or [`Dim`]s.
-    pub fn of<D: Into<Dim>>(dims: impl IntoIterator<Item = D>) -> Shape {
+    pub fn from_dims<D: Into<Dim>>(dims: impl IntoIterator<Item = D>) -> Shape {
         Shape::Ranked(dims.into_iter().map(Into::into).collect())
     }
 
@@ -40,7 +40,7 @@ impl Shape {
     }
 
     /// An unknown rank of at least `min_rank`.
-    pub const fn at_least(min_rank: usize) -> Shape {
+    pub const fn with_min_rank(min_rank: usize) -> Shape {
         Shape::Unranked { min_rank }
     }
 
@@ -76,7 +76,7 @@ impl Shape {
     }
 
     /// The number of elements: the product of the dimensions, unknown for an unknown rank.
-    pub fn elements(&self) -> Dim {
+    pub fn num_elements(&self) -> Dim {
         match self {
             Shape::Ranked(dims) => dims.iter().fold(Dim::exact(1), |n, d| n.mul(d)),
             Shape::Unranked { .. } => Dim::unknown(),
@@ -94,7 +94,7 @@ impl Shape {
     /// What is known if both hold, dimension by dimension; `None` if they cannot both hold.
     pub fn meet(&self, other: &Shape) -> Option<Shape> {
         match (self, other) {
-            (Shape::Unranked { min_rank: a }, Shape::Unranked { min_rank: b }) => Some(Shape::at_least(*a.max(b))),
+            (Shape::Unranked { min_rank: a }, Shape::Unranked { min_rank: b }) => Some(Shape::with_min_rank(*a.max(b))),
             (Shape::Unranked { min_rank }, ranked) | (ranked, Shape::Unranked { min_rank }) => {
                 (ranked.min_rank() >= *min_rank).then(|| ranked.clone())
             }
@@ -112,7 +112,7 @@ impl Shape {
             (Shape::Ranked(a), Shape::Ranked(b)) if a.len() == b.len() => {
                 Shape::Ranked(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect())
             }
-            _ => Shape::at_least(self.min_rank().min(other.min_rank())),
+            _ => Shape::with_min_rank(self.min_rank().min(other.min_rank())),
         }
     }
 }
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn minimum_rank_takes_part_in_meet_and_join() {
-        let three = Shape::of([1u64, 2, 3]);
-        assert_eq!(Shape::at_least(4).meet(&three), None);
-        assert_eq!(Shape::at_least(2).meet(&three), Some(three.clone()));
-        assert_eq!(three.join(&Shape::of([1u64, 2])), Shape::at_least(2));
+        let three = Shape::from_dims([1u64, 2, 3]);
+        assert_eq!(Shape::with_min_rank(4).meet(&three), None);
+        assert_eq!(Shape::with_min_rank(2).meet(&three), Some(three.clone()));
+        assert_eq!(three.join(&Shape::from_dims([1u64, 2])), Shape::with_min_rank(2));
     }
 }

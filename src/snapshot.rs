@@ -6,12 +6,14 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::analyze::Analysis;
-use crate::diagnostic::Level;
+use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::fact::KnownValue;
-use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
-use crate::rules::Rule;
+use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// Elements that a constant may have to be written.
 const SHOWN: usize = 8;
@@ -25,7 +27,11 @@ pub(crate) struct SnapshotFinding<'a> {
 }
 
 /// The snapshot of a model.
-pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = SnapshotFinding<'a>>) -> String {
+pub(crate) fn snapshot<'a>(
+    model: &Model,
+    analysis: &Analysis,
+    told: impl Iterator<Item = SnapshotFinding<'a>>,
+) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
@@ -153,7 +159,7 @@ impl Snapshot<'_> {
 
     /// The elements of a small constant.
     fn elements(&mut self, value: ValueId) {
-        let elements = match self.analysis.facts.content(value) {
+        let elements = match self.analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
             KnownValue::Constant(tensor) => self.model.elements(*tensor, SHOWN),
             KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),

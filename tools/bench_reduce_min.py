@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""ReduceMin of twelve tensors: GB of input per second, single thread, of shapewright and of NumPy, ONNX Runtime and OpenVINO.
+"""Measures the single-threaded throughput of ReduceMin on twelve tensors, in GB of input per second.
 
-Needs Rust and: pip install onnx onnxruntime openvino numpy. The speed of a machine drifts, so all of a case are measured in
-turns, several rounds; of a round the best of five runs counts, of the rounds the median. "read" is the fastest plain sum over the same bytes in Rust, single thread.
+Compares shapewright with NumPy, ONNX Runtime, and OpenVINO. Requires Rust and: pip install onnx onnxruntime openvino numpy.
+The speed of a machine drifts, so the libraries are measured in turn, for several rounds. Each round takes the best of five
+runs, and the result is the median of the rounds. "read" is the fastest plain sum over the same bytes in Rust, on one thread.
 
 Usage: bench_reduce_min.py [--rounds N] [CASE ...]
 """
@@ -15,7 +16,7 @@ import statistics
 import subprocess
 import time
 
-os.environ["CI"] = "true"  # OpenVINO then sends nothing home
+os.environ["CI"] = "true"  # disables OpenVINO's telemetry
 import numpy as np
 import onnxruntime as ort
 import openvino as ov
@@ -40,7 +41,7 @@ CASES = {
 
 
 class Ours:
-    """The example program, which answers one line for one line."""
+    """The example program, which answers each line with one line."""
 
     def __init__(self):
         build = ["cargo", "build", "--release", "--no-default-features", "--example", "reduce_min_throughput"]
@@ -56,7 +57,7 @@ class Ours:
 
 
 def seconds(run):
-    """The least seconds of five runs, after one that does not count."""
+    """The fastest of five runs in seconds, after one warm-up run."""
     run()
     times = []
     for _ in range(5):
@@ -99,12 +100,12 @@ def peers(name):
             runs[peer]()
         except Exception as error:
             runs.pop(peer, None)
-            print(f"{peer} does not run {name}: {error}")
+            print(f"{peer} cannot run {name}: {error}")
     return runs
 
 
 def measure(ours, name, rounds):
-    """Medians in GB/s, by who was measured."""
+    """Median throughput in GB/s, by library."""
     size = ours.ask(name) / 1e9
     runs = {"ours": lambda: ours.ask("reduce"), "read": lambda: ours.ask("read")}
     runs |= {peer: (lambda run=run: seconds(run)) for peer, run in peers(name).items()}

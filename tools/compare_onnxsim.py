@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares how many nodes `shapewright fold` removes with onnxsim without its optimizations, model by model.
+"""Compares the number of nodes that `shapewright fold` and onnxsim (without its optimizations) remove from each model.
 
 Usage: compare_onnxsim.py [PATH ...] [--manifest FILE] [--tier TIER] [--slim] [--binary PATH] [--json FILE] [--list]
 
@@ -7,11 +7,11 @@ Usage: compare_onnxsim.py [PATH ...] [--manifest FILE] [--tier TIER] [--slim] [-
     pip install onnx onnxruntime onnxsim onnxslim
     tools/compare_onnxsim.py models/
 
-onnxsim runs with every fusion pass and the check of outputs off, which leaves constant folding, shape inference and the
-removal of what is not used. --slim adds a column for onnxslim without its optimizations. Counted are the nodes of the
-main graph, Constant apart: folding to a Constant node instead of an initializer is the same. What the others remove by
-more than folding (an Identity, a duplicate, a node without effect) is told by its operator. The exit code is 1 if
-onnxsim removes more of what is no such node.
+onnxsim runs without fusion passes and without checking outputs, which leaves constant folding, shape inference, and the
+removal of unused nodes. --slim adds a column for onnxslim without its optimizations. The script counts the nodes of the
+main graph except Constant, because folding into a Constant node is equivalent to folding into an initializer. Nodes that
+the other tools remove without folding (an Identity, a duplicate, a node without effect) are recognized by their operator.
+The exit code is 1 if onnxsim removes more of any other node.
 """
 import argparse
 import collections
@@ -21,12 +21,12 @@ import subprocess
 import sys
 import tempfile
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import models, program
 from oracles.isolated import isolated
 
-# Removing these is no folding: they give what they are given.
+# Removing these is not folding: they pass their input through.
 PASS_ON = {"Identity", "Dropout", "Cast", "Reshape", "Transpose", "Squeeze", "Unsqueeze", "Concat", "Slice", "Expand", "Pad"}
 
 
@@ -107,7 +107,7 @@ def main():
         results.append(result)
         theirs = result.get("onnxsim")
         if "failed" in result or isinstance(theirs, str):
-            totals["models that only one or none can do"] += 1
+            totals["models that one or both fail on"] += 1
         else:
             totals["models"] += 1
             totals["fold"], totals["onnxsim"] = totals["fold"] + result["fold"], totals["onnxsim"] + theirs

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the types and shapes that shapewright infers, value by value, with other tools and with real runs.
+"""Compares the inferred type and shape of every value with other tools and with real runs.
 
-Usage: compare_shapes.py MODE [PATH ...] [--manifest FILE] [--facts FOLDER] [--tier TIER]
+Usage: compare_shapes.py MODE [PATH ...] [--manifest FILE] [--facts DIRECTORY] [--tier TIER]
                          [--peers] [--binary PATH] [--json FILE] [--list]
 
     cargo build --release
@@ -9,15 +9,15 @@ Usage: compare_shapes.py MODE [PATH ...] [--manifest FILE] [--facts FOLDER] [--t
     tools/compare_shapes.py own models/ --peers
 
 MODE is
-  own       with the models' own symbols: how precise, beside each reference. With the stored facts of a run, every
-            shape is evaluated with the sizes of that run and must contain what the run had.
-  run       ONNX models with the inputs of a stored run: every tensor must be the one of the run. With --peers the same
-            is asked of the other tools, of a copy of the model whose inputs have these sizes.
-  static    IR models with the input shapes for which facts of OpenVINO are stored.
+  own       uses the models' own symbols and compares the precision with each reference. If facts of a run are recorded,
+            every shape is evaluated with the dimensions of that run and must contain the shape in the run.
+  run       uses ONNX models with the inputs of a recorded run: every tensor must have the shape of the run. --peers checks
+            the other tools in the same way, on a copy of the model whose inputs have these dimensions.
+  static    uses IR models with the input shapes for which OpenVINO's facts are recorded.
 
-References are stored facts (--facts, see oracles/stored.py) and, with --peers, the packages themselves: onnx
-(infer_shapes, data_prop), ONNX Runtime (symbolic_shape_infer) and OpenVINO (read_model). A PATH is a model or a folder.
-The exit code is 1 if there is a contradiction to a run.
+References are recorded facts (--facts, see oracles/stored.py) and, with --peers, the packages themselves: onnx
+(infer_shapes, data_prop), ONNX Runtime (symbolic_shape_infer), and OpenVINO (read_model). A PATH is a model or a directory.
+The exit code is 1 if a shape contradicts a run.
 """
 import argparse
 import collections
@@ -26,7 +26,7 @@ import pathlib
 import re
 import sys
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import models, program
 from oracles.comparison import compare_own, compare_run, compare_static
@@ -34,7 +34,7 @@ from oracles.peers import PEERS, Peer
 
 
 def reason(deviation):
-    """Why, without what is particular to the value."""
+    """The reason, without the parts that are specific to a value."""
     why = re.sub(r", at .*|`[^`]*`", "", deviation.get("why") or "no reason given")
     return f"{deviation['verdict']}, {deviation['reference']}: {why}"
 
@@ -51,7 +51,7 @@ def show_reasons(results):
 
 
 def show(results, options):
-    """A table by reference, then the models where something is not as it should be."""
+    """Prints a table by reference, then the models with an unexpected result."""
     references = collections.defaultdict(collections.Counter)
     whole = collections.defaultdict(collections.Counter)
     for result in results:
@@ -76,10 +76,10 @@ def main():
     parser.add_argument("mode", choices=["own", "run", "static"])
     models.add_arguments(parser)
     program.add_arguments(parser)
-    parser.add_argument("--peers", action="store_true", help="ask the packages, too")
-    parser.add_argument("--no-declared", action="store_true", help="infer without the declarations of inner values")
-    parser.add_argument("--json", type=pathlib.Path, help="write what came of each model to this file")
-    parser.add_argument("--list", action="store_true", help="list every value that deviates")
+    parser.add_argument("--peers", action="store_true", help="also run the packages")
+    parser.add_argument("--no-declared", action="store_true", help="ignore the declarations of inner values")
+    parser.add_argument("--json", type=pathlib.Path, help="write the result for each model to this file")
+    parser.add_argument("--list", action="store_true", help="list every deviating value")
     options = parser.parse_args()
     chosen = models.chosen(options)
     peers = {name: Peer(name) for names in PEERS.values() for name in names} if options.peers else {}

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Time and peak memory of `shapewright shapes` on models that cost much where an algorithm is not linear.
+"""Measures time and peak memory of `shapewright shapes` on models that expose superlinear algorithms.
 
-Usage: cost_models.py [--binary PATH] [--keep FOLDER] [--repeat N] [--corpus PATH] [--json FILE]
+Usage: cost_models.py [--binary PATH] [--keep DIRECTORY] [--repeat N] [--corpus PATH] [--json FILE]
 
     cargo build --release
     pip install onnx numpy
     tools/cost_models.py
 
-20,000 Ifs side by side, 32 nested ones in ONNX and 400 in IR, functions that call one another twice to a depth of 22,
-10,000 symbolic Concats and Reshapes, 20,000 nodes of symbolic arithmetic, a chain of 100,000 nodes; each also at half
-the size, which should take half the time. Time is wall time from start to exit and time of
-all processors, each the least of the repeats; memory is the
-peak resident size as the system counts it. --corpus adds the time for all models in a folder in one run, and that of
-onnx.shape_inference for the ONNX models among them. The exit code is 1 if a model takes more than a second or 256 MB.
+The models are 20,000 sequential Ifs, 32 nested Ifs in ONNX and 400 in IR, functions that each call the next twice to a depth
+of 22, 10,000 symbolic Concats and Reshapes, 20,000 nodes of symbolic arithmetic, and a chain of 100,000 nodes. Each is also
+measured at half the size, which should take half the time. Times are wall time from start to exit and total processor time,
+each the minimum of the repeats. Memory is the peak resident set size that the system reports. --corpus adds the time for
+all models in a directory in one run, and the time of onnx.shape_inference for the ONNX models among them. The exit code is 1
+if a model takes more than a second or 256 MB.
 """
 import argparse
 import json
@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
 
@@ -34,13 +34,13 @@ MODELS = [("sibling_ifs", 20_000, "onnx"), ("nested_ifs", 32, "onnx"), ("doublin
 
 
 def write(name, size, path):
-    """Writes a model, in a process of its own: what this one takes would count as a child's memory."""
+    """Writes a model in a separate process, because this process's memory would count as the child's."""
     folder = pathlib.Path(__file__).resolve().parent
     subprocess.run([sys.executable, "-B", "-m", "oracles.cost", name, str(size), str(path.resolve())], cwd=folder, check=True)
 
 
 def measure(command):
-    """Seconds from start to exit, seconds of processor time, megabytes and exit code of a process."""
+    """Returns wall time in seconds, processor time in seconds, megabytes, and the exit code of a process."""
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "CI": "true"}) as process:
         _, status, usage = os.wait4(process.pid, 0)
@@ -55,7 +55,7 @@ def least(command, repeat):
 
 
 def onnx_time(folder):
-    """Seconds that onnx takes for all ONNX models of a folder."""
+    """Returns the seconds that onnx takes for all ONNX models in a directory."""
     import onnx
 
     models = [p.read_bytes() for p in sorted(folder.rglob("*.onnx"))]
@@ -71,7 +71,7 @@ def onnx_time(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     program.add_arguments(parser)
-    parser.add_argument("--keep", type=pathlib.Path, help="leave the models in this folder")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep the models in this directory")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--json", type=pathlib.Path)
@@ -89,7 +89,7 @@ def main():
                 over |= count == size and (seconds > 1 or megabytes > 256)
                 results.append({"model": name, "size": count, "seconds": seconds, "processor": processor, "megabytes": megabytes, "exit": code})
                 print(f"{name:<24}{count:>9}{seconds:>10.3f}{processor:>11.3f}{megabytes:>8.0f}{code:>6}", flush=True)
-        if options.corpus:  # last, since onnx comes into this process
+        if options.corpus:  # last, because this imports onnx into this process
             ours = least([options.binary, "shapes", "--format", "jsonl", "-q", str(options.corpus)], options.repeat)
             only = least([options.binary, "shapes", "--format", "jsonl", "-q", "-j", "1", *map(str, sorted(options.corpus.rglob("*.onnx")))], options.repeat)
             theirs, count = onnx_time(options.corpus)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Lists every error that shapewright finds in models, beside what the other tools say of them.
+"""Lists every error that shapewright reports in models, next to the results of other tools.
 
-Usage: false_errors.py PATH ... | --manifest FILE [--facts FOLDER] [--binary PATH] [--json FILE]
+Usage: false_errors.py PATH ... | --manifest FILE [--facts DIRECTORY] [--binary PATH] [--json FILE]
 
     cargo build --release
     pip install onnx onnxruntime openvino numpy
     tools/false_errors.py models/
 
-For each model with an error: does onnx.checker's full check pass, does ONNX Runtime load it, or OpenVINO read it. An
-error in what all of them take is suspect and marked; whether a manifest says that the model ran is shown, too.
+For each model with an error, the script runs onnx.checker's full check and loads the model in ONNX Runtime, or reads it in
+OpenVINO. An error in a model that all of them accept is marked as suspect. The list also shows whether the model runs
+according to the manifest.
 """
 import argparse
 import collections
@@ -16,7 +17,7 @@ import json
 import pathlib
 import sys
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import models, program
 from oracles.isolated import isolated
@@ -68,7 +69,7 @@ def main():
         ran = chosen[path].entry.get("ref", {}).get("run")
         suspect = all(t == "ok" for t in tools.values())
         listed.append({"path": path, "suspect": suspect, "tools": tools, "run": ran, "errors": [f"{f['code']} {f['message']}" for f in errors]})
-    print(f"{len(chosen)} models, {len(listed)} with an error, {sum(e['suspect'] for e in listed)} of these taken by the other tools; {dict(codes.most_common())}")
+    print(f"{len(chosen)} models, {len(listed)} with an error, {sum(e['suspect'] for e in listed)} of these accepted by the other tools; {dict(codes.most_common())}")
     for entry in sorted(listed, key=lambda e: not e["suspect"]):
         print(f"{'SUSPECT ' if entry['suspect'] else ''}{entry['path']}  run: {str(entry['run'])[:60]}")
         for tool, said in entry["tools"].items():

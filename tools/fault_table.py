@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which tool catches, locates and explains which fault: 49 faulty models, each given to every tool, as a table.
+"""Writes a table of 49 faults: which tool catches, locates, and explains each one.
 
 Usage: fault_table.py [--binary PATH] [--only TEXT] [--json FILE] [--out FILE] [--show]
 
@@ -7,14 +7,16 @@ Usage: fault_table.py [--binary PATH] [--only TEXT] [--json FILE] [--out FILE] [
     pip install onnx onnxruntime openvino polygraphy colored onnx-graphsurgeon onnx-doctor numpy
     tools/fault_table.py
 
-Nine faults of ReduceMin in ONNX, ten in OpenVINO IR, and thirty others (faults/chosen_onnx.py, faults/chosen_ir.py). Each
-is one edit of a sound model, and every tool is asked of both, in a process of its own with a time limit. A fault is
+There are nine faults of ReduceMin in ONNX, ten in OpenVINO IR, and thirty others (faults/chosen_onnx.py,
+faults/chosen_ir.py). Each is a single edit to a valid model. Every tool is run on both models, in a separate process with a
+time limit. A fault is
 
-  caught     if the tool gives a finding of level warning or worse, or refuses, and does not do so for the sound model
+  caught     if the tool reports a finding of level warning or above, or rejects the model, and not for the valid model
   located    if that finding names the node or layer, a value at fault, or its line or bytes
-  explained  if it has the value as it stands in the file and what would be valid there
+  explained  if it contains the value as it appears in the file and what would be valid there
 
-which patterns of the fault decide (faults/fault.py), the same for all tools. Exit code 1 if ours has less than all three.
+Patterns of the fault decide, and they are the same for all tools (faults/fault.py). The exit code is 1 if shapewright misses
+any of the three marks.
 """
 import argparse
 import importlib.metadata
@@ -24,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from faults import chosen_ir, chosen_onnx, reduce_min_ir, reduce_min_onnx, table, tools
 from faults.fault import judge
@@ -33,8 +35,8 @@ from oracles import program
 GROUPS = [
     ("ReduceMin in ONNX", "onnx", reduce_min_onnx.FAULTS),
     ("ReduceMin in OpenVINO IR", "ir", reduce_min_ir.FAULTS),
-    ("others in ONNX", "onnx", chosen_onnx.FAULTS),
-    ("others in OpenVINO IR", "ir", chosen_ir.FAULTS),
+    ("Other faults in ONNX", "onnx", chosen_onnx.FAULTS),
+    ("Other faults in OpenVINO IR", "ir", chosen_ir.FAULTS),
 ]
 PACKAGES = ["onnx", "polygraphy", "onnx-doctor", "onnxruntime", "openvino"]
 
@@ -47,11 +49,11 @@ def versions(binary):
 
 def ask(tool, fault, faulty, known):
     with tempfile.TemporaryDirectory() as folder:
-        # One level down, so that `..` of a model is a folder of this run, too.
+        # One level down, so that the parent of the model's directory also belongs to this run.
         inner = pathlib.Path(folder) / "models"
         inner.mkdir()
         path = fault.build(inner, faulty)
-        # Many faults are edits of one sound model.
+        # Many faults are edits of the same valid model.
         content = tuple((file.name, file.read_bytes()) for file in sorted(inner.iterdir()))
         if (tool, content) not in known:
             known[tool, content] = tool(path)
@@ -59,7 +61,7 @@ def ask(tool, fault, faulty, known):
 
 
 def answer(tool, fault, known):
-    """What a tool says of a fault, and what that is worth."""
+    """Runs a tool on a fault and judges its findings."""
     try:
         said, usual = ask(tool, fault, True, known), set(ask(tool, fault, False, known))
     except tools.Died as died:
@@ -71,7 +73,7 @@ def answer(tool, fault, known):
 def show(fault, answers):
     print(f"== {fault.ident}: {fault.line}")
     for name, given in answers.items():
-        print(f"-- {name}: {given.get('died') or ' '.join(given['marks']) or 'nothing'}; of the sound model: {len(given.get('usual', []))}")
+        print(f"-- {name}: {given.get('died') or ' '.join(given['marks']) or 'nothing'}; on the valid model: {len(given.get('usual', []))}")
         for finding in given["findings"]:
             print("     " + "\n".join(finding).strip().replace("\n", "\n     "))
 
@@ -79,9 +81,9 @@ def show(fault, answers):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     program.add_arguments(parser)
-    parser.add_argument("--only", default="", help="only faults whose name has this text")
+    parser.add_argument("--only", default="", help="only faults whose name contains this text")
     parser.add_argument("--tool", help="only this tool")
-    parser.add_argument("--show", action="store_true", help="what each tool says")
+    parser.add_argument("--show", action="store_true", help="print the findings of each tool")
     parser.add_argument("--json", type=pathlib.Path, help="write every answer to this file")
     parser.add_argument("--out", type=pathlib.Path, help="write the table to this file")
     options = parser.parse_args()

@@ -1,31 +1,31 @@
 #!/usr/bin/env python3
-"""Folds networks with `shapewright fold` and holds what came out against ONNX Runtime and OpenVINO.
+"""Folds networks with `shapewright fold` and verifies the results with ONNX Runtime and OpenVINO.
 
 Usage: fold_corpus.py [--onnx PATH ...] [--ir PATH ...] [--binary PATH]
-                      [--manifest FILE] [--runs FOLDER] [--out FOLDER] [--json FILE]
+                      [--manifest FILE] [--runs DIRECTORY] [--out DIRECTORY] [--json FILE]
                       [--seed N] [--timeout SECONDS] [--max-gb N] [--identity]
 
     cargo build --release
     pip install onnx onnxruntime openvino numpy ml_dtypes
     tools/fold_corpus.py --onnx models/ --ir converted/
 
-A PATH is a model or a folder that is walked. With `--manifest` (a JSON list of objects with `file`, `id`, `kind`,
-`tier`, `ref.run`) only the ONNX networks that it says run are taken, files named relative to it; `--runs` is a folder
-of `ID.run.json` whose `inputs` (name: [type, sizes]) give the inputs of model ID (without a manifest: of the file with
-that stem); without it symbolic dimensions get small sizes, the first with which the model runs. `--identity` copies instead of folding: a test of this script.
+A PATH is a model or a directory, which is searched recursively. `--manifest` (a JSON list of objects with `file`, `id`,
+`kind`, `tier`, `ref.run`) selects the ONNX networks that run according to it; its file names are relative to it. `--runs` is a
+directory of `ID.run.json` files whose `inputs` (name: [type, sizes]) are the inputs of model ID or, without a manifest, of
+the file with that stem. Without `--runs`, symbolic dimensions get the first of several small sizes with which the model runs.
+`--identity` copies models instead of folding them, to test this script.
 
-ONNX: the original runs with graph optimizations off on one thread, with every constant that folding made as an extra
-output. Each such constant must equal the runtime's: bit for bit for integers, booleans, strings and where all that it
-is made by moves or chooses elements, within 2 units in the last place where floats are computed. The network's outputs
-must be bit-identical before and after where all constants are, else within a relative 1e-4. What passed onnx.checker's
-full check must pass it afterwards. Initializers that were there, inputs and outputs stay as they are, and folding a
-second time changes no byte.
+ONNX: the original runs on one thread with graph optimizations disabled, and with every constant that folding created as an
+additional output. Each constant must equal the runtime's. Integers, booleans, strings, and floats that are only moved or
+selected must be bit-identical; computed floats may differ by 2 units in the last place. If all constants are bit-identical, the
+network's outputs before and after folding must be too; otherwise they must agree within a relative 1e-4. A model that
+passed onnx.checker's full check must still pass it. Existing initializers, inputs, and outputs must not change, and folding a
+second time must not change any byte.
 
-IR: the same in OpenVINO on CPU, in f32 and on one thread. Its own optimizations cannot be turned off: they fold both
-sides, so outputs are compared within the tolerance, and constants with what OpenVINO computes for the same layer.
+IR: the same in OpenVINO on CPU, in f32 and on one thread. Its own optimizations cannot be disabled and fold both models, so
+outputs are compared within the tolerance, and constants are compared with what OpenVINO computes for the same layer.
 
-Networks whose outputs differ from run to run (random operators) are compared where they do not. The exit code is 1 if
-anything is violated.
+Outputs that differ from run to run (random operators) are not compared. The exit code is 1 if any check fails.
 """
 import argparse
 import collections
@@ -38,7 +38,7 @@ import subprocess
 import sys
 import tempfile
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from folding.command import files_of
 from folding.compare import Result
@@ -47,7 +47,7 @@ from folding.with_openvino import check_ir
 
 
 def child(options):
-    """Reads paths, one a line, and prints what came of each as one line of JSON."""
+    """Reads one path per line, and prints the result for each as one line of JSON."""
     limit = int(options.max_gb * 2**30)
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     for line in sys.stdin:
@@ -69,7 +69,7 @@ def child(options):
 
 
 class Child:
-    """A process that checks one model after the other, so that a runtime that dies takes only one with it."""
+    """A process that checks one model after another, so that a crash of a runtime affects only one model."""
 
     def __init__(self, options, *more):
         command = [sys.executable, __file__, "--child", *sys.argv[1:], *more]
@@ -103,7 +103,7 @@ class Child:
 
 
 def dies(options, path):
-    """Whether a runtime dies now and then when nothing is folded."""
+    """Returns whether a runtime crashes intermittently when nothing is folded."""
     for _ in range(5):
         process = Child(options, "--identity")
         result = process.check(path)
@@ -114,13 +114,13 @@ def dies(options, path):
 
 
 def run_all(options, paths):
-    """The results of all paths."""
+    """Returns the results for all paths."""
     results, process = {}, None
     for path in paths:
         process = process or Child(options)
         results[path] = process.check(path)
         if "the process died" in results[path].get("violations", []) and dies(options, path):
-            results[path] = {"skipped": "the runtime dies on the original, too"}
+            results[path] = {"skipped": "the runtime also crashes on the original"}
         if options.verbose:
             print(path, json.dumps(results[path]), file=sys.stderr)
         if process.process.poll() is not None or "died" in json.dumps(results[path]):
@@ -139,7 +139,7 @@ def models(paths, suffix):
 
 
 def networks(manifest):
-    """The ONNX networks that run, of a manifest."""
+    """Yields the ONNX networks of a manifest that run."""
     for entry in json.loads(manifest.read_text()):
         if (entry["kind"], entry["tier"], entry["ref"].get("run")) == ("onnx", "network", "ok"):
             yield manifest.parent / entry["file"], entry["id"]
@@ -162,20 +162,20 @@ def show(title, results):
         ("models", len(results)),
         *((f"  {reason}", count) for reason, count in skipped.items()),
         ("  folded and compared", len(done)),
-        ("  folded and only read, since they do not run", sum("only_read" in r for r in done)),
-        ("  have errors, folded with --force", total("forced")),
-        ("  in which a node was folded", sum(r["folded"] > 0 for r in done)),
+        ("  folded and only read (they do not run)", sum("only_read" in r for r in done)),
+        ("  with errors, folded with --force", total("forced")),
+        ("  with at least one folded node", sum(r["folded"] > 0 for r in done)),
         ("nodes folded", total("folded")),
         ("bytes before", before),
         ("bytes after", f"{after} ({(after - before) / max(before, 1):+.2%})"),
         ("constants compared", total("constants")),
-        ("  equal in every bit", total("constants_equal")),
+        ("  bit-identical", total("constants_equal")),
         ("  not compared, no layer of that name", sum(len(r.get("unmatched", [])) for r in done)),
-        ("  furthest, units in the last place", max((r.get("ulp", 0) for r in done), default=0)),
+        ("  largest difference, units in the last place", max((r.get("ulp", 0) for r in done), default=0)),
         ("outputs compared", total("outputs")),
-        ("  equal in every bit", total("outputs_equal")),
-        ("  furthest, relative", f"{max((r.get('relative', 0) for r in done), default=0):.3g}"),
-        ("  not compared, differ from run to run", total("random_outputs")),
+        ("  bit-identical", total("outputs_equal")),
+        ("  largest difference, relative", f"{max((r.get('relative', 0) for r in done), default=0):.3g}"),
+        ("  not compared, vary between runs", total("random_outputs")),
         ("onnx.checker passed before", total("checker")),
         ("seconds in fold", f"{total('seconds'):.1f}"),
         ("violations", len(violations)),
@@ -200,13 +200,13 @@ def main():
     parser.add_argument("--manifest", type=pathlib.Path)
     parser.add_argument("--runs", type=pathlib.Path)
     parser.add_argument("--binary", default=str(root / "target/release/shapewright"))
-    parser.add_argument("--out", help="a folder for what is written in between")
-    parser.add_argument("--json", type=pathlib.Path, help="write what came of each model to this file")
+    parser.add_argument("--out", help="directory for intermediate files")
+    parser.add_argument("--json", type=pathlib.Path, help="write the result for each model to this file")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--max-gb", type=float, default=8)
     parser.add_argument("--extension", help="a library of OpenVINO operators to load")
-    parser.add_argument("--fold", nargs="*", default=[], help="further arguments of `shapewright fold`, without dashes: nan")
+    parser.add_argument("--fold", nargs="*", default=[], help="further flags of `shapewright fold`, without dashes, such as nan")
     parser.add_argument("--identity", action="store_true", help="copy instead of folding")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Grafts a ReduceMin behind random values of networks, right and with each fault of its contract.
+"""Inserts a ReduceMin after random values of networks, valid and with each fault of its contract.
 
-Usage: graft_reduce_min.py --manifest FILE --facts FOLDER [--values N] [--seed N] [--binary PATH] [--json FILE]
+Usage: graft_reduce_min.py --manifest FILE --facts DIRECTORY [--values N] [--seed N] [--binary PATH] [--json FILE]
 
     cargo build --release
     pip install onnx onnxruntime openvino numpy
 
-Of every network of the manifest, ONNX with the input sizes of its stored run and IR, wild and converted: N values get
-a valid ReduceMin and one with each of the faults C1 to C13. A valid graft must bring no finding, and its shape be the
-one of a run in ONNX Runtime or OpenVINO; a fault must bring exactly its finding, and no other finding come or go but
-that something is now used. The exit code is 1 if not.
+The manifest lists ONNX networks, which get the input sizes of their recorded run, and IR networks, both native and converted.
+In every network, N values get a valid ReduceMin, and one with each of the faults C1 to C13. A valid graft must add no finding,
+and its shape must be that of a run in ONNX Runtime or OpenVINO. A fault must add exactly its own finding. No other finding
+may appear or disappear, except that something is no longer unused. The exit code is 1 if any check fails.
 """
 import argparse
 import collections
@@ -20,7 +20,7 @@ import tempfile
 
 import numpy as np
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from folding.compare import random_array
 from oracles import graft_ir, graft_onnx, models, program
@@ -36,7 +36,7 @@ def chosen(rng, values, count):
 
 
 def onnx_grafts(model, facts, options, rng, folder):
-    """Writes the models; yields path, fault, and how to run a valid one."""
+    """Writes the models. Yields the path, the fault, and how to run a valid one."""
     import onnx
 
     run = Stored(facts, model.ident).run()
@@ -60,7 +60,7 @@ def onnx_grafts(model, facts, options, rng, folder):
 
 
 def numpy_inputs(run):
-    """The inputs of a run with numpy's short names of types."""
+    """Returns the inputs of a run, with numpy's short type names."""
     short = {"f": "f", "i": "i", "u": "u"}
     return {n: (e if e in ("string", "bool") else f"{short[e[0]]}{int(e[1:]) // 8}", s) for n, (e, s) in run["inputs"].items()}
 
@@ -98,7 +98,7 @@ def ir_grafts(model, options, rng, folder):
 
 
 def run_openvino(path, _):
-    """The sizes in a run with small inputs; what OpenVINO infers where it does not run."""
+    """Returns the shape in a run with small inputs, or the shape that OpenVINO infers if the model does not run."""
     import openvino
 
     core = openvino.Core()
@@ -118,13 +118,13 @@ def run_openvino(path, _):
 
 
 def key(finding):
-    """What tells one finding from another, where a graft moves nothing."""
+    """Returns a key that identifies a finding independently of its position."""
     place = finding["location"]
     return finding["code"], place.get("graph"), place.get("node"), place.get("value"), place.get("layer"), finding["message"]
 
 
 def judge(findings, base, code):
-    """What is wrong of the findings that a graft brings."""
+    """Returns what is wrong with the findings that a graft adds."""
     new, gone = collections.Counter(map(key, findings)), collections.Counter(map(key, base))
     new, gone = new - gone, gone - new
     codes = sorted(k[0] for k in new.elements())
@@ -139,7 +139,7 @@ def value_of(report):
 
 
 def certain(report):
-    """Whether the data of the graft surely has elements along every axis but the first: C13 is found only then."""
+    """Returns whether the graft's data certainly has elements along all axes but the first; only then is C13 reported."""
     data = next((v for g in report["graphs"] for v in g["values"] if v["name"] == "graft_empty"), None)
     if data is None or data["shape"] is None:
         return data is None
@@ -159,7 +159,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     models.add_arguments(parser)
     program.add_arguments(parser)
-    parser.add_argument("--values", type=int, default=2, help="values of each network")
+    parser.add_argument("--values", type=int, default=2, help="number of values in each network")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
@@ -170,10 +170,10 @@ def main():
             folder = pathlib.Path(folder)
             made = list(ir_grafts(model, options, rng, folder) if model.is_ir else onnx_grafts(model, options.facts, options, rng, folder))
             if not made:
-                counts["models without a stored run or without weights"] += 1
+                counts["models without a recorded run or weights"] += 1
                 continue
             paths = [path for path, _, _ in made]
-            # Advice on the rest of the model, as what could be folded, depends on what is grafted behind it.
+            # Lints about the rest of the model, such as what can be folded, depend on the graft.
             findings = program.lint(options.binary, paths, "--ignore", "PF,SU")
             shapes = program.shapes(options.binary, paths)
             base, form = findings[str(paths[0])], "IR" if model.is_ir else "ONNX"
@@ -187,7 +187,7 @@ def main():
                     try:
                         real = isolated(run[0], path, run[1])
                         value = value_of(shapes[str(path)])
-                        counts[f"{form} shapes that are those of a run"] += bool(value) and value["shape"] == real
+                        counts[f"{form} shapes equal to those of a run"] += bool(value) and value["shape"] == real
                         problem = problem or judge_shape(shapes[str(path)], real)
                     except RuntimeError as error:
                         counts[f"{form} valid, does not run"] += 1

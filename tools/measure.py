@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Time and peak memory of `shapewright shapes --format jsonl` beside onnx and OpenVINO, on chains of N nodes.
+"""Compares time and peak memory of `shapewright shapes --format jsonl` with onnx and OpenVINO, on chains of N nodes.
 
 Usage: measure.py SYNTHETIC_MODELS [--binary PATH] [--repeat N] [--sizes 1000,10000,100000] [--million]
 
-SYNTHETIC_MODELS is the script that writes the chains (`synthetic_models.py N OUT`). Needs: pip install onnx openvino.
+SYNTHETIC_MODELS is the script that writes the chains (`synthetic_models.py N OUT`). Requires: pip install onnx openvino.
 
-shapewright is measured as a whole process: wall time from start to exit, peak resident memory as the system counts it
-(the mapped file included; never less than this script takes itself, about 14 MB), output thrown away. The others are called in a process of their own: only the call is timed,
-after the import and a first call on a tiny model, and memory is what the peak grows by during the call. Every figure is
-the median of the repeats, which take turns so that a busy moment hits all of them alike.
+shapewright is measured as a whole process with its output discarded: wall time from start to exit, and the peak resident
+memory that the system reports. This memory includes the mapped file, and is never less than that of this script, about 14 MB.
+The other tools are called in a separate process. Only the call is timed, after the import and a first call on a tiny model,
+and memory is the growth of the peak during the call. Every figure is the median of the repeats, which are interleaved so that
+a busy moment affects all tools equally.
 """
 import argparse
 import json
@@ -25,12 +26,12 @@ PEERS = {"onnx": "onnx infer_shapes(data_prop=True)", "xml": "openvino read_mode
 
 
 def peak():
-    """The peak resident memory of this process so far, in bytes."""
+    """Returns the peak resident memory of this process so far, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def child(kind, path, tiny):
-    """Calls a peer on a tiny model, then on `path`; prints seconds and bytes of the second call."""
+    """Calls a peer on a tiny model and then on `path`. Prints seconds and bytes of the second call."""
     if kind == "onnx":
         import onnx.shape_inference
 
@@ -49,7 +50,7 @@ def child(kind, path, tiny):
 
 
 def run_peer(path, tiny):
-    """One call of the peer for a file, in a process of its own."""
+    """Calls the peer once for a file, in a separate process."""
     kind = "onnx" if path.suffix == ".onnx" else "xml"
     command = [sys.executable, __file__, "--child", kind, str(path), str(tiny)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "CI": "true"})
@@ -58,7 +59,7 @@ def run_peer(path, tiny):
 
 
 def run_ours(binary, path):
-    """One process of ours: wall time and peak memory. Its exit code says whether the file has errors: it must not."""
+    """Runs shapewright once and returns wall time and peak memory. The file must not have errors."""
     start = time.perf_counter()
     pid = os.posix_spawn(
         binary,
@@ -75,7 +76,7 @@ def run_ours(binary, path):
 
 
 def median(figures):
-    """The median of the times and of the sizes."""
+    """Returns the median of the times and the median of the sizes."""
     return tuple(statistics.median(column) for column in zip(*figures))
 
 
@@ -103,7 +104,7 @@ def main():
     parser.add_argument("--binary", default=str(root / "target/release/shapewright"))
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--sizes", default="1000,10000,100000")
-    parser.add_argument("--million", action="store_true", help="also a chain of a million nodes in ONNX")
+    parser.add_argument("--million", action="store_true", help="also measure an ONNX chain of a million nodes")
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
     with tempfile.TemporaryDirectory() as folder:

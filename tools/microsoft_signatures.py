@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write src/ops/microsoft_table.rs: the signatures that ONNX Runtime has beyond ONNX, from the published package.
+"""Generates src/ops/generated/microsoft_table.rs, the signatures that ONNX Runtime adds to ONNX, from the published package.
 
-These are the operators of `com.microsoft`, and those versions of operators of the default domain that only ONNX Runtime
-knows. Facts only: names, numbers, types, defaults.
-Usage: microsoft_signatures.py > src/ops/microsoft_table.rs   (needs: pip install onnx==1.23.2 onnxruntime==1.31.1)
+These are the operators of `com.microsoft`, and the versions of operators in the default domain that only ONNX Runtime
+supports. The table contains facts only: names, numbers, types, defaults.
+Usage: microsoft_signatures.py > src/ops/generated/microsoft_table.rs   (requires: pip install onnx==1.23.2 onnxruntime==1.31.1)
 """
 import collections
 import types
@@ -18,7 +18,7 @@ OPTIONS = ("Single", "Optional", "Variadic")
 
 
 def parameter(formal, least):
-    """A formal parameter as onnx's own package presents it."""
+    """Converts a formal parameter to the form of the onnx package."""
     return types.SimpleNamespace(
         name=formal.name, type_str=formal.typeStr, min_arity=least, is_homogeneous=formal.isHomogeneous,
         option=types.SimpleNamespace(name=OPTIONS[int(formal.option)]),
@@ -26,7 +26,7 @@ def parameter(formal, least):
 
 
 def parameters(formals, least):
-    """Formal parameters; a variadic one takes what the least number of values leaves."""
+    """Converts formal parameters. A variadic one takes the rest of the minimum number of values."""
     return [parameter(formal, max(least - at, 0)) for at, formal in enumerate(formals)]
 
 
@@ -36,7 +36,7 @@ def attribute(given):
 
 
 def schema(given):
-    """A schema as onnx's own package presents it."""
+    """Converts a schema to the form of the onnx package."""
     return types.SimpleNamespace(
         since_version=given.since_version, deprecated=given.deprecated,
         inputs=parameters(given.inputs, given.min_input), outputs=parameters(given.outputs, given.min_output),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much shapewright infers of the outputs of onnx's node cases, whose real outputs are known.
+"""Measures how precisely shapewright infers the outputs of onnx's node tests, whose real outputs are known.
 
 Usage: node_cases.py [--initializers] [--peers] [--binary PATH] [--json FILE] [--list]
 
@@ -7,9 +7,9 @@ Usage: node_cases.py [--initializers] [--peers] [--binary PATH] [--json FILE] [-
     pip install onnx==1.23.2 numpy
     tools/node_cases.py --peers
 
-Every case that `onnx.backend.test` collects is written without the shapes of its outputs. An output is static if every
-dimension is a number, partial if its rank is known. It contradicts if a stored output has another type, or a shape that
-the inferred one does not contain. --initializers makes the inputs of the first set of data initializers of the model.
+Every test that `onnx.backend.test` collects is written without the shapes of its outputs. An output is static if every
+dimension is a number, and partial if only its rank is known. It is a contradiction if a recorded output has another type, or a
+shape that the inferred one does not contain. --initializers turns the inputs of the first data set into initializers.
 --peers does the same with onnx.shape_inference (data_prop). The exit code is 1 if there is a contradiction.
 """
 import argparse
@@ -19,7 +19,7 @@ import pathlib
 import sys
 import tempfile
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
 from oracles.node_models import write
@@ -28,7 +28,7 @@ from oracles.sizes import Symbols, contains, show
 
 
 def judge(kind, shape, why, reals, bounds):
-    """`reals`: the type and sizes of the output in each set of data."""
+    """Returns a verdict. `reals` is the type and shape of the output in each data set."""
     for element, sizes in filter(None, reals):
         if kind not in (None, element):
             return "contradiction", f"{kind} instead of {element}"
@@ -41,7 +41,7 @@ def judge(kind, shape, why, reals, bounds):
 
 
 def ours(report):
-    """Type, shape and reason of each output."""
+    """Returns the type, the shape, and the reason of each output."""
     for value in program.outputs(report):
         yield (value["type"], value["shape"], value["why_unknown"]) if value else (None, None, "no such value")
 
@@ -53,7 +53,7 @@ def theirs(facts, model):
 
 
 def tensors(case, sets, found, bounds):
-    """The verdicts on the outputs of a case that are tensors."""
+    """Yields the verdicts on those outputs of a test that are tensors."""
     for i, (info, (kind, shape, why)) in enumerate(zip(case.model.graph.output, found)):
         if info.type.WhichOneof("value") == "tensor_type":
             yield info.name, *judge(kind, shape, why, [reals[i] for reals in sets if i < len(reals)], bounds)
@@ -64,8 +64,8 @@ def main():
     parser.add_argument("--initializers", action="store_true")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--json", type=pathlib.Path, help="write the verdicts to this file")
-    parser.add_argument("--list", action="store_true", help="list the outputs that are not static")
-    parser.add_argument("--keep", help="write the models to this folder and leave them there")
+    parser.add_argument("--list", action="store_true", help="list outputs that are not static")
+    parser.add_argument("--keep", help="write the models to this directory and keep them")
     program.add_arguments(parser)
     options = parser.parse_args()
     counts, listed, operators = collections.defaultdict(collections.Counter), [], {}

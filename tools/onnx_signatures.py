@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Write src/ops/onnx_table.rs: the signature of every ONNX operator in every version, from the published package.
+"""Generates src/ops/generated/onnx_table.rs, the signature of every ONNX operator in every version, from the published package.
 
-Facts only: names, numbers, types, defaults. Usage: onnx_signatures.py > src/ops/onnx_table.rs   (needs: pip install onnx==1.23.2)
+The table contains facts only: names, numbers, types, defaults.
+Usage: onnx_signatures.py > src/ops/generated/onnx_table.rs   (requires: pip install onnx==1.23.2)
 """
 import collections
 import re
@@ -28,7 +29,7 @@ kinds = {}
 
 
 def kinds_of(types):
-    """The name of a constant for a set of type strings."""
+    """Returns the name of a constant for a set of type strings."""
     sets, maps = collections.defaultdict(set), False
     for text in types:
         if "map(" in text:
@@ -67,13 +68,13 @@ def formal(schema, param):
 
 
 def floating(value):
-    """The shortest decimal that is this f32."""
+    """Returns the shortest decimal that denotes this f32."""
     for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
         try:
             if struct.pack("<f", short) == struct.pack("<f", value):
                 return repr(short)
-        except OverflowError:  # rounded up past the greatest f32
+        except OverflowError:  # rounded up beyond the largest f32
             pass
     return repr(float(value))
 
@@ -99,7 +100,7 @@ def default(attribute):
 
 
 def attribute(a):
-    kind = f"A::Onnx(Kind::{KIND[a.type.name]})"
+    kind = f"A::Onnx(AttributeType::{KIND[a.type.name]})"
     given = default(a)
     if a.required:
         return f"S::required({quote(a.name)}, {kind})"
@@ -113,7 +114,7 @@ def listed(items):
 
 
 def newest_versions():
-    """The newest version of each domain, by the package's own table of releases."""
+    """Returns the latest version of each domain, from the package's own table of releases."""
     newest = {}
     for (domain, version), _ in onnx.helper.OP_SET_ID_VERSION_MAP.items():
         domain = "" if domain == "ai.onnx" else domain
@@ -125,7 +126,7 @@ def newest_versions():
 
 
 def written(operators):
-    """The rows of a table: for each domain and name, the versions from oldest to newest."""
+    """Returns the rows of a table: for each domain and name, the versions from oldest to newest."""
     rows = []
     for (domain, name), versions in sorted(operators.items()):
         texts = []
@@ -148,16 +149,16 @@ def written(operators):
 
 
 def print_head(first):
-    """The module's document comment, what it uses, and the sets of types that rows made so far name."""
+    """Prints the module's doc comment, its imports, and the type sets that the rows use."""
     print(f"//! {first}\n")
     print("#![cfg_attr(rustfmt, rustfmt_skip)]\n")
-    print("use super::signature::{AttributeKind as A, AttributeSpec as S, Default as D, Formal as F, Kinds, Signature, TypeVariable as V};")
-    print("use crate::element::{ElementType as E, TypeSet};\nuse crate::graph::Kind;\n")
+    print("use super::signature::{AttributeKind as A, AttributeSpec as S, DefaultValue as D, FormalParameter as F, TypeConstraint, Signature, TypeVariable as V};")
+    print("use crate::element::{ElementType as E, TypeSet};\nuse crate::graph::AttributeType;\n")
     for (sets, maps), constant in kinds.items():
         fields = [f"{field}: TypeSet::of(&[{', '.join('E::' + e for e in elements)}])" for field, elements in sets]
         if maps:
             fields.append("map: true")
-        print(f"const {constant}: Kinds = Kinds {{ {', '.join(fields)}, ..Kinds::NONE }};")
+        print(f"const {constant}: TypeConstraint = TypeConstraint {{ {', '.join(fields)}, ..TypeConstraint::NONE }};")
 
 
 def main():

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Write src/ops/openvino_table.rs: every OpenVINO operator and the opsets that hold it.
+"""Generates src/ops/generated/openvino_table.rs, every OpenVINO operator and the opsets that contain it.
 
-Facts only: names and numbers. Usage: openvino_operators.py openvino_operations.json > src/ops/openvino_table.rs
-The JSON holds `opset_tables`: for each `opsetN` the names in the package's header `openvino/opsets/opsetN_tbl.hpp`.
+The table contains facts only: names and numbers.
+Usage: openvino_operators.py openvino_operations.json > src/ops/generated/openvino_table.rs
+
+The JSON file contains `opset_tables`: for each `opsetN`, the names in the package's header
+`openvino/opsets/opsetN_tbl.hpp`.
 """
 import json
 import sys

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Compare the signatures of IR operators that stand in src/ops with the installed openvino package.
+"""Compares the signatures of IR operators in src/ops with the installed openvino package.
 
-Reads lines of JSON from standard input, one a version of an operator:
+Usage: SHAPEWRIGHT_OPENVINO=python3 cargo test --test spec openvino_signatures   (requires: pip install openvino==2026.4.1)
+
+Reads JSON lines from standard input, one for each version of an operator:
   {"name": "TopK", "since": 3, "until": 10, "inputs": [2, 2], "attributes": [["axis", "integer"], ...]}
-where `inputs` are the least and the greatest number (null if nothing bounds it). Prints what differs, and ends with 1 if
-something does. Usage: SHAPEWRIGHT_OPENVINO=python3 cargo test --test spec openvino_signatures   (needs: pip install openvino==2026.4.1)
+where `inputs` are the minimum and maximum number (null if unbounded). Prints the differences, and exits with 1 if there are
+any.
 
-An operator that nobody has given inputs tells its attributes and their defaults; the constructors in the package's headers
-tell how many inputs there are. Outputs are told by neither.
+An operator created without inputs shows its attributes and their defaults. The constructors in the package's headers show the
+number of inputs. Neither shows the outputs.
 """
 import glob
 import json
@@ -18,17 +20,17 @@ import sys
 import openvino
 from openvino.utils.node_factory import NodeFactory
 
-# Attributes that no file writes as an attribute, or that files write beside those that a node tells.
+# Attributes that files do not write as attributes, or write in addition to those that a node shows.
 SILENT = {
-    "Constant": "its value stands in the weights", "Parameter": "told by its data", "Result": "told by its edges",
+    "Constant": "its value is in the weights", "Parameter": "determined by its data", "Result": "determined by its edges",
     "If": "bodies are elements", "Loop": "bodies are elements", "TensorIterator": "bodies are elements",
-    "Assign": "without a variable it tells nothing", "ReadValue": "without a variable it tells nothing",
+    "Assign": "shows nothing without a variable", "ReadValue": "shows nothing without a variable",
 }
 KINDS = {bool: {"bool"}, int: {"integer"}, float: {"real"}, str: {"text", "word", "element", "shape"}}
 
 
 def constructors():
-    """For each operator and the opset that introduced the version: how many inputs its constructors take."""
+    """Returns the input counts of the constructors, by operator and the opset that introduced the version."""
     counts, folder = {}, os.path.join(os.path.dirname(openvino.__file__), "include", "openvino", "op")
     for path in glob.glob(os.path.join(folder, "*.hpp")):
         text = re.sub(r"//[^\n]*", "", open(path, encoding="utf-8").read())
@@ -50,7 +52,7 @@ def constructors():
 
 
 def kinds(value):
-    """The kinds of our signatures that a Python value may be written as; None for any."""
+    """Returns the attribute kinds that a Python value may have in our signatures; None for any."""
     if isinstance(value, (list, tuple, set)) or type(value).__name__ in ("ndarray", "Strides", "Shape"):
         items = list(value)
         return {"integers", "reals", "text", "shape"} if not items or not isinstance(items[0], str) else {"text"}
@@ -63,14 +65,14 @@ def differences(ours, counts):
         return
     try:
         node = NodeFactory(f"opset{since}").create(name)
-    except Exception as error:  # noqa: BLE001  the package raises several kinds
-        yield f"cannot be made: {str(error).splitlines()[0][:100]}"
+    except Exception as error:  # noqa: BLE001  the package raises several types
+        yield f"cannot be created: {str(error).splitlines()[0][:100]}"
         return
     theirs, attributes = node.get_attributes(), dict(ours["attributes"])
     for attribute in sorted(set(theirs) - set(attributes)):
         yield f"attribute {attribute} is missing (openvino: {theirs[attribute]!r})"
     for attribute in sorted(set(attributes) - set(theirs)):
-        yield f"attribute {attribute} is not openvino's"
+        yield f"attribute {attribute} does not exist in openvino"
     for attribute in sorted(set(attributes) & set(theirs)):
         allowed = kinds(theirs[attribute])
         if allowed and attributes[attribute] not in allowed:

@@ -1,28 +1,29 @@
 #!/usr/bin/env python3
-"""Random OpenVINO IR models of one layer for every operator, read by OpenVINO and compared with what shapewright infers.
+"""Compares shapewright with OpenVINO on random single-layer IR models for every operator.
 
-Usage: random_layers.py [--op NAME ...] [--count N] [--seconds N] [--binary PATH] [--json FILE] [--keep FOLDER]
+Usage: random_layers.py [--op NAME ...] [--count N] [--seconds N] [--binary PATH] [--json FILE] [--keep DIRECTORY]
                         [--list] [--misses]
 
     cargo build --release
     pip install openvino numpy ml_dtypes
     tools/random_layers.py --op Convolution Pad --list
 
-The layers come of a seed of each operator and version (oracles/random_layers/seeds.py), changed at random: most are
-valid, some are not. OpenVINO reads each with all shapes and values known, and with intervals, unknown sizes or an
-unknown rank in their place. The same --count gives the same models.
+The layers are random mutations of a seed for each operator and version (oracles/random_layers/seeds.py); most are valid, and
+some are not. OpenVINO reads each model with all shapes and values known, and with intervals, unknown sizes, or an unknown rank
+in their place. The same --count produces the same models.
 
-  unsound       we exclude the shape that OpenVINO gives when all is known and in a run, or have another type: a mistake of ours
-  false error   OpenVINO reads and runs the model, but we report an error
-  noted         such a disagreement, or a crash of OpenVINO, that stays, with its reason (oracles/random_layers/noted.py)
-  read, but does not run   what OpenVINO reads, but refuses to compile or to run: neither proves anything
-  OpenVINO died            it ended its process
-  less precise  OpenVINO knows more of the model as it is
-  OpenVINO contradicts itself   what it infers of unknown sizes excludes what it infers when all is known
-  miss          OpenVINO refuses the model and we are silent, or find the fault only when all is known
+  unsound       shapewright excludes the shape that OpenVINO infers when everything is known and produces in a run, or infers
+                another type: a bug in shapewright
+  false error   OpenVINO reads and runs the model, but shapewright reports an error
+  noted         such a disagreement, or a crash of OpenVINO, that is accepted for a reason (oracles/random_layers/noted.py)
+  read, but does not run   OpenVINO reads the model but refuses to compile or run it, which proves nothing
+  OpenVINO died            OpenVINO terminated its process
+  less precise  OpenVINO knows more about the model as written
+  OpenVINO contradicts itself   what it infers for unknown sizes excludes what it infers when everything is known
+  miss          OpenVINO rejects the model and shapewright reports nothing, or only when everything is known
 
 Operators with bodies (If, Loop, TensorIterator) and variables (Assign, ReadValue) have no seeds. The exit code is 1 if
-anything is unsound or a false error.
+there is an unsound result or a false error.
 """
 import argparse
 import collections
@@ -30,7 +31,7 @@ import json
 import pathlib
 import sys
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
 from oracles.sweep import AGREE, FALSE_ERROR, MISS, UNSOUND, show_examples, tally
@@ -43,12 +44,12 @@ COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted",
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--op", nargs="*")
-    parser.add_argument("--count", type=int, default=300, help="models an operator and version")
-    parser.add_argument("--seconds", type=float, default=60, help="the most time each gets")
+    parser.add_argument("--count", type=int, default=300, help="models for each operator and version")
+    parser.add_argument("--seconds", type=float, default=60, help="maximum time for each")
     parser.add_argument("--json", type=pathlib.Path, help="write all verdicts to this file")
-    parser.add_argument("--keep", type=pathlib.Path, help="leave models with a mistake in this folder")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep models with a mistake in this directory")
     parser.add_argument("--list", action="store_true", help="list every mistake")
-    parser.add_argument("--misses", action="store_true", help="list what we are silent about, too")
+    parser.add_argument("--misses", action="store_true", help="also list misses")
     program.add_arguments(parser)
     options = parser.parse_args()
     results, total = {}, collections.Counter()

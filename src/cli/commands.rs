@@ -7,12 +7,12 @@ use super::files::Input;
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, cut, exit};
-use crate::analyze::AnalysisOptions;
+use super::{complain, exit, incomplete};
 use crate::graph::Status;
+use crate::options::AnalysisOptions;
 use crate::print::{self, ListingOptions};
 use crate::render::{self, Full};
-use crate::{near, ops, rules};
+use crate::{ops, rules, suggest};
 
 /// `print`: the canonical text of a model.
 pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
@@ -29,7 +29,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
     let report = run.each(
-        |_| AnalysisOptions { advice: false, ..AnalysisOptions::default() },
+        |_| AnalysisOptions { run_lints: false, ..AnalysisOptions::default() },
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
             let mut turn = turns.take(job);
@@ -37,10 +37,10 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
                 let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
                 turn.out.write(|out| writeln!(out, "{}", listing.text));
             }
-            if !cut::is_cut(model) {
+            if !incomplete::is_cut(model) {
                 return;
             }
-            let file = cut::report(&inputs[job].name, model, analysis);
+            let file = incomplete::report(&inputs[job].name, model, analysis);
             let mut text = Vec::new();
             let _ = Full::new(colour, false).findings(&mut text, &file);
             if args.textconv {
@@ -64,7 +64,7 @@ pub(super) fn explain(args: &ExplainArgs) -> u8 {
     };
     let Some(page) = page else {
         let near =
-            near::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            suggest::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         complain(&format!("`{subject}` is neither a rule nor an operator{near}"));
         return exit::USAGE;
     };
@@ -75,7 +75,7 @@ pub(super) fn explain(args: &ExplainArgs) -> u8 {
 
 /// The names of rules and operators.
 fn subjects() -> impl Iterator<Item = &'static str> {
-    use crate::graph::Dialect;
+    use crate::dialect::Dialect;
     let rules = rules::RULES.iter().flat_map(|rule| [rule.code, rule.name]);
     let operators = [Dialect::Onnx, Dialect::OpenVino].into_iter().flat_map(ops::operators);
     rules.chain(operators.map(|(_, name, _)| name))

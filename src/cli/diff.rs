@@ -8,13 +8,16 @@ use clap::{Args, ValueEnum};
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::config::Configs;
 use super::files::Input;
+use super::name_options::NameOptions;
 use super::output::{Output, coloured};
 use super::run::guarded;
-use super::wanted::NameOptions;
-use super::{complain, cut, exit, remark};
-use crate::analyze::{Analysis, AnalysisOptions, analyze, symbols};
+use super::{complain, exit, incomplete, remark};
+use crate::analyze::analyze;
 use crate::diff;
 use crate::graph::Model;
+use crate::graph::find_value::symbols;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::render::{self, Full};
 use crate::report::FileReport;
 
@@ -117,7 +120,7 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
     let all = options(inputs, configs, args);
     let mut models = Vec::new();
     for (input, options) in inputs.iter().zip(&all) {
-        super::crash::on_request(&input.name);
+        super::panic::on_request(&input.name);
         match input.read(&args.read.options()) {
             Ok(model) => {
                 let analysis = analyze(&model, options);
@@ -131,9 +134,9 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
     if !quiet {
         one_sided(inputs, &models, &all).iter().for_each(|note| remark(note));
     }
-    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| cut::is_cut(model));
+    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| incomplete::is_cut(model));
     let unreadable: Vec<FileReport> =
-        unreadable.map(|((model, analysis), input)| cut::report(&input.name, model, analysis)).collect();
+        unreadable.map(|((model, analysis), input)| incomplete::report(&input.name, model, analysis)).collect();
     match &models[..] {
         [a, b] if unreadable.is_empty() => {
             let missing = NameOptions::missing_in(&args.facts, &[&a.0, &b.0]);

@@ -9,13 +9,13 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::{self, ConfigArgs, FileArgs};
 use super::config::Configs;
-use super::places::same;
+use super::output_conflicts::same;
 use super::stdin::Stdin;
 use super::{complain, exit};
+use crate::format::options::ReadOptions;
 use crate::graph::Model;
-use crate::near;
-use crate::read::ReadOptions;
 use crate::source::{OpenError, Source};
+use crate::suggest;
 
 /// One file to read.
 #[derive(Debug)]
@@ -252,7 +252,7 @@ fn missing(path: &Path, error: &io::Error, word: bool) -> String {
     }
     let commands = if word { args::command_names() } else { Vec::new() };
     let meant = WORDS.iter().find(|(other, _)| word && *other == name).map(|(_, command)| *command);
-    match meant.or_else(|| near::nearest(&name, commands.iter().map(String::as_str))) {
+    match meant.or_else(|| suggest::nearest(&name, commands.iter().map(String::as_str))) {
         Some(command) => format!("`{name}` does not exist; did you mean the command `{command}`?"),
         None => format!("`{name}` does not exist; name a model file, or a directory to walk"),
     }

@@ -7,19 +7,20 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::args::{FoldArgs, FoldFormat, Global};
-use super::cut::is_cut;
+use super::atomic_write::AtomicWrites;
 use super::files::Input;
+use super::incomplete::is_cut;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::AtomicWrites;
 use super::{complain, exit};
-use crate::diagnostic::Level;
+use crate::dialect::Format;
 use crate::fold::{Folded, fold};
-use crate::graph::{Format, Model};
+use crate::graph::Model;
 use crate::ops;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
+use crate::rule::Level;
 use crate::write::{self, WriteOutput};
 use external::Beside;
 use target::Target;
@@ -33,7 +34,7 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     }
     let inputs = [input];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
-    let report = run.models(RunReport::new((), 1, exit::OK, true), |turns, job, model| {
+    let report = run.models(RunReport::new((), 1, exit::OK, true), |turns, job, model, _| {
         let path = &inputs[job].name;
         let done = model_of(args, model, path);
         let mut text = Vec::new();

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
+use super::atomic_write::AtomicWrites;
 use super::config::Configs;
 use super::files::Input;
-use super::near::Near;
+use super::name_options::NameOptions;
 use super::output::coloured;
-use super::places::Taken;
+use super::output_conflicts::ProtectedFiles;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::AtomicWrites;
-use super::wanted::NameOptions;
-use super::{complain, cut, exit};
-use crate::analyze::Analysis;
+use super::suggestions::Near;
+use super::{complain, exit, incomplete};
 use crate::graph::{Model, Status};
+use crate::infer::Analysis;
 use crate::render::{self, Drawing, Full, Shapes};
 use crate::report::{self, FileReport};
 
@@ -77,7 +77,8 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
         return exit::USAGE;
     }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
-    let taken = Taken { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
+    let taken =
+        ProtectedFiles { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
     if let Some(complaint) = args.file().and_then(|path| taken.over(path)) {
         complain(&complaint);
         return exit::USAGE;
@@ -98,10 +99,10 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
 /// Draws a model, and says what of it could not be read.
 fn show(args: &GraphArgs, path: &str, of: (&Model, &Analysis), colour: bool, report: &mut RunReport<()>) {
     let (model, analysis) = of;
-    let whole = !cut::is_cut(model);
+    let whole = !incomplete::is_cut(model);
     if !whole {
         let mut text = Vec::new();
-        let _ = Full::new(colour, false).findings(&mut text, &cut::report(path, model, analysis));
+        let _ = Full::new(colour, false).findings(&mut text, &incomplete::report(path, model, analysis));
         let _ = io::stderr().write_all(&text);
         report.code = report.code.max(exit::FINDINGS);
     }

@@ -1,26 +1,30 @@
 //! `lint`: findings of every file, and an exit code.
 
+use crate::lint;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{Baselines, BaselineUpdate};
+use super::baseline::{BaselineUpdate, Baselines};
 use super::config::{Configs, SettingUsage, Settings};
 use super::files::{self, Input};
+use super::ordered_queue::OrderedQueue;
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::turns::OrderedQueue;
-use super::{complain, cut, exit, places, remark, since, warn};
-use crate::analyze::{Analysis, AnalysisOptions};
-use crate::diagnostic::Level;
+use super::{complain, exit, git_changes, incomplete, output_conflicts, remark, warn};
 use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::render::{
     Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
 };
 use crate::report::{FileReport, Page, Summary, Verdict};
-use crate::rules::{self, RULES, Rule};
-use crate::targets::Target;
+use crate::rule::Level;
+use crate::rule::Rule;
+use crate::rules;
+use crate::rules::RULES;
+use crate::target::Target;
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -107,12 +111,12 @@ fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
     if args.stdin_filename.is_some() && !inputs.iter().any(Input::is_stdin) {
         return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
     }
-    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files, revision))
+    args.since.as_ref().map_or(Ok(()), |revision| git_changes::keep_changed(inputs, &args.files, revision))
 }
 
 /// Reads the lists and opens the reports, once it is known that none is in the way of another.
 fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<(Baselines, Reports)> {
-    let stdout = places::apart(args, inputs, configs).and_then(|()| places::on_stdout(args));
+    let stdout = output_conflicts::apart(args, inputs, configs).and_then(|()| output_conflicts::on_stdout(args));
     let stdout = stdout.map_err(|complaint| complain(&complaint)).ok()?;
     let baselines = Baselines::read(args, configs).ok()?;
     Some((baselines, Reports::open(args, global, stdout)?))
@@ -206,13 +210,13 @@ impl Check<'_> {
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
-        AnalysisOptions { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
+        AnalysisOptions { run_lints: true, targets: settings.targets(), enabled_rules: Some(wanted), ..options }
     }
 
     /// Whether a finding of the rule would have been made.
     fn looks_for(&self, job: usize, rule: &Rule, model: &Model, analysis: &Analysis) -> bool {
         let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
-        !cut::is_cut(model) && self.options(job).looks_for(rule, faulty)
+        !incomplete::is_cut(model) && lint::looks_for(&self.options(job), rule, faulty)
     }
 
     /// Ends the job of a file.

@@ -4,8 +4,8 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use super::args::Cli;
-use super::near::Near;
 use super::output::Output;
+use super::suggestions::Near;
 use super::{complain, exit};
 
 #[derive(Args, Debug)]

@@ -1,31 +1,31 @@
 //! The command line.
 
 mod args;
+mod atomic_write;
 mod baseline;
 mod commands;
 mod config;
-mod crash;
-mod cut;
 mod diff;
 mod files;
 mod fold;
+mod git_changes;
 mod graph;
+mod incomplete;
 mod lint;
 mod manual;
-mod near;
+mod name_options;
 mod op;
+mod ordered_queue;
 mod output;
-mod places;
+mod output_conflicts;
+mod panic;
 mod report;
 mod run;
-mod save;
 mod selection;
 mod shapes;
-mod since;
 mod snap;
 mod stdin;
-mod turns;
-mod wanted;
+mod suggestions;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -35,7 +35,7 @@ use clap::Parser;
 
 use args::{Cli, Command};
 
-/// Exit codes, as the contract gives them.
+/// Exit codes, which `docs/ci.md` describes.
 mod exit {
     /// Nothing to fail on.
     pub(super) const OK: u8 = 0;
@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Vec<OsString>) -> u8 {
-    crash::keep_quiet();
+    panic::keep_quiet();
     let (arguments, implied) = args::with_default_command(arguments);
     let arguments = op::with_attributes(arguments);
     let mut cli = match Cli::try_parse_from(arguments) {
@@ -100,16 +100,16 @@ fn answer(error: &clap::Error) -> u8 {
 
 /// Says what is worth knowing and no fault.
 fn remark(text: &str) {
-    let _ = writeln!(std::io::stderr(), "note: {}", crate::render::one_line(text));
+    let _ = writeln!(std::io::stderr(), "note: {}", crate::escape::one_line(text));
 }
 
 /// Says what is probably not as it was meant, outside any model.
 fn warn(text: &str) {
-    let _ = writeln!(std::io::stderr(), "warning: {}", crate::render::one_line(text));
+    let _ = writeln!(std::io::stderr(), "warning: {}", crate::escape::one_line(text));
 }
 
 /// Says what went wrong outside any model.
 fn complain(text: &str) {
     // There is nowhere left to say that this cannot be written.
-    let _ = writeln!(std::io::stderr(), "error: {}", crate::render::one_line(text));
+    let _ = writeln!(std::io::stderr(), "error: {}", crate::escape::one_line(text));
 }

@@ -1,8 +1,8 @@
 //! `op`: one operator without a file.
 
-mod given;
+mod build_query;
+mod input_arg;
 mod named;
-mod question;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,14 +10,14 @@ use clap::{Args, ValueEnum};
 
 use super::args::{Global, ListFormat};
 use super::output::{Output, coloured};
-use super::{complain, crash, exit};
-use crate::diagnostic::Level;
-use crate::graph::Dialect;
+use super::{complain, exit, panic};
+use crate::dialect::Dialect;
 use crate::render::{self, Full, Shapes};
 use crate::report::{Counts, FileReport, Verdict};
-use given::Given;
+use crate::rule::Level;
+use build_query::Question;
+use input_arg::Given;
 pub(super) use named::with_attributes;
-use question::Question;
 
 /// Elements that a known value may have to be shown.
 const SHOWN: usize = 16;
@@ -81,11 +81,11 @@ pub(super) fn op(args: &OpArgs, global: &Global) -> u8 {
     };
     let label = question.label();
     let answered = catch_unwind(AssertUnwindSafe(|| {
-        crash::on_request(&label);
+        panic::on_request(&label);
         answer(&question, &label, args.format, global)
     }));
     answered.unwrap_or_else(|_| {
-        complain(&crash::message(&label, None));
+        complain(&panic::message(&label, None));
         exit::INTERNAL
     })
 }

@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::files::Input;
+use super::ordered_queue::{OrderedQueue, Turn};
 use super::report::RunReport;
-use super::turns::{Turn, OrderedQueue};
-use super::{crash, exit};
-use crate::analyze::{self, Analysis, AnalysisOptions, analyze};
+use super::{exit, panic};
+use crate::analyze::analyze;
+use crate::format::options::ReadOptions;
 use crate::graph::Model;
-use crate::read::ReadOptions;
+use crate::infer::Analysis;
+use crate::options::{AnalysisOptions, CurrentNode};
 
 /// The stack of a worker. Nothing of ours recurses with the depth of a file beyond `Limits::depth`; a stack that
 /// overflows cannot be caught, so the margin is wide. Only what is used of it is ever memory.
@@ -33,9 +35,10 @@ impl Run<'_> {
         report: RunReport<F>,
         tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
-        self.models(report, |turns, job, model| {
-            let analysis = analyze(model, &options(job));
-            crash::on_request(&self.inputs[job].name);
+        self.models(report, |turns, job, model, current| {
+            let options = AnalysisOptions { current_node: Some(current.clone()), ..options(job) };
+            let analysis = analyze(model, &options);
+            panic::on_request(&self.inputs[job].name);
             tell(turns, job, model, &analysis);
         })
     }
@@ -44,7 +47,7 @@ impl Run<'_> {
     pub(super) fn models<F: Send + 'static>(
         &self,
         report: RunReport<F>,
-        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model) + Sync,
+        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
@@ -74,23 +77,23 @@ impl Run<'_> {
         turns: &OrderedQueue<RunReport<F>>,
         job: usize,
         input: &Input,
-        tell: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model),
+        tell: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode),
     ) {
-        let mut model = None;
+        let (mut model, current) = (None, CurrentNode::default());
         let done = catch_unwind(AssertUnwindSafe(|| {
             let model = &*model.insert(input.read(&self.read)?);
-            tell(turns, job, model);
+            tell(turns, job, model, &current);
             Ok(())
         }));
         let (text, code) = match done {
             Ok(Ok(())) => return,
             Ok(Err(error)) => {
-                let error: crate::OpenError = error;
+                let error: crate::source::OpenError = error;
                 (format!("cannot read `{}`: {}", input.name, error.source), exit::USAGE)
             }
             Err(_) => {
-                let node = model.as_ref().zip(analyze::last_node()).map(|(model, node)| model.describe(node));
-                (crash::message(&input.name, node.as_deref()), exit::INTERNAL)
+                let node = model.as_ref().zip(current.get()).map(|(model, node): (&Model, _)| model.describe(node));
+                (panic::message(&input.name, node.as_deref()), exit::INTERNAL)
             }
         };
         turns.submit(job, text.len(), move |report| report.trouble(&text, code));
@@ -99,11 +102,11 @@ impl Run<'_> {
 
 /// Does `work` as a worker does: on a wide stack, with a fault of ours as an error that says so.
 pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> Result<T, String> {
-    let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| crash::message(path, None));
+    let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| panic::message(path, None));
     thread::scope(|scope| {
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, guarded);
         let done = worker.map_err(|error| format!("cannot start a thread: {error}"))?.join();
-        done.unwrap_or_else(|_| Err(crash::message(path, None)))
+        done.unwrap_or_else(|_| Err(panic::message(path, None)))
     })
 }
 

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Level};
-use crate::near;
+use crate::diagnostic::Diagnostic;
 use crate::report::Verdict;
-use crate::rules::{self, Category, RULES, Rule};
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
+use crate::rules;
+use crate::rules::RULES;
+use crate::suggest;
 
 /// A set of rules, as a person names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +105,7 @@ pub(super) fn level(text: &str) -> Result<Level, String> {
 }
 
 fn nearest(text: &str) -> Option<&'static str> {
-    rules::suggest(text).or_else(|| near::nearest(text, CATEGORIES.map(Category::name)))
+    rules::suggest(text).or_else(|| suggest::nearest(text, CATEGORIES.map(Category::name)))
 }
 
 /// Which rules are reported, and at which level.
@@ -190,7 +193,7 @@ mod tests {
             let severity = severity.iter().map(|(text, level)| (Selector::parse(text).expect("a selector"), *level));
             let selection = Selection { severity: severity.collect(), ..Selection::default() };
             let rule = rules::lookup("OP102").expect("a rule");
-            let finding = Diagnostic::new(rule, crate::graph::Place::default(), "");
+            let finding = Diagnostic::new(rule, crate::place::Place::default(), "");
             selection.judge(&finding)
         };
         assert_eq!(level(&[("OP102", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Note));

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use super::args::{Format, Global, ShapesArgs};
 use super::files;
+use super::name_options::NameOptions;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::{Run, Slot};
-use super::wanted::NameOptions;
 use super::{complain, exit};
-use crate::analyze::AnalysisOptions;
+use crate::options::AnalysisOptions;
 use crate::render::{self, Full, Shapes};
 use crate::report::{self, FileReport};
 
@@ -58,7 +58,7 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     };
     let read = &args.files.read;
     let options = |job: usize| {
-        let mut options = AnalysisOptions { overridable: args.overridable, ..args.facts.options(read) };
+        let mut options = AnalysisOptions { fold_overridable_inputs: args.overridable, ..args.facts.options(read) };
         if let Some(input) = inputs.get(job) {
             configs.extend(&mut options, input);
         }
@@ -119,7 +119,13 @@ fn say_summary(report: &RunReport<ShapesForm>) {
 }
 
 /// Writes where what is known of the values of this name comes from.
-fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, format: Format, options: &AnalysisOptions, name: &str) -> io::Result<()> {
+fn write_why(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    format: Format,
+    options: &AnalysisOptions,
+    name: &str,
+) -> io::Result<()> {
     match format {
         Format::Full | Format::Concise => render::write_why(out, shapes, options, name),
         Format::Json => render::write_why_json(out, shapes, options, name),

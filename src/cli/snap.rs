@@ -6,17 +6,18 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::args::{ConfigArgs, FileArgs, Global};
+use super::atomic_write::AtomicWrites;
 use super::files::{self, Input};
 use super::output::coloured;
-use super::places::is_data_of;
+use super::output_conflicts::is_data_of;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::AtomicWrites;
 use super::selection::Selection;
-use super::{complain, cut, exit};
-use crate::analyze::{Analysis, AnalysisOptions};
+use super::{complain, exit, incomplete};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
 use crate::snapshot::{SnapshotFinding, snapshot};
@@ -71,7 +72,11 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         return exit::USAGE;
     };
     let options = |job: usize| {
-        let mut options = AnalysisOptions { advice: false, limits: args.files.read.options().limits, ..AnalysisOptions::default() };
+        let mut options = AnalysisOptions {
+            run_lints: false,
+            limits: args.files.read.options().limits,
+            ..AnalysisOptions::default()
+        };
         if let Some(input) = inputs.get(job) {
             configs.extend(&mut options, input);
         }
@@ -82,8 +87,8 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let colour = coloured(global.color);
     let mut report = run.each(options, report, |turns, job, model, analysis| {
         let input = &inputs[job];
-        let file = match cut::is_cut(model) {
-            true => cut::report(&input.name, model, analysis),
+        let file = match incomplete::is_cut(model) {
+            true => incomplete::report(&input.name, model, analysis),
             false => FileReport::new(&input.name, model, analysis, found),
         };
         let outcome = outcome_of(input, model, analysis, &file, args.check);
@@ -116,7 +121,7 @@ fn say_summary(count: &Count, check: bool) {
 
 /// Takes a model's snapshot, and says what became of it.
 fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileReport, check: bool) -> Outcome {
-    if cut::is_cut(model) {
+    if incomplete::is_cut(model) {
         return Outcome::Unreadable;
     }
     let told = file.findings.iter().map(|f| {

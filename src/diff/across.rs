@@ -10,7 +10,9 @@ use super::nodes::operator_label;
 use super::settings::{self, Meaning, Rule, Setting};
 use super::verdict::{Turned, Verdict, compare};
 use super::{Aspect, Comparer, NotCompared, Side};
-use crate::graph::{Dialect, NodeId, Operand};
+use crate::dialect::Dialect;
+use crate::graph::Operand;
+use crate::ids::NodeId;
 use crate::ops;
 
 impl Comparer<'_> {

@@ -1,9 +1,11 @@
 //! Constants: whether two have the same elements, and what is said of them.
 
 use super::{Comparer, Side};
+use crate::dialect::Dialect;
 use crate::elements::Elements;
 use crate::fact::KnownValue;
-use crate::graph::{AttributeValue, Dialect, GraphRole, Model, Operand, TensorId, ValueId, ValueRole};
+use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
+use crate::ids::{TensorId, ValueId};
 use crate::tensor::Tensor;
 
 /// Elements that are written out.
@@ -47,7 +49,7 @@ impl Comparer<'_> {
             return Some(Likeness::Same);
         }
         let (a, b) = (self.before.model.tensor(ours), self.after.model.tensor(theirs));
-        if a.element != b.element || a.count() != b.count() {
+        if a.element != b.element || a.num_elements() != b.num_elements() {
             return None;
         }
         let (a, b) = (self.before.model.load(ours).ok()?, self.after.model.load(theirs).ok()?);
@@ -67,7 +69,7 @@ impl Comparer<'_> {
             let value = Some(outer(side, operand.value()?)).filter(|&value| is_constant(side, value))?;
             let ty = side.analysis.facts.ty(value).as_tensor()?;
             let sizes = ty.shape.sizes()?.into_iter().skip_while(|&size| size == 1).collect::<Vec<_>>();
-            let elements = match side.analysis.facts.content(value) {
+            let elements = match side.analysis.facts.value(value) {
                 KnownValue::Elements(elements) => elements.clone(),
                 _ => small(side, value)?,
             };
@@ -152,8 +154,8 @@ fn captured(side: Side<'_>, value: ValueId) -> Option<Operand> {
 fn is_transposed(a: &Tensor, b: &Tensor) -> bool {
     let ([.., rows, columns], [.., others, height]) = (a.sizes(), b.sizes()) else { return false };
     let (Some(x), Some(y)) = (a.packed(), b.packed()) else { return false };
-    let count = a.count();
-    let whole = count > 0 && x.len() == y.len() && x.len() % count == 0 && b.count() == count;
+    let count = a.num_elements();
+    let whole = count > 0 && x.len() == y.len() && x.len() % count == 0 && b.num_elements() == count;
     if !whole || (rows, columns) != (height, others) {
         return false;
     }
@@ -168,7 +170,7 @@ fn is_transposed(a: &Tensor, b: &Tensor) -> bool {
 }
 
 fn tensor(side: Side<'_>, value: ValueId) -> Option<TensorId> {
-    match (side.model.value(value).role, side.analysis.facts.content(value)) {
+    match (side.model.value(value).role, side.analysis.facts.value(value)) {
         (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }, _) => Some(tensor),
         (_, KnownValue::Constant(tensor)) => Some(*tensor),
         _ => None,
@@ -177,7 +179,7 @@ fn tensor(side: Side<'_>, value: ValueId) -> Option<TensorId> {
 
 /// The type of a constant, and its elements or their hash.
 pub(super) fn describe_value(side: Side<'_>, value: ValueId) -> String {
-    match (tensor(side, value), side.analysis.facts.content(value)) {
+    match (tensor(side, value), side.analysis.facts.value(value)) {
         (Some(tensor), _) => describe(side.model, tensor),
         (None, KnownValue::Elements(elements)) => format!("{} {}", side.ty(value), list(elements)),
         _ => side.ty(value),

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use super::matching::value_names;
 use super::{Aspect, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
-use crate::graph::{GraphId, GraphOutput, GraphRole, Model, NodeId, ValueId, ValueRole};
+use crate::graph::{GraphOutput, GraphRole, Model, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 
 /// A graph of the first model, and a node in it.
 pub(super) type Place = (GraphId, Option<NodeId>);

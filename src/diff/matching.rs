@@ -5,7 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{Hash, Hasher};
 
 use super::{Comparer, Side};
-use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, tensor_names};
+use crate::dialect::Dialect;
+use crate::graph::{Model, Operand, tensor_names};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops::counterpart;
 
 /// The token of what is known to be a constant, beside its type.

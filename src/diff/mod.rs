@@ -22,8 +22,9 @@ mod verdict;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::analyze::Analysis;
-use crate::graph::{Model, NodeId, TensorId, ValueId};
+use crate::graph::Model;
+use crate::ids::{NodeId, TensorId, ValueId};
+use crate::infer::Analysis;
 
 /// One thing that differs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -185,7 +186,7 @@ struct Comparer<'a> {
 ///
 /// ```
 /// use shapewright::graph::Model;
-/// use shapewright::{Options, ReadOptions, Source, analyze, diff};
+/// use shapewright::{AnalysisOptions, ReadOptions, Source, analyze, diff};
 ///
 /// let read = |keepdims: &str| {
 ///     let text = format!(
@@ -193,7 +194,7 @@ struct Comparer<'a> {
 ///          g (float[N,4] x) => (float[N,K] y) {{ [rmin] y = ReduceMin <axes = [1], keepdims = {keepdims}> (x) }}"
 ///     );
 ///     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-///     let analysis = analyze(&model, &Options::default());
+///     let analysis = analyze(&model, &AnalysisOptions::default());
 ///     (model, analysis)
 /// };
 /// let (one, other) = (read("1"), read("0"));

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::graphs::label;
 use super::matching::{operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
-use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, ValueRole};
+use crate::dialect::Dialect;
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 
 impl Comparer<'_> {

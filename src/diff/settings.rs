@@ -1,8 +1,10 @@
 //! Settings: what an attribute, or an input that is constant, says of what an operator does, whichever dialect says it.
 
+use crate::dialect::Dialect;
 use crate::elements::Elements;
 use crate::fact::KnownValue;
-use crate::graph::{AttributeValue, Dialect, Model, NodeId, Operand};
+use crate::graph::{AttributeValue, Model, Operand};
+use crate::ids::NodeId;
 use crate::ops;
 use crate::ops::signature::{DefaultValue, Signature};
 
@@ -199,7 +201,7 @@ pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<
         }
         let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == name.as_str()));
         if let Some(Operand::Value(value)) = position.and_then(|at| model.inputs(node).get(at)) {
-            let meaning = match side.analysis.facts.content(*value) {
+            let meaning = match side.analysis.facts.value(*value) {
                 _ if !constant::is_constant(side, *value) => Meaning::Open,
                 KnownValue::Elements(elements) => of_elements(elements),
                 _ => constant::small(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements)),

@@ -6,8 +6,9 @@ mod quotient;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::dim::{Dim, Symbol};
+use crate::dim::Dim;
 use crate::expr::Expr;
+use crate::expr::Symbol;
 
 pub use self::float::SymFloat;
 pub(crate) use self::quotient::Quotient;
@@ -163,7 +164,9 @@ impl Elements {
     pub(crate) fn list(&self) -> crate::diagnostic::DiagnosticValue {
         let ints = self.ints().unwrap_or_default().iter().map(|i| i.to_string());
         let floats = self.open_floats().unwrap_or_default().into_iter().map(|f| f.to_string());
-        crate::diagnostic::DiagnosticValue::List(ints.chain(floats).map(crate::diagnostic::DiagnosticValue::Text).collect())
+        crate::diagnostic::DiagnosticValue::List(
+            ints.chain(floats).map(crate::diagnostic::DiagnosticValue::Text).collect(),
+        )
     }
 
     /// Exact integers in row-major order, of whatever width; booleans are 0 and 1. Their number has to be that of the

@@ -35,7 +35,7 @@ impl Condition {
     /// Both; the lower limit stands for both.
     fn and(self, other: Option<Condition>) -> Option<Condition> {
         let Some(other) = other else { return Some(self) };
-        Some(Condition { greatest: self.greatest.greatest(&other.greatest)?, most: self.most.min(other.most) })
+        Some(Condition { greatest: self.greatest.maximum(&other.greatest)?, most: self.most.min(other.most) })
     }
 }
 
@@ -53,7 +53,7 @@ impl Quotient {
                 condition = Some(new.and(condition)?);
             }
         }
-        let whole = if divisor > 1 { dividend.divided(&Expr::constant(divisor)) } else { None };
+        let whole = if divisor > 1 { dividend.exact_div(&Expr::constant(divisor)) } else { None };
         let (dividend, divisor) = whole.map_or((dividend, divisor), |whole| (whole, 1));
         Some(Quotient { dividend, divisor, condition })
     }
@@ -103,7 +103,7 @@ impl Quotient {
         })
     }
 
-    pub(crate) fn plus(&self, other: &Quotient, most: i64) -> Option<Quotient> {
+    pub(crate) fn add(&self, other: &Quotient, most: i64) -> Option<Quotient> {
         let divisor = self.divisor.max(other.divisor);
         let scaled = |q: &Quotient| q.dividend.scaled(divisor / q.divisor);
         Self::of(scaled(self)?.add(&scaled(other)?)?, divisor, most, self.conditions(other)?)
@@ -113,9 +113,9 @@ impl Quotient {
         Some(Quotient { dividend: self.dividend.scaled(-1)?, ..self.clone() })
     }
 
-    pub(crate) fn times(&self, other: &Quotient, most: i64) -> Option<Quotient> {
+    pub(crate) fn mul(&self, other: &Quotient, most: i64) -> Option<Quotient> {
         let divisor = self.divisor.checked_mul(other.divisor)?;
-        Self::of(self.dividend.times(&other.dividend)?, divisor, most, self.conditions(other)?)
+        Self::of(self.dividend.mul(&other.dividend)?, divisor, most, self.conditions(other)?)
     }
 
     /// The quotient by a number that is not 0.
@@ -140,7 +140,7 @@ impl Quotient {
     /// The smaller or the greater of two integers.
     pub(crate) fn chosen(&self, other: &Quotient, greatest: bool) -> Option<Quotient> {
         let (a, b) = (self.whole()?, other.whole()?);
-        let dividend = if greatest { a.greatest(b) } else { a.least(b) }?;
+        let dividend = if greatest { a.maximum(b) } else { a.minimum(b) }?;
         Some(Quotient { dividend, divisor: 1, condition: self.conditions(other)? })
     }
 

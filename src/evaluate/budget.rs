@@ -1,8 +1,9 @@
 //! What an evaluation may still take, checked before it takes it.
 
-use super::{StaticTensorType, EvalError};
 use crate::element::ElementType;
 use crate::limits::Limits;
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Bytes that are held, and bytes that were read and written so far.
@@ -15,7 +16,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
-        Budget { held: 0, done: 0, most_held: limits.evaluated, most_done: limits.work }
+        Budget { held: 0, done: 0, most_held: limits.max_resident_bytes, most_done: limits.max_io_bytes }
     }
 
     /// The same budget, of which so many bytes are held already.

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{Budget, NodeEvaluator, EvalError};
-use crate::analyze::AnalysisOptions;
-use crate::graph::{Model, NodeId, Operand, ValueId, ValueRole};
+use super::{Budget, NodeEvaluator};
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
 use crate::limits::Limits;
+use crate::options::AnalysisOptions;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The values of `targets`, computed from constants of the model and from the values that are given.

@@ -1,14 +1,19 @@
 //! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
 
-use super::{Budget, EvalContext, StaticTensorType, EvalError};
-use crate::analyze::call::Calls;
-use crate::analyze::lookup::OpResolver;
-use crate::analyze::{AnalysisOptions, conform};
-use crate::diagnostic::{Diagnostic, Level, Diagnostics};
+use super::Budget;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::Fact;
-use crate::graph::{Model, NodeId};
+use crate::graph::Model;
+use crate::ids::NodeId;
+use crate::node::check_signature;
+use crate::node::function_call::Calls;
+use crate::node::resolver::OpResolver;
+use crate::ops::{EvalContext, StaticTensorType};
 use crate::ops::{Operator, Resolved};
+use crate::options::AnalysisOptions;
+use crate::rule::Level;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Evaluates nodes of one model, one by one.
@@ -44,19 +49,23 @@ impl<'m> NodeEvaluator<'m> {
     }
 
     /// The resolved operator, and the exact types of its outputs.
-    fn infer(&mut self, node: NodeId, facts: Vec<Fact>) -> Result<(Box<dyn Operator>, Vec<StaticTensorType>), EvalError> {
-        let lookup = self.lookups.of(node);
+    fn infer(
+        &mut self,
+        node: NodeId,
+        facts: Vec<Fact>,
+    ) -> Result<(Box<dyn Operator>, Vec<StaticTensorType>), EvalError> {
+        let lookup = self.lookups.resolve(node);
         let mut sink = Diagnostics::new(self.model.dialect(), 1);
         let mut cx = lookup.cx((self.model, &self.options, &mut sink), node, facts, &[], &[]);
         if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
-            conform::check(&mut cx, signature, known.signatures);
+            check_signature::check(&mut cx, signature, known.signatures);
         }
         let Resolved::Operator(operator) = lookup.resolve(&mut cx, &self.calls) else {
             return Err(EvalError::NoEvaluator(self.model.op_type(node).to_owned()));
         };
         operator.infer(&mut cx);
         let outputs: Option<Vec<StaticTensorType>> = cx.outputs.iter().map(output_type).collect();
-        // Axes named twice are a set: everyone who accepts them agrees, and the types are exact (C5).
+        // Axes named twice are a set: everyone who accepts them agrees, and the types are exact (`reduce` C5).
         let is_fatal = |f: &&Diagnostic| f.level == Level::Error && f.rule.code != rules::duplicate_axis::RULE.code;
         if let Some(error) = sink.findings().iter().find(is_fatal) {
             return Err(EvalError::Invalid(error.message.clone()));

@@ -10,12 +10,12 @@ impl Expr {
         merged(self.terms(), other.terms(), constant)
     }
 
-    /// The difference, which may be below zero; `None` as for [`Expr::plus`].
+    /// The difference, which may be below zero; `None` as for [`Expr::add`].
     pub fn sub(&self, other: &Expr) -> Option<Expr> {
         self.add(&other.scaled(-1)?)
     }
 
-    /// The product with a number, 0 and negative ones too; `None` as for [`Expr::plus`].
+    /// The product with a number, 0 and negative ones too; `None` as for [`Expr::add`].
     pub fn scaled(&self, by: i64) -> Option<Expr> {
         match by {
             0 => return Some(Expr::constant(0)),
@@ -35,8 +35,8 @@ impl Expr {
         }
     }
 
-    /// The product, multiplied out; `None` as for [`Expr::plus`].
-    pub fn times(&self, other: &Expr) -> Option<Expr> {
+    /// The product, multiplied out; `None` as for [`Expr::add`].
+    pub fn mul(&self, other: &Expr) -> Option<Expr> {
         match (self.as_constant(), other.as_constant()) {
             (_, Some(by)) => return self.scaled(by),
             (Some(by), _) => return other.scaled(by),

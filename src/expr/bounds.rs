@@ -40,13 +40,13 @@ impl Bounds {
         Bounds { low: fold(i128::min).max(-INFINITY), high: fold(i128::max) }
     }
 
-    pub(crate) fn plus(self, other: Bounds) -> Bounds {
+    pub(crate) fn add(self, other: Bounds) -> Bounds {
         let sum = |a: i128, b: i128, open: i128| if a == open || b == open { open } else { a.saturating_add(b) };
         let low = sum(self.low, other.low, -INFINITY).max(-INFINITY);
         Bounds { low, high: sum(self.high, other.high, INFINITY) }
     }
 
-    pub(crate) fn times(self, other: Bounds) -> Bounds {
+    pub(crate) fn mul(self, other: Bounds) -> Bounds {
         let of = |a: i128, b: i128| a.saturating_mul(b);
         let (a, b) = (self, other);
         Bounds::around([of(a.low, b.low), of(a.low, b.high), of(a.high, b.low), of(a.high, b.high)])
@@ -75,11 +75,11 @@ impl Bounds {
         Bounds { low: 0, high: if self.low >= 0 { self.high.min(most) } else { most } }
     }
 
-    pub(crate) fn least(self, other: Bounds) -> Bounds {
+    pub(crate) fn min(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.min(other.low), high: self.high.min(other.high) }
     }
 
-    pub(crate) fn greatest(self, other: Bounds) -> Bounds {
+    pub(crate) fn max(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.max(other.low), high: self.high.max(other.high) }
     }
 }

@@ -7,8 +7,8 @@ use super::{Atom, Expr, MOST_CHOICES, Term};
 
 impl Expr {
     /// The smaller of two: one of them where bounds or their difference decide, else `min(a,b)`. `None` as for
-    /// [`Expr::plus`].
-    pub fn least(&self, other: &Expr) -> Option<Expr> {
+    /// [`Expr::add`].
+    pub fn minimum(&self, other: &Expr) -> Option<Expr> {
         let lists = [operands(self, true), operands(other, true)];
         let plain = || chosen(lists_of(self, other, false), false);
         if let [[_], [_]] = lists.each_ref().map(Vec::as_slice) {
@@ -18,24 +18,24 @@ impl Expr {
     }
 
     /// The greater of two: one of them where bounds or their difference decide, else `max(a,b)`. `None` as for
-    /// [`Expr::plus`].
-    pub fn greatest(&self, other: &Expr) -> Option<Expr> {
+    /// [`Expr::add`].
+    pub fn maximum(&self, other: &Expr) -> Option<Expr> {
         chosen(lists_of(self, other, true), true)
     }
 
     /// What two sizes become that are equal or one of them 1: the greater one, but 0 where one is 0.
-    pub(crate) fn stretched(&self, other: &Expr) -> Option<Expr> {
+    pub(crate) fn broadcast(&self, other: &Expr) -> Option<Expr> {
         let mut all = [self.broadcast_parts(), other.broadcast_parts()].concat();
         all.sort();
         all.dedup();
         let (first, rest) = all.split_first()?;
-        let greatest = rest.iter().try_fold(first.clone(), |all, next| all.greatest(next))?;
-        let least = all.iter().try_fold(Expr::constant(1), |all, next| all.least(next))?;
+        let greatest = rest.iter().try_fold(first.clone(), |all, next| all.maximum(next))?;
+        let least = all.iter().try_fold(Expr::constant(1), |all, next| all.minimum(next))?;
         // A size is 0 itself where it is.
-        if greatest.least(&Expr::constant(1)).as_ref() == Some(&least) {
+        if greatest.minimum(&Expr::constant(1)).as_ref() == Some(&least) {
             Some(greatest)
         } else {
-            greatest.times(&least)
+            greatest.mul(&least)
         }
     }
 
@@ -44,9 +44,9 @@ impl Expr {
         let parts = || {
             let ([term], 0) = (self.terms(), self.0.constant) else { return None };
             let one = Expr::constant(1);
-            let at = term.factors.iter().position(|atom| matches!(atom, Atom::Least(all) if all.contains(&one)))?;
+            let at = term.factors.iter().position(|atom| matches!(atom, Atom::Min(all) if all.contains(&one)))?;
             let mut factors = term.factors.to_vec();
-            let Atom::Least(least) = factors.remove(at) else { return None };
+            let Atom::Min(least) = factors.remove(at) else { return None };
             let greatest = operands(&Expr::sum(vec![Term { factors: factors.into(), ..term.clone() }], 0)?, true);
             let least: Vec<Expr> = least.iter().filter(|size| **size != one).cloned().collect();
             let within = least.iter().all(|size| greatest.iter().any(|most| most.is_at_least(size)));
@@ -65,13 +65,13 @@ impl Expr {
         let list = operands(self, greatest);
         let mut all = list.iter().map(of);
         let first = all.next()??;
-        all.try_fold(first, |chosen, next| if greatest { chosen.greatest(&next?) } else { chosen.least(&next?) })
+        all.try_fold(first, |chosen, next| if greatest { chosen.maximum(&next?) } else { chosen.minimum(&next?) })
     }
 
     /// Whether it is nothing but a maximum, or a minimum, and a constant.
     pub(super) fn is_choice(&self, greatest: bool) -> bool {
         let [Term { factors, coefficient: 1 }] = self.terms() else { return false };
-        matches!((&**factors, greatest), ([Atom::Greatest(_)], true) | ([Atom::Least(_)], false))
+        matches!((&**factors, greatest), ([Atom::Max(_)], true) | ([Atom::Min(_)], false))
     }
 }
 
@@ -87,7 +87,7 @@ fn distributed([a, b]: &[Vec<Expr>; 2]) -> Option<Expr> {
     }
     let mut all = Vec::with_capacity(a.len() * b.len());
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
-        all.push(x.least(y)?);
+        all.push(x.minimum(y)?);
     }
     chosen(all, true)
 }
@@ -113,7 +113,7 @@ fn chosen(mut all: Vec<Expr>, greatest: bool) -> Option<Expr> {
         return None;
     }
     let list = kept.into();
-    Expr::atom(if greatest { Atom::Greatest(list) } else { Atom::Least(list) })
+    Expr::atom(if greatest { Atom::Max(list) } else { Atom::Min(list) })
 }
 
 /// The operands of an expression that is such a choice itself, but for a constant.

@@ -86,22 +86,22 @@ impl Expr {
         };
         match &atom {
             Atom::Symbol(_) => None,
-            Atom::Floor(a, by) => rest.with_quotient(&times, a, by.as_constant()?, steps),
+            Atom::FloorDiv(a, by) => rest.with_quotient(&times, a, by.as_constant()?, steps),
             Atom::Modulo(a, _) => rest.with_remainder(&times, a, steps),
-            Atom::Least(all) => rest.with_choice(&times, all, false, steps),
-            Atom::Greatest(all) => rest.with_choice(&times, all, true, steps),
+            Atom::Min(all) => rest.with_choice(&times, all, false, steps),
+            Atom::Max(all) => rest.with_choice(&times, all, true, steps),
         }
     }
 
     /// This plus `times` the quotient: `by` times all of it is without a quotient, but for the remainder.
     fn with_quotient(&self, times: &Expr, a: &Expr, by: i64, steps: &mut u32) -> Option<Bounds> {
-        let whole = self.scaled(by)?.add(&times.times(a)?)?.taken_apart(steps);
+        let whole = self.scaled(by)?.add(&times.mul(a)?)?.taken_apart(steps);
         let remainder = Bounds { low: 0, high: i128::from(by) - 1 };
-        let most = whole.plus(times.bounds().times(remainder).times(Bounds::exact(-1)));
+        let most = whole.add(times.bounds().mul(remainder).mul(Bounds::exact(-1)));
         let by = Bounds::exact(by.into());
         let high = most.floor_div(by).high;
         // Rounded up, since it is an integer.
-        let low = most.times(Bounds::exact(-1)).floor_div(by).times(Bounds::exact(-1)).low;
+        let low = most.mul(Bounds::exact(-1)).floor_div(by).mul(Bounds::exact(-1)).low;
         Some(Bounds { low, high })
     }
 
@@ -110,7 +110,7 @@ impl Expr {
         if a.bounds().low < 0 {
             return None;
         }
-        let Bounds { low, high } = self.add(&times.times(a)?)?.taken_apart(steps);
+        let Bounds { low, high } = self.add(&times.mul(a)?)?.taken_apart(steps);
         match (times.bounds().low >= 0, times.bounds().high <= 0) {
             (true, _) => Some(Bounds { high, ..Bounds::ANY }),
             (_, true) => Some(Bounds { low, ..Bounds::ANY }),
@@ -120,15 +120,15 @@ impl Expr {
 
     /// This plus `times` one of these: the least or the greatest of what each makes of it.
     fn with_choice(&self, times: &Expr, all: &[Expr], greatest: bool, steps: &mut u32) -> Option<Bounds> {
-        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.times(operand)?)?.taken_apart(steps));
+        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.mul(operand)?)?.taken_apart(steps));
         let all: Option<Vec<Bounds>> = all.iter().map(|operand| of(operand, steps)).collect();
         let (rises, falls) = (times.bounds().low >= 0, times.bounds().high <= 0);
         let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };
         let fold = match (rises, falls) {
-            (true, _) if greatest => Bounds::greatest,
-            (true, _) => Bounds::least,
-            (_, true) if greatest => Bounds::least,
-            (_, true) => Bounds::greatest,
+            (true, _) if greatest => Bounds::max,
+            (true, _) => Bounds::min,
+            (_, true) if greatest => Bounds::min,
+            (_, true) => Bounds::max,
             _ => join,
         };
         all?.into_iter().reduce(fold)

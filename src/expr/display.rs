@@ -63,7 +63,7 @@ impl Display for Atom {
         match self {
             Atom::Symbol(symbol) if is_word(symbol.name()) => symbol.fmt(f),
             Atom::Symbol(symbol) => write!(f, "({symbol})"),
-            Atom::Floor(a, b) => {
+            Atom::FloorDiv(a, b) => {
                 // A product may stand before the stroke as it is, but not behind it.
                 let (sum, product) = (a.terms().len() + usize::from(a.0.constant != 0) > 1, b.terms().len());
                 let lone = b.as_constant().is_some() || b.as_symbol().is_some_and(|s| is_word(s.name()));
@@ -71,8 +71,8 @@ impl Display for Atom {
                 write!(f, "floor({a}/{b})")
             }
             Atom::Modulo(a, b) => write!(f, "mod({},{})", bracketed(a, false), bracketed(b, false)),
-            Atom::Least(all) => write_list(f, "min", all),
-            Atom::Greatest(all) => write_list(f, "max", all),
+            Atom::Min(all) => write_list(f, "min", all),
+            Atom::Max(all) => write_list(f, "max", all),
         }
     }
 }

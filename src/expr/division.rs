@@ -17,7 +17,7 @@ impl Expr {
             return self.floor_div_by(by);
         }
         if !positive && by.bounds().low <= 0 {
-            return if by.bounds().low == 0 { Expr::atom(Atom::Floor(self.clone(), by.clone())) } else { None };
+            return if by.bounds().low == 0 { Expr::atom(Atom::FloorDiv(self.clone(), by.clone())) } else { None };
         }
         let Parts { quotient, rest } = self.div_rem(by)?;
         if rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1) {
@@ -28,7 +28,7 @@ impl Expr {
             let (rest, by) = (rest.scaled_down(shared, i64::div_euclid)?, by.scaled_down(shared, i64::div_euclid)?);
             return quotient.add(&rest.floor_div(&by, true)?);
         }
-        quotient.add(&Expr::atom(Atom::Floor(rest, by.clone()))?)
+        quotient.add(&Expr::atom(Atom::FloorDiv(rest, by.clone()))?)
     }
 
     /// The quotient, rounded up; as [`Expr::floor_div`]. `None` in the same cases.
@@ -55,7 +55,7 @@ impl Expr {
     }
 
     /// The quotient without a rest, if there is none. The divisor is not 0.
-    pub(crate) fn divided(&self, by: &Expr) -> Option<Expr> {
+    pub(crate) fn exact_div(&self, by: &Expr) -> Option<Expr> {
         let Parts { quotient, rest } = match by.as_constant() {
             Some(by) => self.split(by, i64::rem_euclid)?,
             None => self.div_rem(by)?,
@@ -86,7 +86,7 @@ impl Expr {
             return quotient.add(&moved.floor_div_by(by.checked_mul(inner_by)?)?);
         }
         let apart = rest.each_choice(|operand| operand.floor_div_by(by));
-        let whole = Expr::atom(Atom::Floor(rest, Expr::constant(by)));
+        let whole = Expr::atom(Atom::FloorDiv(rest, Expr::constant(by)));
         // What is pulled out of an operand may be bounded worse than what it was pulled out of.
         let apart = apart.filter(|a| whole.as_ref().is_none_or(|whole| whole.bounds().contain(a.bounds())));
         quotient.add(&apart.or(whole)?)
@@ -137,7 +137,7 @@ impl Expr {
     /// The quotient by a number that this is but for a constant.
     fn lone_quotient(&self) -> Option<(&Expr, i64)> {
         let [Term { factors, coefficient: 1 }] = self.terms() else { return None };
-        let [Atom::Floor(inner, by)] = &**factors else { return None };
+        let [Atom::FloorDiv(inner, by)] = &**factors else { return None };
         Some((inner, by.as_constant()?))
     }
 
@@ -146,9 +146,9 @@ impl Expr {
         let (lead, mut open) = (by.terms().first()?, self.clone());
         let (mut quotient, mut rest) = (Expr::constant(0), Expr::constant(0));
         while let Some(first) = open.terms().first().cloned() {
-            match first.divided(lead) {
+            match first.exact_div(lead) {
                 Some(part) => {
-                    open = open.sub(&part.times(by)?)?;
+                    open = open.sub(&part.mul(by)?)?;
                     quotient = quotient.add(&part)?;
                 }
                 None => {
@@ -164,7 +164,7 @@ impl Expr {
 
 impl Term {
     /// What is left of a term that another divides.
-    fn divided(&self, by: &Term) -> Option<Expr> {
+    fn exact_div(&self, by: &Term) -> Option<Expr> {
         let mut left = self.factors.to_vec();
         for factor in &by.factors {
             let at = left.iter().position(|f| f == factor)?;

@@ -24,7 +24,7 @@ impl Expr {
     fn bounds_where(&self, of: &dyn Fn(&Symbol) -> Bounds) -> Bounds {
         self.terms().iter().fold(Bounds::exact(self.0.constant.into()), |sum, term| {
             let factors = term.factors.iter().map(|atom| atom.bounds_where(of));
-            sum.plus(factors.fold(Bounds::exact(term.coefficient.into()), Bounds::times))
+            sum.add(factors.fold(Bounds::exact(term.coefficient.into()), Bounds::mul))
         })
     }
 
@@ -52,7 +52,7 @@ impl Expr {
         for term in self.terms() {
             let mut product = Expr::constant(term.coefficient);
             for atom in &term.factors {
-                product = product.times(&atom.substitute(other)?)?;
+                product = product.mul(&atom.substitute(other)?)?;
             }
             sum = sum.add(&product)?;
         }
@@ -65,10 +65,10 @@ impl Atom {
         let within = |e: &Expr| e.bounds_where(of);
         match self {
             Atom::Symbol(symbol) => of(symbol),
-            Atom::Floor(a, b) => within(a).floor_div(within(b)),
+            Atom::FloorDiv(a, b) => within(a).floor_div(within(b)),
             Atom::Modulo(a, b) => within(a).modulo(within(b)),
-            Atom::Least(all) => all.iter().map(within).reduce(Bounds::least).unwrap_or(Bounds::ANY),
-            Atom::Greatest(all) => all.iter().map(within).reduce(Bounds::greatest).unwrap_or(Bounds::ANY),
+            Atom::Min(all) => all.iter().map(within).reduce(Bounds::min).unwrap_or(Bounds::ANY),
+            Atom::Max(all) => all.iter().map(within).reduce(Bounds::max).unwrap_or(Bounds::ANY),
         }
     }
 
@@ -76,10 +76,10 @@ impl Atom {
         let of = |e: &Expr| e.evaluate(value);
         match self {
             Atom::Symbol(symbol) => value(symbol),
-            Atom::Floor(a, b) => of(a)?.checked_div_euclid(of(b).filter(|b| *b > 0)?),
+            Atom::FloorDiv(a, b) => of(a)?.checked_div_euclid(of(b).filter(|b| *b > 0)?),
             Atom::Modulo(a, b) => of(a)?.checked_rem_euclid(of(b).filter(|b| *b > 0)?),
-            Atom::Least(all) => all.iter().map(of).reduce(|a, b| Some(a?.min(b?)))?,
-            Atom::Greatest(all) => all.iter().map(of).reduce(|a, b| Some(a?.max(b?)))?,
+            Atom::Min(all) => all.iter().map(of).reduce(|a, b| Some(a?.min(b?)))?,
+            Atom::Max(all) => all.iter().map(of).reduce(|a, b| Some(a?.max(b?)))?,
         }
     }
 
@@ -87,10 +87,10 @@ impl Atom {
         let of = |e: &Expr| e.substitute(other);
         match self {
             Atom::Symbol(symbol) => Some(other(symbol).unwrap_or_else(|| Expr::symbol(symbol.clone()))),
-            Atom::Floor(a, b) => of(a)?.floor_div(&of(b)?, false),
+            Atom::FloorDiv(a, b) => of(a)?.floor_div(&of(b)?, false),
             Atom::Modulo(a, b) => of(a)?.modulo(&of(b)?, false),
-            Atom::Least(all) => all.iter().map(of).reduce(|a, b| a?.least(&b?))?,
-            Atom::Greatest(all) => all.iter().map(of).reduce(|a, b| a?.greatest(&b?))?,
+            Atom::Min(all) => all.iter().map(of).reduce(|a, b| a?.minimum(&b?))?,
+            Atom::Max(all) => all.iter().map(of).reduce(|a, b| a?.maximum(&b?))?,
         }
     }
 }

@@ -61,21 +61,21 @@ struct Term {
 enum Atom {
     Symbol(Symbol),
     /// The quotient of two, rounded down. A run in which the divisor is 0 or less has no value for it.
-    Floor(Expr, Expr),
+    FloorDiv(Expr, Expr),
     /// The remainder of that quotient.
     Modulo(Expr, Expr),
-    Least(Arc<[Expr]>),
-    Greatest(Arc<[Expr]>),
+    Min(Arc<[Expr]>),
+    Max(Arc<[Expr]>),
 }
 
 impl Atom {
     fn bounds(&self) -> Bounds {
         match self {
             Atom::Symbol(symbol) => symbol.bounds(),
-            Atom::Floor(a, b) => a.bounds().floor_div(b.bounds()),
+            Atom::FloorDiv(a, b) => a.bounds().floor_div(b.bounds()),
             Atom::Modulo(a, b) => a.bounds().modulo(b.bounds()),
-            Atom::Least(all) => all.iter().map(Expr::bounds).reduce(Bounds::least).unwrap_or(Bounds::ANY),
-            Atom::Greatest(all) => all.iter().map(Expr::bounds).reduce(Bounds::greatest).unwrap_or(Bounds::ANY),
+            Atom::Min(all) => all.iter().map(Expr::bounds).reduce(Bounds::min).unwrap_or(Bounds::ANY),
+            Atom::Max(all) => all.iter().map(Expr::bounds).reduce(Bounds::max).unwrap_or(Bounds::ANY),
         }
     }
 
@@ -83,8 +83,8 @@ impl Atom {
     fn operands(&self) -> impl Iterator<Item = &Expr> {
         let (pair, list): ([Option<&Expr>; 2], &[Expr]) = match self {
             Atom::Symbol(_) => ([None, None], &[]),
-            Atom::Floor(a, b) | Atom::Modulo(a, b) => ([Some(a), Some(b)], &[]),
-            Atom::Least(all) | Atom::Greatest(all) => ([None, None], all),
+            Atom::FloorDiv(a, b) | Atom::Modulo(a, b) => ([Some(a), Some(b)], &[]),
+            Atom::Min(all) | Atom::Max(all) => ([None, None], all),
         };
         pair.into_iter().flatten().chain(list)
     }
@@ -92,8 +92,8 @@ impl Atom {
 
 impl Term {
     fn bounds(&self) -> Bounds {
-        let product = self.factors.iter().map(Atom::bounds).reduce(Bounds::times).unwrap_or(Bounds::exact(1));
-        product.times(Bounds::exact(self.coefficient.into()))
+        let product = self.factors.iter().map(Atom::bounds).reduce(Bounds::mul).unwrap_or(Bounds::exact(1));
+        product.mul(Bounds::exact(self.coefficient.into()))
     }
 
     /// The order of terms, whatever their factors: by degree, and within it by name. Multiplication keeps it.
@@ -137,7 +137,7 @@ impl Expr {
     }
 
     fn whole(terms: Box<[Term]>, constant: i64, limits: Limits) -> Expr {
-        let bounds = terms.iter().map(Term::bounds).fold(Bounds::exact(constant.into()), Bounds::plus);
+        let bounds = terms.iter().map(Term::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         // Fixed keys: nothing may depend on the order of a hash table, and comparison is by content in the end.
         let mut hasher = DefaultHasher::new();
         (&terms, constant).hash(&mut hasher);

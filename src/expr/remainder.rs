@@ -35,7 +35,7 @@ impl Expr {
             1.. => filled.ceil_div(&by, false)?,
             _ => filled.scaled(-1)?.floor_div(&by, false)?.scaled(-1)?,
         };
-        let whole = whole.times(&by)?.scaled(factor)?;
+        let whole = whole.mul(&by)?.scaled(factor)?;
         let mut others = self.terms().to_vec();
         others.remove(at);
         Expr::sum(others, self.0.constant)?.sub(&filled.scaled(factor)?)?.add(&whole)

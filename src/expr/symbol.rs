@@ -29,7 +29,7 @@ impl Symbol {
     }
 
     /// A symbol for a size that data decides, named after the value whose size it is.
-    pub(crate) fn made(name: &str, bounds: Bounds) -> Symbol {
+    pub(crate) fn inferred(name: &str, bounds: Bounds) -> Symbol {
         Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: false }))
     }
 

@@ -14,7 +14,7 @@ const SYMBOLS: [(&str, i128, i128); 4] = [("A", 0, 5), ("B", 1, 4), ("C", 2, 9),
 
 fn symbol(i: usize) -> Expr {
     let (name, low, high) = SYMBOLS[i];
-    Expr::symbol(Symbol::made(name, Bounds { low, high }))
+    Expr::symbol(Symbol::inferred(name, Bounds { low, high }))
 }
 
 /// A construction, and what it is worth for sizes of the symbols; `None` where it has no value.
@@ -54,7 +54,7 @@ impl Tree {
             "+" => x.add(y),
             "-" if swapped => b.scaled(-1)?.add(&a),
             "-" => a.sub(&b),
-            "*" => x.times(y),
+            "*" => x.mul(y),
             "floor" => a.floor_div(&b, false),
             // The same in other words.
             "ceil" if swapped && b.as_constant().is_some_and(|b| b > 0) => {
@@ -62,8 +62,8 @@ impl Tree {
             }
             "ceil" => a.ceil_div(&b, false),
             "mod" => a.modulo(&b, false),
-            "min" => x.least(y),
-            _ => x.greatest(y),
+            "min" => x.minimum(y),
+            _ => x.maximum(y),
         }
     }
 
@@ -164,13 +164,10 @@ fn what_people_read() {
     assert_eq!(n.scaled(2).unwrap().add(&one).unwrap().to_string(), "2*N+1");
     assert_eq!(one.sub(&n).unwrap().to_string(), "1-N");
     assert_eq!(n.scaled(-1).unwrap().to_string(), "-N");
-    assert_eq!(n.times(&h).unwrap().scaled(3).unwrap().to_string(), "3*H*N");
-    assert_eq!(n.least(&Expr::constant(8)).unwrap().to_string(), "min(8,N)");
+    assert_eq!(n.mul(&h).unwrap().scaled(3).unwrap().to_string(), "3*H*N");
+    assert_eq!(n.minimum(&Expr::constant(8)).unwrap().to_string(), "min(8,N)");
     assert_eq!(n.modulo(&Expr::constant(8), false).unwrap().to_string(), "mod(N,8)");
-    assert_eq!(
-        n.sub(&one).unwrap().floor_div(&h.add(&one).unwrap(), false).unwrap().to_string(),
-        "floor((N-1)/(H+1))"
-    );
+    assert_eq!(n.sub(&one).unwrap().floor_div(&h.add(&one).unwrap(), false).unwrap().to_string(), "floor((N-1)/(H+1))");
     let odd = Expr::from("past + 1");
     assert_eq!((odd.to_string().as_str(), odd.scaled(2).unwrap().to_string().as_str()), ("past + 1", "2*(past + 1)"));
     assert_eq!(Expr::constant(-3).to_string(), "-3");
@@ -182,12 +179,12 @@ fn what_is_greater() {
     let half = n.floor_div(&k(2), false).unwrap();
     let rest = n.sub(&half).unwrap();
     assert!(n.is_at_least(&half) && rest.is_at_least(&half) && !half.is_at_least(&n));
-    assert_eq!((half.least(&n), rest.greatest(&k(0))), (Some(half.clone()), Some(rest.clone())));
+    assert_eq!((half.minimum(&n), rest.maximum(&k(0))), (Some(half.clone()), Some(rest.clone())));
     assert_eq!(rest.sub(&half).unwrap().tight_bounds(), Bounds { low: 0, high: 1 });
-    let few = n.least(&k(8)).unwrap();
-    assert!(n.is_at_least(&few) && n.greatest(&k(8)).unwrap().is_at_least(&n));
-    assert_eq!(n.least(&n.add(&k(3)).unwrap()), Some(n.clone()));
-    let nested = few.add(&k(1)).unwrap().least(&"M".into()).unwrap();
+    let few = n.minimum(&k(8)).unwrap();
+    assert!(n.is_at_least(&few) && n.maximum(&k(8)).unwrap().is_at_least(&n));
+    assert_eq!(n.minimum(&n.add(&k(3)).unwrap()), Some(n.clone()));
+    let nested = few.add(&k(1)).unwrap().minimum(&"M".into()).unwrap();
     assert_eq!(nested.to_string(), "min(9,M,N+1)");
     assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
 }
@@ -262,9 +259,9 @@ fn a_minimum_of_maxima_has_one_form() {
         let (Some(a), Some(b), Some(c)) = (built(&mut random), built(&mut random), built(&mut random)) else {
             continue;
         };
-        let inside = b.greatest(&c).and_then(|most| most.least(&a));
-        let outside = a.least(&b).zip(a.least(&c)).and_then(|(b, c)| c.greatest(&b));
-        let (left, right) = (a.least(&b).and_then(|e| e.least(&c)), b.least(&c).and_then(|e| e.least(&a)));
+        let inside = b.maximum(&c).and_then(|most| most.minimum(&a));
+        let outside = a.minimum(&b).zip(a.minimum(&c)).and_then(|(b, c)| c.maximum(&b));
+        let (left, right) = (a.minimum(&b).and_then(|e| e.minimum(&c)), b.minimum(&c).and_then(|e| e.minimum(&a)));
         for (one, other) in inside.zip(outside).into_iter().chain(left.zip(right)) {
             assert_eq!(one, other, "{a}, {b} and {c}");
             compared += 1;
@@ -277,14 +274,14 @@ fn a_minimum_of_maxima_has_one_form() {
 fn minima_of_maxima_are_compared_by_their_operands() {
     let (h, one) = (Expr::from("H"), Expr::constant(1));
     let [floor, ceil] = [Expr::floor_div, Expr::ceil_div].map(|of| of(&h, &Expr::constant(4), false).unwrap());
-    let (few, more) = (floor.least(&one).unwrap(), ceil.least(&one).unwrap());
+    let (few, more) = (floor.minimum(&one).unwrap(), ceil.minimum(&one).unwrap());
     assert!(more.is_at_least(&few) && !few.is_at_least(&more));
-    let either = floor.greatest(&more).unwrap();
+    let either = floor.maximum(&more).unwrap();
     assert_eq!(either.to_string(), "max(floor(H/4),min(1,floor((H-1)/4)+1))");
-    assert_eq!((either.least(&one), either.greatest(&few)), (Some(more.clone()), Some(either.clone())));
+    assert_eq!((either.minimum(&one), either.maximum(&few)), (Some(more.clone()), Some(either.clone())));
     assert!(ceil.is_at_least(&either) && either.is_at_least(&floor) && !either.is_at_least(&ceil));
     let (n, m) = (Expr::from("N"), Expr::from("M"));
-    assert_eq!(n.greatest(&m).and_then(|e| e.least(&one)).unwrap().to_string(), "max(min(1,M),min(1,N))");
+    assert_eq!(n.maximum(&m).and_then(|e| e.minimum(&one)).unwrap().to_string(), "max(min(1,M),min(1,N))");
 }
 
 #[test]
@@ -337,26 +334,26 @@ fn remainders_beside_what_they_are_of_keep_their_value() {
 fn what_is_stretched_again() {
     let (n, m) = (Expr::from("N"), Expr::from("M"));
     let half = n.floor_div(&Expr::constant(2), false).unwrap();
-    let both = n.stretched(&half).unwrap();
+    let both = n.broadcast(&half).unwrap();
     assert_eq!(both.to_string(), "N*min(1,floor(N/2))");
-    assert_eq!((both.stretched(&n), half.stretched(&both)), (Some(both.clone()), Some(both.clone())));
-    let three = both.stretched(&m).unwrap();
+    assert_eq!((both.broadcast(&n), half.broadcast(&both)), (Some(both.clone()), Some(both.clone())));
+    let three = both.broadcast(&m).unwrap();
     assert_eq!(
-        (three.stretched(&half), three.stretched(&n), m.stretched(&three)),
+        (three.broadcast(&half), three.broadcast(&n), m.broadcast(&three)),
         (Some(three.clone()), Some(three.clone()), Some(three.clone()))
     );
-    let few = n.least(&Expr::constant(1)).unwrap();
-    assert_eq!(n.stretched(&few), Some(n.clone()));
+    let few = n.minimum(&Expr::constant(1)).unwrap();
+    assert_eq!(n.broadcast(&few), Some(n.clone()));
 }
 
 #[test]
 fn what_divides_is_divided() {
     let (c, h, n) = (Expr::from("C"), Expr::from("H"), Expr::from("N"));
-    let all = c.times(&h).unwrap().times(&n).unwrap();
-    assert_eq!(all.divided(&n), c.times(&h));
+    let all = c.mul(&h).unwrap().mul(&n).unwrap();
+    assert_eq!(all.exact_div(&n), c.mul(&h));
     let more = n.add(&Expr::constant(1)).unwrap();
-    assert_eq!(more.times(&c).unwrap().divided(&more), Some(c.clone()));
-    assert_eq!(n.divided(&c), None);
+    assert_eq!(more.mul(&c).unwrap().exact_div(&more), Some(c.clone()));
+    assert_eq!(n.exact_div(&c), None);
     assert_eq!(c.scaled(6).unwrap().floor_div(&Expr::constant(3), false), c.scaled(2));
     assert_eq!(c.floor_div(&Expr::constant(0), false), None);
 }
@@ -368,7 +365,7 @@ fn what_grows_past_the_limits_is_no_expression() {
     let deep =
         (0..200).try_fold(Expr::from("N"), |e, i| e.add(&Expr::from("M"))?.floor_div(&Expr::constant(i + 2), false));
     assert_eq!(deep, None);
-    let wide = (0..70).try_fold(Expr::from("N"), |e, _| e.times(&e));
+    let wide = (0..70).try_fold(Expr::from("N"), |e, _| e.mul(&e));
     assert_eq!(wide, None);
     let huge = Expr::from("N").scaled(i64::MAX).unwrap();
     assert_eq!((huge.add(&huge), huge.scaled(i64::MIN)), (None, None));

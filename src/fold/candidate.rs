@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{NotFoldedReason, Run};
-use crate::analyze::lookup::{ResolvedOp, OpResolver};
-use crate::analyze::order;
-use crate::diagnostic::Level;
-use crate::evaluate::EvalError;
 use crate::fact::{KnownValue, Provenance};
-use crate::graph::{GraphRole, NodeId, Operand, ValueId, ValueRole};
+use crate::graph::bodies;
+use crate::graph::{GraphRole, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::rule::Level;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Nodes that could be folded.
@@ -47,9 +48,9 @@ impl Candidates {
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
-            if let Some(why) = passes(run, node, lookups.of(node)) {
+            if let Some(why) = passes(run, node, lookups.resolve(node)) {
                 let used = model.outputs(node).any(|v| run.uses.is_used(v));
-                if computed && used && !model.inputs(node).is_empty() && order::bodies(model, node).next().is_none() {
+                if computed && used && !model.inputs(node).is_empty() && bodies(model, node).next().is_none() {
                     candidates.passed.insert(node, why);
                 }
                 continue;
@@ -87,17 +88,17 @@ impl Run<'_> {
         }
         match self.model.value(value).role {
             ValueRole::Initializer(_) => true,
-            ValueRole::Input { default } => default.is_some() && self.options.analysis.overridable,
+            ValueRole::Input { default } => default.is_some() && self.options.analysis.fold_overridable_inputs,
             ValueRole::Output { .. } => {
                 let facts = &self.analysis.facts;
-                let exact = match facts.content(value) {
+                let exact = match facts.value(value) {
                     KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => false,
                     KnownValue::Constant(_) => true,
                     KnownValue::Elements(elements) => elements.is_exact(),
                 };
                 let ty = facts.ty(value).as_tensor();
                 exact
-                    && facts.origin(value) == Provenance::Inferred
+                    && facts.provenance(value) == Provenance::Inferred
                     && ty.is_some_and(|t| t.element.is_some() && t.shape.is_static())
             }
         }
@@ -124,7 +125,7 @@ impl Run<'_> {
 
     fn inferred(&self, value: ValueId) -> Result<Tensor, EvalError> {
         let facts = &self.analysis.facts;
-        match facts.content(value) {
+        match facts.value(value) {
             KnownValue::Constant(tensor) => self.model.load(*tensor),
             KnownValue::Elements(elements) => {
                 let ty = facts.ty(value).as_tensor().ok_or(EvalError::UnknownType)?;

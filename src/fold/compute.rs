@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use super::candidate::{Candidates, How};
-use super::choice::Choice;
+use super::selection::Choice;
 use super::{NotFoldedReason, Run};
-use crate::analyze::Analysis;
-use crate::evaluate::{Budget, NodeEvaluator, EvalError};
-use crate::fact::{KnownValue, Fact};
-use crate::graph::{NodeId, Operand, ValueId};
+use crate::evaluate::{Budget, NodeEvaluator};
+use crate::fact::{Fact, KnownValue};
+use crate::graph::Operand;
+use crate::ids::{NodeId, ValueId};
+use crate::infer::Analysis;
 use crate::limits::Limits;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::write::unwritable;
 
@@ -123,7 +125,7 @@ impl FoldRun<'_, '_> {
         }
         for (value, tensor) in model.outputs(node).zip(outputs?) {
             let nan = tensor.holds_nan();
-            if nan && !self.run.options.nan {
+            if nan && !self.run.options.fold_nan {
                 return Err(NotFoldedReason::Nan);
             }
             let record = self.run.record(value).is_some();
@@ -135,7 +137,7 @@ impl FoldRun<'_, '_> {
             {
                 return Err(NotFoldedReason::Unwritable(why));
             }
-            self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
+            self.computed.sizes.insert(value, (tensor.num_elements() as u64, tensor.byte_len() as u64));
             if emitted {
                 self.computed.values.insert(value, (!record).then(|| tensor.clone()));
             }
@@ -167,7 +169,11 @@ impl FoldRun<'_, '_> {
     fn value(&mut self, value: ValueId) -> Result<Tensor, NotFoldedReason> {
         let model = self.run.model;
         if let Some(live) = self.live.get(&value) {
-            return if live.nan && !self.run.options.nan { Err(NotFoldedReason::Nan) } else { Ok(live.tensor.clone()) };
+            return if live.nan && !self.run.options.fold_nan {
+                Err(NotFoldedReason::Nan)
+            } else {
+                Ok(live.tensor.clone())
+            };
         }
         if let Some(Some(tensor)) = self.computed.values.get(&value) {
             return Ok(tensor.clone());
@@ -176,8 +182,8 @@ impl FoldRun<'_, '_> {
             return Err(NotFoldedReason::Upstream(model.value_name(value).to_owned()));
         }
         let tensor = self.run.source(value)?;
-        let nan = !self.run.options.nan && tensor.holds_nan();
-        self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
+        let nan = !self.run.options.fold_nan && tensor.holds_nan();
+        self.computed.sizes.insert(value, (tensor.num_elements() as u64, tensor.byte_len() as u64));
         if self.uses.get(&value).is_some_and(|&left| left > 1) {
             self.live.insert(value, Live { tensor: tensor.clone(), nan });
         }

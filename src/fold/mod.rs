@@ -12,26 +12,29 @@
 //! `ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
 
 mod candidate;
-mod choice;
 mod compute;
-pub(crate) mod estimate;
+pub(crate) mod cost;
+mod dead_nodes;
 mod order;
-mod removal;
 mod report;
+mod selection;
 pub(crate) mod uses;
 
 use std::collections::HashMap;
 
-use crate::analyze::{Analysis, AnalysisOptions, analyze_with};
-use crate::diagnostic::Level;
-use crate::fact::{KnownValue, Fact};
-use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
-use crate::write::onnx::constants_are_nodes;
-use crate::write::{NewConstant, Rewrite};
+use crate::dialect::Dialect;
+use crate::fact::{Fact, KnownValue};
+use crate::format::onnx::write::constants_are_nodes;
+use crate::graph::Model;
+use crate::ids::{NodeId, TensorId, ValueId};
+use crate::infer::{Analysis, analyze_with};
+use crate::options::AnalysisOptions;
+use crate::rewrite::{NewConstant, Rewrite};
+use crate::rule::Level;
 use candidate::Candidates;
-use choice::Choice;
 use compute::Computed;
 pub use report::{FoldReport, FoldedNode, NotFoldedReason, UnfoldedNode};
+use selection::Choice;
 use uses::Uses;
 
 /// What is folded.
@@ -42,9 +45,9 @@ pub struct FoldOptions {
     /// Bytes that a new constant may have if it is larger than the constants that it replaces.
     pub max_bytes: u64,
     /// Whether constants that hold NaN are folded. Runtimes disagree on what some operators make of them.
-    pub nan: bool,
+    pub fold_nan: bool,
     /// Operators, as the file writes them, whose outputs may become constants; empty for all.
-    pub only: Vec<String>,
+    pub only_ops: Vec<String>,
     /// Whether a model with errors is folded, and then only nodes without findings.
     pub force: bool,
     /// What is known beyond the file. With `overridable`, initializers that are graph inputs too are constants.
@@ -56,8 +59,8 @@ impl Default for FoldOptions {
         FoldOptions {
             max_elements: u64::MAX,
             max_bytes: 1 << 20,
-            nan: false,
-            only: Vec::new(),
+            fold_nan: false,
+            only_ops: Vec::new(),
             force: false,
             analysis: AnalysisOptions::default(),
         }
@@ -160,9 +163,9 @@ impl<'a> Run<'a> {
     }
 
     fn rewrite(&self, choice: &Choice, mut computed: Computed) -> Rewrite {
-        let (nodes, initializers) = removal::of(self, choice);
+        let (nodes, initializers) = dead_nodes::of(self, choice);
         let mut constant = |&value: &ValueId| {
-            let stored = self.record(value).map(NewConstant::Stored);
+            let stored = self.record(value).map(NewConstant::CopiedFromFile);
             Some((value, stored.or_else(|| computed.take(value).map(NewConstant::Tensor))?))
         };
         let constants: Option<Vec<_>> = choice.emitted.iter().map(&mut constant).collect();
@@ -174,7 +177,7 @@ impl<'a> Run<'a> {
     /// The record of the file that holds a value which a node without inputs gives, to be copied as it stands.
     fn record(&self, value: ValueId) -> Option<TensorId> {
         self.model.producer(value).filter(|&node| self.model.inputs(node).is_empty())?;
-        match self.analysis.facts.content(value) {
+        match self.analysis.facts.value(value) {
             KnownValue::Constant(tensor) => Some(*tensor),
             _ => None,
         }

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::graph::{GraphId, GraphRole, Model, NodeId};
+use crate::graph::{GraphRole, Model};
+use crate::ids::{GraphId, NodeId};
 
 /// The nodes of the main graph and of its bodies. Nodes on a cycle or behind one are left out.
 pub(super) fn of(model: &Model) -> Vec<NodeId> {

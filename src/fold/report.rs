@@ -1,11 +1,11 @@
 //! What was folded, what was not, and why.
 
 use super::Run;
-use super::choice::Choice;
 use super::compute::Computed;
+use super::selection::Choice;
 use crate::diagnostic::counted;
-use crate::evaluate::EvalError;
-use crate::graph::{NodeId, ValueId};
+use crate::ids::{NodeId, ValueId};
+use crate::tensor::EvalError;
 
 /// What folding did.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,9 @@ impl FoldReport {
                 continue;
             }
             let why = choice.kept.get(&node).or_else(|| computed.refused().get(&node));
-            if let Some(why) = why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked)) {
+            if let Some(why) =
+                why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked))
+            {
                 report.kept.push(UnfoldedNode { node, why: why.clone() });
             }
         }

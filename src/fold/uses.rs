@@ -1,7 +1,8 @@
 //! Who reads each value.
 
-use crate::graph::{Model, NodeId, ValueId};
-use crate::write::onnx::references;
+use crate::format::onnx::write::references;
+use crate::graph::Model;
+use crate::ids::{NodeId, ValueId};
 
 /// The readers of every value of a model.
 pub(crate) struct Uses {

@@ -4,18 +4,20 @@ use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::Attribute;
-use super::id::{DeclarationId, GraphId, NameId, NodeId, TensorId, ValueId};
 use super::model::{
-    Declaration, Dialect, Elision, Format, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port,
-    Status, Value, ValueRole,
+    Declaration, Elision, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port, Status, Value,
+    ValueRole,
 };
 use super::names::Names;
-use super::tensor::{DataFile, FileId, Storage, StoredTensor, unpack};
+use super::tensor::{DataFile, FileId, Storage, StoredTensor};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::{Dialect, Format};
 use crate::elements::Elements;
 use crate::fact::ValueType;
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, TensorId, ValueId};
 use crate::rules;
 use crate::source::Source;
+use crate::tensor::packing::unpack;
 
 impl Model {
     /// The file that the model was read from: spans count in its bytes, which for text in UTF-16 are those in UTF-8.
@@ -100,7 +102,7 @@ impl Model {
     }
 
     /// The record of a value: who makes it, and what the file declares. What is inferred of it is in the
-    /// [`FactStore`](crate::FactStore).
+    /// [`FactStore`](crate::facts::FactStore).
     ///
     /// # Panics
     /// If the id is of another model and past the end of this one's.
@@ -142,7 +144,7 @@ impl Model {
     /// Whether records of this graph, or of one around it, could not be read: what is missing in it is then no fault
     /// of its own.
     pub fn is_partial(&self, graph: GraphId) -> bool {
-        self.partial.binary_search(&graph).is_ok()
+        self.incomplete_graphs.binary_search(&graph).is_ok()
     }
 
     /// ONNX: who wrote the model, and what it says of itself.
@@ -185,7 +187,7 @@ impl Model {
     }
 
     /// The position of a node in its graph, counted from 0 in file order.
-    pub fn position(&self, node: NodeId) -> usize {
+    pub fn node_index(&self, node: NodeId) -> usize {
         (node.0 - self.graph(self.node(node).graph).nodes.start) as usize
     }
 
@@ -214,7 +216,7 @@ impl Model {
     }
 
     /// The first attribute of this name. `None` if the node has none; the default is not among them, see
-    /// [`NodeCx`](crate::ops::NodeCx).
+    /// [`InferContext`](crate::ops::InferContext).
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
         self.attributes(node).iter().find(|a| self.name(a.name) == name)
     }
@@ -269,13 +271,13 @@ impl Model {
     /// integers nor floats, or if their bytes are missing.
     pub fn elements(&self, tensor: TensorId, limit: usize) -> Option<Elements> {
         let tensor = self.tensor(tensor);
-        let count = usize::try_from(tensor.count()?).ok().filter(|&n| n <= limit)?;
+        let count = usize::try_from(tensor.num_elements()?).ok().filter(|&n| n <= limit)?;
         let element = tensor.element?;
         match &tensor.storage {
             Storage::Packed(file, span) => unpack(element, span.of(self.file_bytes(*file)?), count),
             Storage::Owned(bytes) => unpack(element, bytes, count),
             Storage::Fields(field, spans) => {
-                crate::read::onnx::fields::elements(element, *field, spans, &self.records, count)
+                crate::tensor::typed_data::elements(element, *field, spans, &self.records, count)
             }
             Storage::Dense(elements) => (elements.len() == count).then(|| elements.clone()),
             Storage::Missing if count == 0 => unpack(element, &[], 0),

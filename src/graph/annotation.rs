@@ -1,6 +1,6 @@
 //! What an ONNX file notes beside its graphs and no operator reads: who wrote it, quantization parameters, devices.
 
-use super::id::{DeclarationId, GraphId, NameId, NodeId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId};
 use crate::source::Span;
 
 /// Who wrote an ONNX model, and what it says of itself; each part as far as the file has it.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::id::{GraphId, NameId, TensorId};
 use crate::fact::ValueType;
+use crate::ids::{GraphId, NameId, TensorId};
 use crate::source::Span;
 
 /// One attribute of a node, in file order. The same name may occur twice: a rule says so.

@@ -1,9 +1,9 @@
 //! Changes that a compiler pass makes to a model before it infers again. The file is not read anew.
 
 use super::attribute::{Attribute, AttributeValue};
-use super::id::{NodeId, ValueId};
 use super::model::{Declaration, Model, Operand};
 use crate::fact::ValueType;
+use crate::ids::{NodeId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -47,7 +47,7 @@ impl Model {
     pub fn declare(&mut self, value: ValueId, ty: ValueType) {
         let span = self.value(value).declaration.map(|d| self.declaration(d).span).unwrap_or_default();
         self.declarations.push(Declaration { ty: ty.into(), span });
-        self.values[value.index()].declaration = Some(super::DeclarationId::at(self.declarations.len() - 1));
+        self.values[value.index()].declaration = Some(crate::ids::DeclarationId::at(self.declarations.len() - 1));
     }
 
     /// A text for an attribute of an IR layer.

@@ -1,10 +1,10 @@
 //! How reports name graphs, nodes and values.
 
-use super::id::{GraphId, NodeId, ValueId};
 use super::model::{GraphRole, Model};
+use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {
-    /// The contract's path of a graph: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
+    /// The path of a graph, as reports write it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
     pub fn path(&self, graph: GraphId) -> String {
         self.path_by(graph, &|node| self.node_label(node))
     }
@@ -42,7 +42,7 @@ impl Model {
     /// A node in a path: its name with `~` and `/` escaped, or `#INDEX` where it has none.
     pub fn node_label(&self, node: NodeId) -> String {
         match self.name(self.node(node).name) {
-            "" => format!("#{}", self.position(node)),
+            "" => format!("#{}", self.node_index(node)),
             name => name.replace('~', "~0").replace('/', "~1"),
         }
     }
@@ -50,7 +50,7 @@ impl Model {
     /// A node in a message: its name in backquotes, or its operator and index.
     pub fn describe(&self, node: NodeId) -> String {
         match self.name(self.node(node).name) {
-            "" => format!("node #{} ({})", self.position(node), self.op_type(node)),
+            "" => format!("node #{} ({})", self.node_index(node), self.op_type(node)),
             name => format!("`{name}`"),
         }
     }

@@ -2,29 +2,35 @@
 //!
 //! One [`Model`] holds arenas of graphs, nodes and values; ids are typed indices. Names, attributes and declared types
 //! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
-//! a [`FactStore`](crate::FactStore), never in it.
+//! a [`FactStore`](crate::facts::FactStore), never in it.
 
 mod access;
 mod annotation;
 mod attribute;
+mod bodies;
+pub(crate) mod captures;
 mod edit;
-mod id;
+pub(crate) mod find_value;
 mod label;
+mod load;
 mod model;
 mod names;
-mod place;
 mod tensor;
 
+pub use crate::dialect::{Dialect, Format};
+pub use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+pub use crate::place::{Part, Place};
+pub use crate::tensor::typed_data::{DataChunk, TypedDataField};
 pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
-pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, AttributeType, OutputMap, PortMap, Slicing, SparseTensor};
-pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
-pub(crate) use label::tensor_names;
-pub(crate) use model::Elision;
-pub use model::{
-    Declaration, Dialect, Format, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport,
-    Parameter, Port, Status, Value, ValueRole,
+pub use attribute::{
+    Attribute, AttributeType, AttributeValue, BackEdge, InputMap, OutputMap, PortMap, Slicing, SparseTensor,
 };
+pub(crate) use bodies::{bodies, is_body};
+pub(crate) use label::tensor_names;
+pub use model::{
+    Declaration, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport, Parameter, Port,
+    Status, Value, ValueRole,
+};
+pub(crate) use model::{Elision, UNREADABLE};
 pub use names::Names;
-pub use place::{Part, Place};
-pub(crate) use tensor::unpack;
-pub use tensor::{DataFile, Field, FileId, Run, Storage, StoredTensor};
+pub use tensor::{DataFile, FileId, Storage, StoredTensor};

@@ -1,5 +1,6 @@
 //! The model: arenas of graphs, nodes and values, with everything as the file writes it.
 
+use crate::dialect::Format;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,54 +8,17 @@ use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::{Attribute, AttributeValue};
-use super::id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use super::names::Names;
 use super::tensor::{DataFile, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use crate::source::{Source, Span};
-use crate::suppress::Suppression;
+use crate::suppression::Suppression;
 
-/// Whose specification the operators follow.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Dialect {
-    /// ONNX.
-    Onnx,
-    /// OpenVINO IR.
-    OpenVino,
-}
-
-/// What kind of file a model was read from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    /// Binary ONNX.
-    Onnx,
-    /// The text form of ONNX.
-    OnnxText,
-    /// OpenVINO IR: XML, perhaps with a `.bin` beside it.
-    OpenVinoIr,
-    /// A page of OpenVINO's operator specification, one graph an example.
-    SpecExample,
-    /// A file that is none of these.
-    Unknown,
-}
-
-impl Format {
-    /// The contract's name of the format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Onnx | Format::OnnxText => "onnx",
-            Format::OpenVinoIr => "openvino-ir",
-            Format::SpecExample => "spec-example",
-            Format::Unknown => "unknown",
-        }
-    }
-
-    /// Whether the file is text that a person can open at a line.
-    pub const fn is_text(self) -> bool {
-        !matches!(self, Format::Onnx | Format::Unknown)
-    }
-}
+/// The domain of the operators that stand for nodes which could not be read: their outputs exist, so that nothing else
+/// is wrong with the nodes that use them.
+pub(crate) const UNREADABLE: &str = "shapewright.unreadable";
 
 /// Whether there is a model at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +60,7 @@ pub struct Model {
     /// Layers of examples that leave something out and say so.
     pub(crate) elisions: Vec<(NodeId, Elision)>,
     /// Graphs of which something is missing, in ascending order.
-    pub(crate) partial: Vec<GraphId>,
+    pub(crate) incomplete_graphs: Vec<GraphId>,
     pub(crate) header: Header,
     /// In the order of the graphs, and of the file.
     pub(crate) infos: Vec<ValueInfo>,
@@ -352,7 +316,7 @@ impl Model {
             files: Vec::new(),
             locations: Vec::new(),
             elisions: Vec::new(),
-            partial: Vec::new(),
+            incomplete_graphs: Vec::new(),
             header: Header::default(),
             infos: Vec::new(),
             quantization: Vec::new(),

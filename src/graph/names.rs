@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::id::NameId;
+use crate::ids::NameId;
 
 /// Every string of a model once. Invalid UTF-8 is replaced on the way in, and the reader reports it.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use half::f16;
 use super::elementwise::widened;
 use super::number::{Real, Whole, whole_to_odd, with_real, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::small_float::{self, PowerRounding};
 use crate::tensor::{NativeElement, Tensor};
 
@@ -79,7 +79,7 @@ enum Numbers<'a> {
 
 /// Converts block by block, so that every pair of types needs no loop of its own.
 fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, EvalError> {
-    let mut made = Vec::with_capacity(data.count());
+    let mut made = Vec::with_capacity(data.num_elements());
     let done = blocks(data, &mut |numbers| {
         let before = made.len();
         match numbers {

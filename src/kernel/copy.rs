@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use super::nest::{Loop, Nest, Operand};
+use super::loop_nest::{Loop, Nest, Operand};
 use super::word::by_word;
 use crate::element::ElementType;
 use crate::tensor::Tensor;
@@ -14,7 +14,7 @@ pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i
         return Tensor::empty(source.element(), sizes).ok();
     }
     let count = sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s))?;
-    let nest = Nest::new(sizes, [Operand { offset, elements: source.count(), steps }])?;
+    let nest = Nest::new(sizes, [Operand { offset, elements: source.num_elements(), steps }])?;
     if matches!(nest.loops.as_slice(), [] | [Loop { steps: [1], .. }]) {
         return source.run(nest.start[0], sizes).ok();
     }
@@ -36,7 +36,7 @@ const UNPACKED: usize = 1 << 24;
 /// Elements narrower than a byte.
 fn codes(source: &Tensor, sizes: &[usize], count: usize, nest: Nest<1>) -> Option<Tensor> {
     let element = source.element();
-    if source.count().max(count) <= UNPACKED {
+    if source.num_elements().max(count) <= UNPACKED {
         return Tensor::from_codes(element, sizes, words(&source.codes()?, &nest, count)).ok();
     }
     Tensor::collect_codes(element, sizes, count, nest.positions().map(|[at]| source.code_at(at))).ok()
@@ -197,7 +197,7 @@ mod tests {
                 _ => Tensor::from_packed(element, [], vec![1; element.bits() as usize / 8]).unwrap(),
             };
             let all = filled(&one, &[3, 5]).unwrap();
-            assert_eq!((all.count(), all.element()), (15, element));
+            assert_eq!((all.num_elements(), all.element()), (15, element));
             assert_eq!(strided(&all, 14, &[], &[]).unwrap(), one, "{element}");
             assert_ne!(zero(element).unwrap(), one, "{element}");
         }

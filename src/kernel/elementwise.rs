@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::number::{Real, Whole, with_real, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::{NativeElement, Tensor, small_float};
 
 /// How two row-major tensors are laid over each other: sizes of the result, outermost first, each with the distance

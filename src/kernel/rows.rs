@@ -1,7 +1,7 @@
 //! Functions of whole rows of floats: the elements along one axis.
 
 use super::number::{Real, with_real};
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Replaces each run of `length` elements, `step` apart, by a function of it, rounded to the type.

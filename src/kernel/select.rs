@@ -2,7 +2,7 @@
 
 use std::iter::repeat;
 
-use super::nest::{Loop, Nest, Operand};
+use super::loop_nest::{Loop, Nest, Operand};
 use super::word::by_word;
 use crate::tensor::Tensor;
 
@@ -22,7 +22,7 @@ pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], 
         return Tensor::empty(element, sizes).ok();
     }
     let count = sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s))?;
-    let operand = |s: &Stretched<'_>| s.tensor.count();
+    let operand = |s: &Stretched<'_>| s.tensor.num_elements();
     let of = [condition, a, b].map(|s| Operand { offset: 0, elements: operand(s), steps: &s.steps });
     let nest = Nest::new(sizes, of)?;
     let truth = condition.tensor.values::<bool>()?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::convert::{Rules, convert};
 use super::number::{Real, Whole, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Texts as numbers. Plain and scientific notation, INF and NaN are read; integers take plain digits alone.
@@ -64,7 +64,7 @@ pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
             data.values::<T>().unwrap_or_default().iter().map(|n| Ok(n.whole().to_string())).collect()
         }),
     };
-    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.count());
+    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.num_elements());
     for (at, text) in texts.ok_or(EvalError::Type(element))?.into_iter().enumerate() {
         let text = text.map_err(|x| {
             EvalError::Undefined(format!("element {at} is {x}: how it is written as text is not defined"))

@@ -2,16 +2,17 @@
 
 mod evaluate;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which activation.
@@ -165,8 +166,10 @@ const PLAIN_5: &[Signature] = &[ir(5, NUMERIC)];
 const FLOAT_4: &[Signature] = &[ir(4, FLOAT)];
 const FLOAT_9: &[Signature] = &[ir(9, FLOAT)];
 const ELU: &[Signature] = &[ir(1, NUMERIC).attributes(&[AttributeSpec::required("alpha", AttributeKind::Real)])];
-const SELU: &[Signature] = &[ir(1, FLOAT).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("lambda", "T")])];
-const HARD_SIGMOID: &[Signature] = &[ir(1, NUMERIC).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("beta", "T")])];
+const SELU: &[Signature] =
+    &[ir(1, FLOAT).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("lambda", "T")])];
+const HARD_SIGMOID: &[Signature] =
+    &[ir(1, NUMERIC).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("beta", "T")])];
 const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, FormalParameter::of("beta", "T").optional()])];
 const GELU: &[Signature] = &[
     ir(2, FLOAT),
@@ -201,7 +204,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {
@@ -229,8 +232,9 @@ mod tests {
 
     #[test]
     fn gelus_modes_are_words() {
-        let mode =
-            |mode: &str| ask(OpQuery::openvino("Gelu", 7).attribute("approximation_mode", mode).input(fact("f32[2]"))).1;
+        let mode = |mode: &str| {
+            ask(OpQuery::openvino("Gelu", 7).attribute("approximation_mode", mode).input(fact("f32[2]"))).1
+        };
         assert!(mode("erf").is_empty() && mode("TANH").is_empty());
         assert_eq!(mode("none"), ["OP105"]);
         assert_eq!(

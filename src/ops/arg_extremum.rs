@@ -3,12 +3,13 @@
 use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
 use super::table::operators;
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -47,18 +48,18 @@ impl ArgExtremum {
     fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
         let (Some(dims), Some(keep)) = (data.dims(), self.keep) else {
             let lost = usize::from(self.keep != Some(true));
-            return Shape::at_least(data.min_rank().saturating_sub(lost));
+            return Shape::with_min_rank(data.min_rank().saturating_sub(lost));
         };
         let one = Dim::exact(1);
         match (at, keep) {
             _ if dims.is_empty() => Shape::scalar(),
-            (None, true) => Shape::of(dims.iter().map(|dim| dim.join(&one))),
+            (None, true) => Shape::from_dims(dims.iter().map(|dim| dim.join(&one))),
             (None, false) => Shape::of_rank(dims.len() - 1),
             (Some(at), true) => {
-                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
+                Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
             }
             (Some(at), false) => {
-                Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
+                Shape::from_dims(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
             }
         }
     }
@@ -81,7 +82,7 @@ fn check_size(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
 /// A place along the axis for each element.
 fn places(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
     let last = dim.high().checked_sub(1).filter(|_| dim.high() != Dim::UNBOUNDED)?;
-    let count = layout::count(&shape.sizes()?, cx.limits())?;
+    let count = view::count(&shape.sizes()?, cx.limits())?;
     Some(Elements::Ints(vec![SymInt::interval(0, last.into()); count].into()))
 }
 
@@ -103,7 +104,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn query(version: i64, axis: i64, keep: i64) -> OpQuery {
         OpQuery::onnx("ArgMax", version).attribute("axis", axis).attribute("keepdims", keep)

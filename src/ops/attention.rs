@@ -2,7 +2,7 @@
 
 pub(super) mod heads;
 
-use super::demands;
+use super::shape_checks;
 use heads::{Heads, Packed};
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -51,10 +51,10 @@ impl Attention {
         let mut batch = query.batch.clone();
         batch = heads::shared(cx, 0, batch, "the batch of the query", help);
         let length = if packed == Packed::Yes { 1 } else { 2 };
-        let lengths = demands::agree(cx, (1, length), (2, length), "there is one value for each key");
+        let lengths = shape_checks::agree(cx, (1, length), (2, length), "there is one value for each key");
         key.length = lengths.unwrap_or(key.length);
         if packed == Packed::No {
-            let both = demands::agree(cx, (1, 1), (2, 1), "key and value have the same heads");
+            let both = shape_checks::agree(cx, (1, 1), (2, 1), "key and value have the same heads");
             key.heads = both.unwrap_or(key.heads);
             value.heads = key.heads.clone();
         }
@@ -83,24 +83,25 @@ impl Attention {
         let mut total = key.length.clone();
         for (input, own) in [(PAST_KEY, &mut *key), (PAST_VALUE, value)] {
             let help = "past keys and values have batch, heads, length and head size";
-            if !self.past || !cx.has_input(input) || !demands::rank(cx, input, 4..=4, help) {
+            if !self.past || !cx.has_input(input) || !shape_checks::rank(cx, input, 4..=4, help) {
                 continue;
             }
-            *batch = demands::size(cx, (input, 0), batch, "the batch", help).unwrap_or_else(|| batch.clone());
-            own.heads = demands::size(cx, (input, 1), &own.heads, "the number of key heads", help)
+            *batch = shape_checks::size(cx, (input, 0), batch, "the batch", help).unwrap_or_else(|| batch.clone());
+            own.heads = shape_checks::size(cx, (input, 1), &own.heads, "the number of key heads", help)
                 .unwrap_or_else(|| own.heads.clone());
-            own.size =
-                demands::size(cx, (input, 3), &own.size, "the head size", help).unwrap_or_else(|| own.size.clone());
+            own.size = shape_checks::size(cx, (input, 3), &own.size, "the head size", help)
+                .unwrap_or_else(|| own.size.clone());
             if input == PAST_KEY {
-                total = demands::dim(cx, (input, 2)).add(&total);
+                total = shape_checks::dim(cx, (input, 2)).add(&total);
             }
         }
         if given == [true, true] {
-            let past = demands::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
+            let past =
+                shape_checks::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
             total = past.map_or(total, |past| past.add(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
-            *batch = demands::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
+            *batch = shape_checks::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
         }
         total
     }
@@ -117,16 +118,16 @@ impl Operator for Attention {
         let sizes = self.sizes(cx, packed);
         let Sizes { query, key, value, total } = &sizes;
         let [batch, heads, length] = [&query.batch, &query.heads, &query.length].map(Dim::clone);
-        let scores = Shape::of([batch.clone(), heads.clone(), length.clone(), total.clone()]);
+        let scores = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), total.clone()]);
         if self.past && cx.has_input(3) {
             check_mask(cx, &scores);
         }
         let output = match packed {
-            Packed::Yes => Shape::of([batch.clone(), length, heads.mul(&value.size)]),
-            Packed::No => Shape::of([batch.clone(), heads, length, value.size.clone()]),
-            Packed::Unknown => Shape::at_least(3),
+            Packed::Yes => Shape::from_dims([batch.clone(), length, heads.mul(&value.size)]),
+            Packed::No => Shape::from_dims([batch.clone(), heads, length, value.size.clone()]),
+            Packed::Unknown => Shape::with_min_rank(3),
         };
-        let present = |of: &Heads| Shape::of([batch.clone(), key.heads.clone(), total.clone(), of.size.clone()]);
+        let present = |of: &Heads| Shape::from_dims([batch.clone(), key.heads.clone(), total.clone(), of.size.clone()]);
         cx.set_tensor(0, cx.element(0), output);
         cx.set_tensor(1, cx.element(1), present(key));
         cx.set_tensor(2, cx.element(2), present(value));
@@ -158,8 +159,8 @@ fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
 /// A mask stretches over the scores; it may be too short at the end.
 fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
-    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
-    demands::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
+    let allowed = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
+    shape_checks::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
 }
 
 /// FlexAttention, whose scores are changed by bodies that keep their shape.

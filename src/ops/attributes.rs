@@ -1,10 +1,12 @@
 //! Checks of attributes that many operators share: flags, counts, words.
 
 use super::InferContext;
-use super::fault::{self, invalid_attribute};
-use crate::diagnostic::{Diagnostic, Level};
+use super::diagnostics;
+use super::diagnostics::invalid_attribute;
+use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::graph::AttributeValue;
+use crate::rule::Level;
 use crate::rules;
 
 /// OP109 as a warning: an attribute that the page demands and that a table cannot, since some tool reads a default.
@@ -45,7 +47,7 @@ fn flag_at(cx: &mut InferContext<'_>, name: &'static str, level: Level) -> Optio
 /// Whether an integer attribute has at least this value; reports one that has not (OP105).
 pub(crate) fn at_least(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> bool {
     let Some(value) = cx.int(name).filter(|&value| value < least) else { return true };
-    fault::attribute(cx, name, value, format_args!("{least} or more"), format!("write {least} or more"));
+    diagnostics::attribute(cx, name, value, format_args!("{least} or more"), format!("write {least} or more"));
     false
 }
 
@@ -64,7 +66,11 @@ pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Opt
 }
 
 /// One of these words; anything else is reported. `None` if it is not known.
-pub(crate) fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static [&'static str]) -> Option<&'static str> {
+pub(crate) fn word(
+    cx: &mut InferContext<'_>,
+    name: &'static str,
+    words: &'static [&'static str],
+) -> Option<&'static str> {
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
@@ -89,7 +95,7 @@ pub(crate) fn length(cx: &InferContext<'_>, name: &str) -> Option<usize> {
         AttributeValue::Floats(list) => list.len(),
         AttributeValue::Strings(list) => list.len(),
         AttributeValue::Tensor(tensor) => {
-            let count = super::constant::from_tensor(cx, *tensor).shape().elements().size()?;
+            let count = super::constant::from_tensor(cx, *tensor).shape().num_elements().size()?;
             return usize::try_from(count).ok();
         }
         _ => return None,

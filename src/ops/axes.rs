@@ -1,15 +1,17 @@
 //! Axes: dimensions named by number, the negative ones counted from the end.
 //!
-//! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
+//! Resolution and the rules `reduce` C2 to C5 are the same for every operator that takes axes.
 
 use std::fmt::Display;
 
 use super::signature::AttributeKind;
-use super::{InferContext, fault};
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
+use super::{InferContext, diagnostics};
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::graph::{Dialect, AttributeType};
+use crate::graph::AttributeType;
+use crate::rule::Level;
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -35,9 +37,9 @@ pub(crate) enum Ranked {
 pub(crate) struct Wrapped {
     /// The dimensions named, in the order written, those out of range left out.
     pub(crate) dims: Vec<usize>,
-    /// Whether an axis was out of range (C4).
+    /// Whether an axis was out of range (`reduce` C4).
     pub(crate) out_of_range: bool,
-    /// Whether an axis was named twice (C5).
+    /// Whether an axis was named twice (`reduce` C5).
     pub(crate) duplicate: bool,
 }
 
@@ -53,7 +55,7 @@ pub(crate) enum Axes {
 }
 
 /// Whether the axes stand where another version of the operator has them: an attribute where this one reads an input,
-/// or the other way round. The finding is the signature's (C8, C9); what the axes are is then not certain.
+/// or the other way round. The finding is the signature's (`reduce` C8, C9); what the axes are is then not certain.
 pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
     match source {
         AxesSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
@@ -61,7 +63,7 @@ pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
     }
 }
 
-/// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
+/// Reads the axes of a node, and reports an input that is neither a list nor one number (`reduce` C3).
 pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     let input = match source {
         _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
@@ -86,11 +88,11 @@ pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     match cx.exact_ints(input) {
         _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),
         Some(list) => Axes::Known(list),
-        None => Axes::Runtime(shape.elements()),
+        None => Axes::Runtime(shape.num_elements()),
     }
 }
 
-/// C3: axes that are no list.
+/// `reduce` C3: axes that are no list.
 pub(crate) fn rank_finding(cx: &InferContext<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
     let shape = cx.shape(input);
     let rank = shape.rank().unwrap_or(0);
@@ -112,7 +114,7 @@ pub(crate) fn read_one(cx: &InferContext<'_>, source: AxesSource) -> Option<i128
     }
 }
 
-/// Wraps one axis, and reports it if it is out of range (C4).
+/// Wraps one axis, and reports it if it is out of range (`reduce` C4).
 pub(crate) fn wrap_one(
     cx: &mut InferContext<'_>,
     axis: i128,
@@ -129,8 +131,15 @@ pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
     usize::try_from(from_start).ok().filter(|&dim| dim < rank)
 }
 
-/// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
-pub(crate) fn wrap(cx: &mut InferContext<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
+/// Wraps axes for a tensor of this rank, and reports those out of range (`reduce` C4) and those named twice (`reduce`
+/// C5).
+pub(crate) fn wrap(
+    cx: &mut InferContext<'_>,
+    axes: &[i128],
+    rank: usize,
+    source: AxesSource,
+    ranked: Ranked,
+) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {
@@ -153,7 +162,7 @@ pub(crate) fn wrap(cx: &mut InferContext<'_>, axes: &[i128], rank: usize, source
     wrapped
 }
 
-fn place(cx: &InferContext<'_>, source: AxesSource, position: usize) -> crate::graph::Place {
+fn place(cx: &InferContext<'_>, source: AxesSource, position: usize) -> crate::place::Place {
     match source {
         AxesSource::Attribute(name) => cx.attribute_place(name),
         AxesSource::Input(input) => cx.element_place(input, position),
@@ -168,11 +177,11 @@ fn described(cx: &InferContext<'_>, source: AxesSource) -> String {
     }
 }
 
-/// Reports axes that are not exact, but certainly out of range (C4) or certainly twice the same (C5), for a tensor of
-/// this rank; whether there are none.
+/// Reports axes that are not exact, but certainly out of range (`reduce` C4) or certainly twice the same (`reduce` C5),
+/// for a tensor of this rank; whether there are none.
 pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
     let Some(elements) = cx.elements(input) else { return true };
-    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().rank) else { return true };
+    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
     let size = rank as i128;
     let source = AxesSource::Input(input);
     let mut fine = true;
@@ -202,7 +211,7 @@ fn is_one(cx: &InferContext<'_>, name: &str) -> bool {
     matches!(cx.attribute_kind(name), Some(AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer))
 }
 
-/// C4.
+/// `reduce` C4.
 fn out_of_range(
     cx: &mut InferContext<'_>,
     axis: impl Display + Into<DiagnosticValue>,
@@ -235,7 +244,7 @@ fn out_of_range(
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-/// C5. The dimension that both axes name, if that is known.
+/// `reduce` C5. The dimension that both axes name, if that is known.
 fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     cx: &mut InferContext<'_>,
     axes: &[T],
@@ -249,7 +258,7 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
         Some(dim) => format!("axis {axis} names dimension {dim} a second time, after {before}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
-        .label(format!("{} is {}", described(cx, source), fault::listed(axes)))
+        .label(format!("{} is {}", described(cx, source), diagnostics::listed(axes)))
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     let finding = finding.data("axis", axis.clone());

@@ -1,8 +1,8 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
-use super::{demands, fault};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -42,7 +42,7 @@ impl BatchNormalization {
     fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let (data, parameters) = if cx.version() < 5 { (2, [0, 1, 3, 4]) } else { (0, [1, 2, 3, 4]) };
         if let Some(epsilon) = cx.float("epsilon").filter(|e| *e < 0.0) {
-            fault::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
+            diagnostics::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
         }
         Resolved::operator(BatchNormalization {
             data,
@@ -63,7 +63,7 @@ impl BatchNormalization {
             Some([_, channels, ..]) => channels.clone(),
             _ => Dim::unknown(),
         };
-        Shape::of([demands::lists(cx, &self.parameters, channels, "the number of channels")])
+        Shape::from_dims([shape_checks::lists(cx, &self.parameters, channels, "the number of channels")])
     }
 
     /// The one shape of all parameters; reports those that differ.
@@ -73,7 +73,7 @@ impl BatchNormalization {
             let Some(both) = met.meet(&cx.shape(input)) else {
                 let message = format!("parameter {} has another shape than those before it", cx.input_name(input));
                 let inputs = [input, self.parameters[0]];
-                fault::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
+                diagnostics::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
                 return Shape::UNKNOWN;
             };
             met = both;
@@ -87,10 +87,10 @@ impl BatchNormalization {
         match (shape.dims(), parameter.dims(), self.per_channel) {
             (Some([batch, channels, rest @ ..]), Some([size]), Some(true)) => {
                 let channels = channels.meet(size).unwrap_or_else(|| channels.clone());
-                Shape::of([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
+                Shape::from_dims([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
             }
-            (None, ..) if !self.list => Shape::at_least(shape.min_rank().max(2)),
-            (None, ..) => Shape::at_least(shape.min_rank().max(1)),
+            (None, ..) if !self.list => Shape::with_min_rank(shape.min_rank().max(2)),
+            (None, ..) => Shape::with_min_rank(shape.min_rank().max(1)),
             _ => shape,
         }
     }
@@ -99,7 +99,7 @@ impl BatchNormalization {
 impl Operator for BatchNormalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = if self.list { 1 } else { 2 };
-        demands::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
+        shape_checks::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
         if let Some(training) = self.training {
             check_outputs(cx, training);
         }
@@ -111,7 +111,7 @@ impl Operator for BatchNormalization {
         }
     }
 
-    fn remark(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         (self.training == Some(true)).then_some(NodeProperty::TrainingMode("`training_mode` is 1"))
     }
 }
@@ -156,7 +156,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn with(query: OpQuery, inputs: &[&str]) -> OpQuery {
         inputs.iter().fold(query, |query, input| query.input(fact(input)))

@@ -7,16 +7,17 @@ pub(super) use definition::OPERATORS;
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::broadcast::{self, Broadcast};
 use super::unary::rounded;
 use super::{InferContext, Operator, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymFloat, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with each pair of elements.

@@ -1,6 +1,6 @@
 //! BitCast: the same bits read as another type.
 
-use super::fault;
+use super::diagnostics;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
@@ -19,7 +19,13 @@ impl BitCast {
         let to = written.and_then(ElementType::from_onnx).filter(|&to| to != ElementType::String);
         if let (Some(written), None) = (written, to) {
             let valid = "the number of an element type that is no string";
-            fault::attribute(cx, "to", written, valid, "write a TensorProto.DataType, as 1 for float or 6 for int32");
+            diagnostics::attribute(
+                cx,
+                "to",
+                written,
+                valid,
+                "write a TensorProto.DataType, as 1 for float or 6 for int32",
+            );
         }
         Resolved::operator(BitCast { to })
     }
@@ -45,7 +51,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("BitCast", Bit
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn bits_are_as_many() {

@@ -52,11 +52,12 @@ pub(super) fn check_outputs(cx: &mut InferContext<'_>, name: &str, given: usize,
 /// OP202: an input that decides something holds exactly one element.
 pub(super) fn check_single(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
-    if !cx.has_input(input) || shape.elements().contains(1) {
+    if !cx.has_input(input) || shape.num_elements().contains(1) {
         return;
     }
     let name = cx.input_name(input);
-    let message = format!("input {name} of shape {shape} holds {} (valid: 1)", counted(shape.elements(), "element"));
+    let message =
+        format!("input {name} of shape {shape} holds {} (valid: 1)", counted(shape.num_elements(), "element"));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).note(format!("{}: it holds a single element", cx.op_with_version()));
     cx.report(finding.help("reshape it to [], or reduce it to one element").data("input", input));

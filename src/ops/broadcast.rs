@@ -4,10 +4,10 @@ use super::InferContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue};
 use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::{KnownValue, UnknownReason};
-use crate::graph::Dialect;
 use crate::kernel::elementwise::Layout;
 use crate::rules;
 use crate::shape::Shape;
@@ -130,7 +130,7 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
         (false, true) => Some(a.clone()),
         (true, false) => Some(b.clone()),
         (true, true) => {
-            let expr = a.expr().zip(b.expr()).and_then(|(a, b)| a.stretched(b));
+            let expr = a.expr().zip(b.expr()).and_then(|(a, b)| a.broadcast(b));
             Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high())).refine_with(expr))
         }
     }
@@ -155,7 +155,7 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         let result = match (a.rank(), b.rank()) {
             (Some(0), _) => b.clone(),
             (_, Some(0)) => a.clone(),
-            _ => Shape::at_least(a.min_rank().max(b.min_rank())),
+            _ => Shape::with_min_rank(a.min_rank().max(b.min_rank())),
         };
         return (result, None);
     };
@@ -175,7 +175,7 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
             (None, None) => Dim::unknown(),
         });
     }
-    (Shape::of(dims), clash(pairs))
+    (Shape::from_dims(dims), clash(pairs))
 }
 
 fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
@@ -193,7 +193,7 @@ fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
             Dim::unknown()
         })
     });
-    let shape = Shape::of(dims.collect::<Vec<_>>());
+    let shape = Shape::from_dims(dims.collect::<Vec<_>>());
     (shape, clash(pairs))
 }
 
@@ -202,7 +202,7 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
     let Some(y) = b.dims() else {
         // One of unknown rank may be without elements.
         let dims = x.iter().map(|a| if ones && a.contains(1) { a.join(&Dim::exact(0)) } else { a.clone() });
-        return (Shape::of(dims.collect::<Vec<_>>()), None);
+        return (Shape::from_dims(dims.collect::<Vec<_>>()), None);
     };
     let fits_anyhow = !ones && y.iter().all(|d| d.contains(1));
     if y.is_empty() || fits_anyhow {
@@ -234,11 +234,15 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
             None => pairs.push((start + j, j)),
         }
     }
-    (Shape::of(dims), clash(pairs))
+    (Shape::from_dims(dims), clash(pairs))
 }
 
 /// The shape of inputs `first..` together; reports those that do not fit (OP201). The second result says that all fit.
-pub(crate) fn shape(cx: &mut InferContext<'_>, inputs: &[usize], broadcast: Option<Broadcast>) -> (Shape, Option<UnknownReason>) {
+pub(crate) fn shape(
+    cx: &mut InferContext<'_>,
+    inputs: &[usize],
+    broadcast: Option<Broadcast>,
+) -> (Shape, Option<UnknownReason>) {
     let shapes: Vec<Shape> = inputs.iter().map(|&i| cx.shape(i)).collect();
     let Some(broadcast) = broadcast else {
         return (Shape::UNKNOWN, Some(cx.unknown_because("how the inputs are broadcast is not known")));
@@ -286,7 +290,8 @@ fn report(
     let sizes = match &clash {
         Clash::Rank => format!("of ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
         Clash::Dims(pairs) => {
-            let size = |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
+            let size =
+                |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
             let shown = pairs.iter().take(4).map(|&(i, j)| {
                 let (x, y) = (size(of_a, i), size(of_b, j));
                 if i == j {
@@ -348,8 +353,8 @@ fn all_stretched(
     of: impl Fn(usize) -> Option<Elements>,
 ) -> Option<Vec<Elements>> {
     let sizes = result.sizes()?;
-    let count = result.elements().size().and_then(|n| usize::try_from(n).ok())?;
-    if count > cx.limits().elements {
+    let count = result.num_elements().size().and_then(|n| usize::try_from(n).ok())?;
+    if count > cx.limits().max_tracked_elements_per_tensor {
         return None;
     }
     inputs.iter().map(|&i| stretch(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
@@ -381,7 +386,7 @@ mod tests {
     use super::*;
 
     fn both(broadcast: Broadcast, a: &[Dim], b: &[Dim]) -> (String, bool) {
-        let (shape, clash) = broadcast.merge(&Shape::of(a.to_vec()), &Shape::of(b.to_vec()));
+        let (shape, clash) = broadcast.merge(&Shape::from_dims(a.to_vec()), &Shape::from_dims(b.to_vec()));
         (shape.to_string(), clash.is_some())
     }
 
@@ -446,7 +451,7 @@ mod tests {
 
     #[test]
     fn a_second_of_unknown_rank_may_be_without_elements() {
-        let first = Shape::of(vec![Dim::exact(1), Dim::exact(3)]);
+        let first = Shape::from_dims(vec![Dim::exact(1), Dim::exact(3)]);
         let laid = |ones| Broadcast::Within { axis: None, ones }.merge(&first, &Shape::UNKNOWN).0.to_string();
         assert_eq!(laid(true), "[0..1,3]");
         assert_eq!(laid(false), "[1,3]");

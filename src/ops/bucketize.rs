@@ -1,9 +1,10 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
-use super::demands;
 use super::named_dims::NamedDims;
+use super::shape_checks;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -33,12 +34,12 @@ struct SearchSorted {
 impl Operator for SearchSorted {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (sorted, values) = (cx.shape(0), cx.shape(1));
-        demands::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
         let shape = match (sorted.dims(), values.dims()) {
             (Some([_]), _) | (None, _) => values,
-            (Some(rows), None) if values.min_rank() <= rows.len() => {
-                Shape::of(rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::Dim::unknown()]))
-            }
+            (Some(rows), None) if values.min_rank() <= rows.len() => Shape::from_dims(
+                rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::dim::Dim::unknown()]),
+            ),
             (Some(rows), Some(dims)) if rows.len() == dims.len() => {
                 let mut dims = dims.to_vec();
                 let last = dims.len().saturating_sub(1);
@@ -48,11 +49,11 @@ impl Operator for SearchSorted {
                         None => differs(cx, at),
                     }
                 }
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             _ => {
                 let valid = sorted.min_rank();
-                demands::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
+                shape_checks::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
                 values
             }
         };
@@ -88,15 +89,22 @@ fn resolve_search(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SearchSorted { element: element(cx) })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[FormalParameter] =
-    &[FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }];
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
+const OUTPUTS: &[FormalParameter] = &[FormalParameter {
+    name: "output",
+    ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+    presence: ParameterOption::Required,
+}];
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)
     .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("buckets", "T_BUCKETS")])
     .outputs(OUTPUTS)
-    .attributes(&[OUTPUT_TYPE, AttributeSpec::default("with_right_bound", AttributeKind::Bool, DefaultValue::Bool(true))])
+    .attributes(&[
+        OUTPUT_TYPE,
+        AttributeSpec::default("with_right_bound", AttributeKind::Bool, DefaultValue::Bool(true)),
+    ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
 const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .until(16)
@@ -113,8 +121,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn bucketize(data: &str, buckets: &str) -> String {
         let query = OpQuery::openvino("Bucketize", 3).attribute("output_type", "i32");

@@ -18,18 +18,20 @@
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, floats, integers};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::{AttributeValue, Dialect};
+use crate::graph::AttributeValue;
 use crate::kernel::convert::{Rules, convert};
 use crate::kernel::number::Real;
 use crate::kernel::text;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::tensor::small_float::PowerRounding;
 
@@ -101,7 +103,9 @@ impl Operator for Cast {
         }
         let why = match to {
             Some(_) => cx.unknown_reason(0),
-            None => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the type to convert to is unknown"))),
+            None => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the type to convert to is unknown")))
+            }
         };
         let fact = Fact { unknown_reason: why, ..Fact::tensor(to, cx.shape(0)) };
         cx.set(0, fact.with_elements(elements));
@@ -121,7 +125,7 @@ impl Operator for Cast {
         Ok(vec![made?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let (from, to) = (cx.element(0)?, cx.outputs.first()?.element()?);
         (from == to).then_some(NodeProperty::Forwards(0, "the type is the one that it has"))
     }
@@ -269,8 +273,10 @@ const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Cast", resolve_onnx),
     OperatorDef::onnx("CastLike", resolve_like),
-    OperatorDef::openvino("Convert", CONVERT, resolve_ir)
-        .with_known_divergences(&[("OP109", "OpenVINO reads a Convert without `destination_type` and leaves the type unknown")]),
+    OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
+        "OP109",
+        "OpenVINO reads a Convert without `destination_type` and leaves the type unknown",
+    )]),
     OperatorDef::openvino("ConvertLike", CONVERT_LIKE, resolve_like),
 ];
 
@@ -278,8 +284,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use super::super::sample::fact;
     use super::*;
-    use crate::ops::OpQuery;
-    use crate::{KnownValue, Dim, Shape};
+    use crate::dim::Dim;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
 
     fn ints(values: &[i64]) -> Elements {
         Elements::of_ints(values.iter().copied())
@@ -318,7 +326,7 @@ mod tests {
     #[test]
     fn a_named_size_goes_through_int32() {
         let size = Elements::Ints(Arc::new([SymInt::from(&Dim::from("N"))]));
-        let fact = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(size));
+        let fact = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(size));
         let answer = OpQuery::onnx("Cast", 13).attribute("to", 6).input(fact).infer();
         let KnownValue::Elements(Elements::Ints(v)) = &answer.outputs[0].value else { panic!("no elements") };
         assert_eq!((v[0].to_string().as_str(), v[0].high()), ("N", i32::MAX.into()));
@@ -326,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_type_comes_from_the_attribute_or_the_other_input() {
-        let data = || Fact::tensor(ElementType::F32, Shape::of([2u64]));
+        let data = || Fact::tensor(ElementType::F32, Shape::from_dims([2u64]));
         let like = Fact::tensor(ElementType::I8, Shape::UNKNOWN);
         let ty = |query: OpQuery| query.infer().outputs[0].ty.to_string();
         assert_eq!(ty(OpQuery::onnx("Cast", 6).attribute("to", 10).input(data())), "f16[2]");

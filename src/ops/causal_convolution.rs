@@ -1,7 +1,7 @@
 //! CausalConvWithState: a convolution over time, channel by channel, that remembers the end of what it saw.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -21,7 +21,7 @@ impl CausalConvolution {
         let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
         if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
             let valid = "none, silu or swish";
-            fault::attribute(cx, "activation", format!("{written:?}"), valid, "write one of the three");
+            diagnostics::attribute(cx, "activation", format!("{written:?}"), valid, "write one of the three");
         }
         Resolved::operator(CausalConvolution)
     }
@@ -29,15 +29,15 @@ impl CausalConvolution {
     /// The weight is `[channels, 1, k]`; the length of the state, k - 1.
     fn remembered(self, cx: &mut InferContext<'_>, channels: &mut Dim) -> Dim {
         let help = "the weight has channels, one, and the kernel's length";
-        if !demands::rank(cx, WEIGHT, 3..=3, help) {
+        if !shape_checks::rank(cx, WEIGHT, 3..=3, help) {
             return Dim::unknown();
         }
-        *channels = demands::size(cx, (WEIGHT, 0), channels, "the number of channels", help)
+        *channels = shape_checks::size(cx, (WEIGHT, 0), channels, "the number of channels", help)
             .unwrap_or_else(|| channels.clone());
-        demands::size(cx, (WEIGHT, 1), &Dim::exact(1), "of a kernel for each channel", help);
-        let kernel = demands::dim(cx, (WEIGHT, 2));
+        shape_checks::size(cx, (WEIGHT, 1), &Dim::exact(1), "of a kernel for each channel", help);
+        let kernel = shape_checks::dim(cx, (WEIGHT, 2));
         if kernel.is(0) {
-            let message = format!("the kernel {} has no element", fault::described(cx, WEIGHT));
+            let message = format!("the kernel {} has no element", diagnostics::described(cx, WEIGHT));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(WEIGHT), message);
             cx.report(finding.help("give the kernel one element or more"));
             return Dim::unknown();
@@ -48,22 +48,25 @@ impl CausalConvolution {
 
 impl Operator for CausalConvolution {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 3..=3, "batch, channels and length");
-        let [mut batch, mut channels, length] = [0, 1, 2].map(|axis| demands::dim(cx, (0, axis)));
+        shape_checks::rank(cx, 0, 3..=3, "batch, channels and length");
+        let [mut batch, mut channels, length] = [0, 1, 2].map(|axis| shape_checks::dim(cx, (0, axis)));
         let mut remembered = self.remembered(cx, &mut channels);
         if cx.has_input(BIAS) {
-            channels = demands::list(cx, BIAS, &channels, "the number of channels").unwrap_or(channels);
+            channels = shape_checks::list(cx, BIAS, &channels, "the number of channels").unwrap_or(channels);
         }
-        if cx.has_input(STATE) && demands::rank(cx, STATE, 3..=3, "batch, channels, and the kernel's length less one") {
+        if cx.has_input(STATE)
+            && shape_checks::rank(cx, STATE, 3..=3, "batch, channels, and the kernel's length less one")
+        {
             let help = "give the state of a former run";
-            batch = demands::size(cx, (STATE, 0), &batch, "the batch", help).unwrap_or(batch);
-            channels = demands::size(cx, (STATE, 1), &channels, "the number of channels", help).unwrap_or(channels);
-            remembered =
-                demands::size(cx, (STATE, 2), &remembered, "the kernel's length less one", help).unwrap_or(remembered);
+            batch = shape_checks::size(cx, (STATE, 0), &batch, "the batch", help).unwrap_or(batch);
+            channels =
+                shape_checks::size(cx, (STATE, 1), &channels, "the number of channels", help).unwrap_or(channels);
+            remembered = shape_checks::size(cx, (STATE, 2), &remembered, "the kernel's length less one", help)
+                .unwrap_or(remembered);
         }
         let element = cx.element(0);
-        cx.set_tensor(0, element, Shape::of([batch.clone(), channels.clone(), length]));
-        cx.set_tensor(1, element, Shape::of([batch, channels, remembered]));
+        cx.set_tensor(0, element, Shape::from_dims([batch.clone(), channels.clone(), length]));
+        cx.set_tensor(1, element, Shape::from_dims([batch, channels, remembered]));
     }
 }
 
@@ -72,10 +75,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("CausalConvWit
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn of(inputs: &[&str]) -> (Vec<String>, Vec<&'static str>) {
-        let query = inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
+        let query =
+            inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
         let answer = query.outputs(2).infer();
         let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
         (types, answer.findings.iter().map(|f| f.rule.code).collect())

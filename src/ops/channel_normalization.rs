@@ -3,12 +3,12 @@
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 /// How many elements scale and bias have.
@@ -42,7 +42,7 @@ impl ChannelNormalization {
         let written = cx.int("num_groups");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
-            fault::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
+            diagnostics::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
         }
         let parameters = match cx.dialect() {
             Dialect::OpenVino => Parameters::Channel,
@@ -57,31 +57,33 @@ impl ChannelNormalization {
         let Some(groups) = self.groups else { return };
         if channels.size().is_some_and(|channels| channels % groups != 0) {
             let valid = format!("a divisor of the {} of input {}", counted(channels, "channel"), cx.input_name(0));
-            fault::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
+            diagnostics::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
         }
     }
 }
 
 impl Operator for ChannelNormalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, self.rank..=usize::MAX, "batch and channels come first");
+        shape_checks::rank(cx, 0, self.rank..=usize::MAX, "batch and channels come first");
         let data = cx.shape(0);
-        let channels = demands::dim(cx, (0, 1));
+        let channels = shape_checks::dim(cx, (0, 1));
         self.check_groups(cx, &channels);
         // Runtimes stretch what is one number.
-        let one = |input: &usize| self.parameters != Parameters::Channel && demands::may_be_one(&cx.shape(*input));
+        let one = |input: &usize| self.parameters != Parameters::Channel && shape_checks::may_be_one(&cx.shape(*input));
         let parameters: Vec<usize> = [1, 2].into_iter().filter(|input| !one(input)).collect();
         let known = if self.parameters == Parameters::Group {
             let groups = self.groups.map_or(Dim::unknown(), Dim::exact);
-            demands::lists(cx, &parameters, groups, "the number of groups");
+            shape_checks::lists(cx, &parameters, groups, "the number of groups");
             channels
         } else {
-            demands::lists(cx, &parameters, channels, "the number of channels")
+            shape_checks::lists(cx, &parameters, channels, "the number of channels")
         };
         let shape = match data.dims() {
-            Some([batch, _, rest @ ..]) => Shape::of([batch.clone(), known].into_iter().chain(rest.iter().cloned())),
+            Some([batch, _, rest @ ..]) => {
+                Shape::from_dims([batch.clone(), known].into_iter().chain(rest.iter().cloned()))
+            }
             Some(_) => data,
-            None => Shape::at_least(data.min_rank().max(self.rank)),
+            None => Shape::with_min_rank(data.min_rank().max(self.rank)),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -106,7 +108,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn of(query: OpQuery, data: &str, parameter: &str) -> (String, Vec<&'static str>) {
         ask(query.input(fact(data)).input(fact(parameter)).input(fact(parameter)))

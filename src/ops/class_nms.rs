@@ -3,7 +3,8 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
@@ -33,9 +34,9 @@ impl Operator for ClassNms {
         let element = dims.get("classes").mul(&class).min(&self.within_batch);
         let most = dims.get("batch").mul(&element).high();
         let found = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([found.clone(), Dim::exact(6)])));
-        cx.set(1, Fact::tensor(self.indices, Shape::of([found, Dim::exact(1)])));
-        cx.set(2, Fact::tensor(self.indices, Shape::of([dims.get("batch")])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([found.clone(), Dim::exact(6)])));
+        cx.set(1, Fact::tensor(self.indices, Shape::from_dims([found, Dim::exact(1)])));
+        cx.set(2, Fact::tensor(self.indices, Shape::from_dims([dims.get("batch")])));
     }
 }
 
@@ -55,7 +56,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
 const SCORES: FormalParameter = FormalParameter::of("scores", "T");
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const OUTPUTS: &[FormalParameter] = &[
     FormalParameter::of("selected_outputs", "T"),
     FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Optional },
@@ -79,9 +81,13 @@ const ORDER: AttributeSpec = AttributeSpec::default(
     AttributeKind::Word(&["classid", "score", "none"]),
     DefaultValue::Text("none"),
 );
-const DECAY: AttributeSpec =
-    AttributeSpec::default("decay_function", AttributeKind::Word(&["gaussian", "linear"]), DefaultValue::Text("linear"));
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const DECAY: AttributeSpec = AttributeSpec::default(
+    "decay_function",
+    AttributeKind::Word(&["gaussian", "linear"]),
+    DefaultValue::Text("linear"),
+);
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const MATRIX_ATTRIBUTES: &[AttributeSpec] = &[
     ORDER,
     OUTPUT_TYPE,
@@ -117,7 +123,9 @@ const fn ir(since: i64) -> Signature {
 const MATRIX: &[Signature] = &[ir(8).attributes(MATRIX_ATTRIBUTES)];
 const MULTICLASS: &[Signature] = &[
     ir(8).attributes(MULTICLASS_ATTRIBUTES),
-    ir(9).inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()]).attributes(MULTICLASS_ATTRIBUTES),
+    ir(9)
+        .inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()])
+        .attributes(MULTICLASS_ATTRIBUTES),
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -126,8 +134,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn nms(name: &str, opset: i64, within: (i64, i64)) -> OpQuery {
         let query = OpQuery::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);

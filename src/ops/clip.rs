@@ -1,17 +1,19 @@
 //! Clip and Clamp: every element brought into an interval.
 
+use super::EvalContext;
 use super::activation::no_scalar;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::unary::rounded;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymFloat, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{all_reals, all_wholes, no_nan, reals, wholes};
+use crate::rule::Level;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// One end of the interval.
@@ -188,7 +190,7 @@ impl Operator for Clip {
 fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
     let Some(finding) = no_scalar(cx, input) else { return };
     let shape = cx.shape(input);
-    let single = shape.min_rank() <= 1 && shape.elements().contains(1);
+    let single = shape.min_rank() <= 1 && shape.num_elements().contains(1);
     cx.report(match single {
         true => finding.level(Level::Warning).note("onnx and ONNX Runtime read one element of rank 1 as well"),
         false => finding,
@@ -211,7 +213,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints, sizes, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {
@@ -247,6 +249,6 @@ mod tests {
         assert_eq!(clip("i32[]", -4, 8), ["-4..8"]);
         let maximum = OpQuery::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
         let answer = maximum.infer();
-        assert!(matches!(answer.outputs[0].value, crate::KnownValue::Unknown), "no more than the type says");
+        assert!(matches!(answer.outputs[0].value, crate::fact::KnownValue::Unknown), "no more than the type says");
     }
 }

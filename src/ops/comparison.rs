@@ -1,16 +1,17 @@
 //! Comparison and logic of two inputs: broadcast, the result is boolean.
 
+use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{Layout, no_nan, pair_tests};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is asked of each pair of elements.
@@ -166,9 +167,12 @@ impl Operator for Comparison {
     }
 }
 
-const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
-const FLAGS: FormalParameter =
-    FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), presence: ParameterOption::Required };
+const BOOL: TypeSet = TypeSet::from_types(&[ElementType::Bool]);
+const FLAGS: FormalParameter = FormalParameter {
+    name: "output",
+    ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)),
+    presence: ParameterOption::Required,
+};
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
 
@@ -197,7 +201,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, floats, int, ints, sizes, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_result_is_boolean_whatever_is_known() {
@@ -214,7 +218,8 @@ mod tests {
 
     #[test]
     fn bounds_decide_where_they_can() {
-        let of = |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
+        let of =
+            |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
         assert_eq!(of("Less", "2..3,4..9,5,N", 5), ["1", "0..1", "0", "0..1"]);
         assert_eq!(of("GreaterOrEqual", "2..3,4..9,5,N", 0), ["1", "1", "1", "1"]);
         assert_eq!(of("Equal", "2..3,4..9,5,N", 5), ["0", "0..1", "1", "0..1"]);

@@ -1,11 +1,12 @@
 //! Compress: the slices along an axis that a condition chooses.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
-use crate::diagnostic::{Diagnostic, Level, counted};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -27,13 +28,13 @@ impl Operator for Compress {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if data.rank() == Some(0) && matches!(self.axis, Axis::Flat) {
-            fault::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
+            diagnostics::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
         }
         let fits = is_list(cx);
         let (shape, elements) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => {
-                let all = data.elements();
-                (Shape::of([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
+                let all = data.num_elements();
+                (Shape::from_dims([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
             }
             (Axis::At(axis), Some(dims)) => {
                 let at = axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
@@ -41,15 +42,15 @@ impl Operator for Compress {
                     Some(at) => {
                         let mut dims = dims.to_vec();
                         dims[at] = chosen(cx, at, &dims[at], fits);
-                        (Shape::of(dims), self.elements(cx, Some(at), fits))
+                        (Shape::from_dims(dims), self.elements(cx, Some(at), fits))
                     }
                     None => (Shape::of_rank(dims.len()), None),
                 }
             }
-            (Axis::At(_), None) => (Shape::at_least(data.min_rank().max(1)), None),
-            (Axis::Unknown, _) => (Shape::at_least(1), None),
+            (Axis::At(_), None) => (Shape::with_min_rank(data.min_rank().max(1)), None),
+            (Axis::Unknown, _) => (Shape::with_min_rank(1), None),
         };
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 }
@@ -73,7 +74,7 @@ fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim 
     if !fits {
         return Dim::interval(0, dim.high());
     }
-    let conditions = cx.shape(1).elements();
+    let conditions = cx.shape(1).num_elements();
     if conditions.low() > dim.high() {
         too_many(cx, &conditions, dim);
     }
@@ -103,12 +104,12 @@ fn too_many(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
 
 impl Compress {
     fn elements(&self, cx: &InferContext<'_>, axis: Option<usize>, fits: bool) -> Option<Elements> {
-        let (data, sizes) = layout::known(cx, 0).filter(|_| fits)?;
+        let (data, sizes) = view::known(cx, 0).filter(|_| fits)?;
         let conditions = cx.exact_ints(1)?;
         let (stride, size) = match axis {
             None => (1, data.len()),
             Some(axis) => {
-                let stride = usize::try_from(*layout::strides(&sizes)?.get(axis)?).ok()?;
+                let stride = usize::try_from(*view::strides(&sizes)?.get(axis)?).ok()?;
                 (stride, usize::try_from(*sizes.get(axis)?).ok()?)
             }
         };
@@ -132,9 +133,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Compress", re
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn of(axis: Option<i64>, data: Fact, condition: Fact) -> String {
         let query = |version| {

@@ -1,17 +1,18 @@
 //! Concat: tensors in a row along one axis.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::kernel::runs::{self, Run};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Concat.
@@ -28,7 +29,7 @@ impl Operator for Concat {
         let ranked = shapes.iter().position(|s| s.rank().is_some());
         let Some((first, rank)) = ranked.and_then(|i| Some((i, shapes[i].rank()?))) else {
             let least = shapes.iter().map(Shape::min_rank).max().unwrap_or(0).max(1);
-            return cx.set_tensor(0, element, Shape::at_least(least));
+            return cx.set_tensor(0, element, Shape::with_min_rank(least));
         };
         let axis = self
             .axis
@@ -39,7 +40,7 @@ impl Operator for Concat {
             _ => Shape::of_rank(rank),
         };
         let elements = axis.and_then(|axis| elements(cx, axis));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         let why = self.axis.is_none().then(|| cx.unknown_because("the axis is not known"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
     }
@@ -47,15 +48,15 @@ impl Operator for Concat {
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let parts: Vec<&Tensor> = (0..cx.inputs().len()).map(|i| cx.input(i)).collect::<Result<_, _>>()?;
         let result = cx.output(0)?;
-        let filled: Vec<&Tensor> = parts.iter().copied().filter(|part| part.count() > 0).collect();
+        let filled: Vec<&Tensor> = parts.iter().copied().filter(|part| part.num_elements() > 0).collect();
         if let [only] = filled[..] {
-            return layout::reshaped(only, &result.sizes);
+            return view::reshaped(only, &result.sizes);
         }
         let axis = self.axis.and_then(|axis| axes::position(axis, result.sizes.len())).ok_or(EvalError::UnknownType)?;
         let rows = if filled.is_empty() { 0 } else { result.sizes[..axis].iter().product() };
         let row = |row: usize| {
             let part = move |(source, part): (usize, &&Tensor)| {
-                let count = part.count() / rows;
+                let count = part.num_elements() / rows;
                 Run { from: Some((source, row * count)), count }
             };
             filled.iter().enumerate().map(part)
@@ -64,7 +65,7 @@ impl Operator for Concat {
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         (cx.input_count() == 1).then_some(NodeProperty::Forwards(0, "nothing else is joined to it"))
     }
 }
@@ -106,7 +107,7 @@ fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) 
         }
     }
     dims[axis] = sum;
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize, expected: &Dim) {
@@ -124,11 +125,11 @@ fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize,
 /// Row by row: what stands before the axis, then each input's part.
 fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     // Integers of which nothing is known keep their places, so that the known ones beside them are not lost.
-    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| layout::known_or_any(cx, i)).collect();
+    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| view::known_or_any(cx, i)).collect();
     let parts = parts?;
-    let rows = layout::count(parts.first()?.1.get(..axis)?, cx.limits())?;
+    let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
     let total: usize = parts.iter().map(|(elements, _)| elements.len()).sum();
-    if total > cx.limits().elements || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
+    if total > cx.limits().max_tracked_elements_per_tensor || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
         return None;
     }
     if total == 0 {
@@ -143,11 +144,11 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     }
     let elements = Elements::concat(&pieces)?;
     // All of it unknown is nothing known.
-    let something = |int: &crate::SymInt| layout::any_of(cx.element(0)?).map(|any| *int != any);
+    let something = |int: &crate::elements::SymInt| view::any_of(cx.element(0)?).map(|any| *int != any);
     let known = match &elements {
         Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
         Elements::Floats(_) => true,
-        Elements::OpenFloats(floats) => !floats.iter().all(crate::SymFloat::is_any),
+        Elements::OpenFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
     };
     known.then_some(elements)
 }
@@ -171,9 +172,14 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn concat(axis: i64, inputs: &[Fact]) -> String {
         let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);
@@ -181,7 +187,7 @@ mod tests {
     }
 
     fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
-        f32(Shape::of(dims))
+        f32(Shape::from_dims(dims))
     }
 
     #[test]
@@ -192,7 +198,7 @@ mod tests {
         assert_eq!(concat(1, &[a.clone(), b.clone()]), "f32[N,3..5,4]");
         assert_eq!(concat(-2, &[a.clone(), f32(Shape::UNKNOWN)]), "f32[N,2..,?]");
         assert_eq!(concat(0, &[dims([n]), dims([Dim::exact(0)])]), "f32[N]");
-        assert_eq!(concat(0, &[f32(Shape::UNKNOWN), f32(Shape::at_least(2))]), "f32[...]");
+        assert_eq!(concat(0, &[f32(Shape::UNKNOWN), f32(Shape::with_min_rank(2))]), "f32[...]");
         let ir = OpQuery::openvino("Concat", 1).attribute("axis", 1).input(a).input(b);
         assert_eq!(ask(ir), "f32[N,3..5,4]");
     }
@@ -206,13 +212,13 @@ mod tests {
         assert_eq!(concat(0, &[i64s(&[1], &[1]), runtime(1)]), unknown);
         assert_eq!(concat(0, &[runtime(1), runtime(1)]), "i64[2]");
         let size = Elements::Ints([SymInt::from(&Dim::from("N"))].into());
-        let size = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(size));
+        let size = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(size));
         assert_eq!(concat(0, &[size, i64s(&[1], &[-1])]), "i64[2] = N -1");
     }
 
     #[test]
     fn faults() {
-        let of = |sizes: &[u64]| f32(Shape::of(sizes.iter().copied()));
+        let of = |sizes: &[u64]| f32(Shape::from_dims(sizes.iter().copied()));
         assert_eq!(concat(0, &[of(&[2, 3]), of(&[2, 4])]), "f32[?,?] OP201");
         assert_eq!(concat(0, &[of(&[2, 3]), of(&[3])]), "f32[?,?] OP203");
         assert_eq!(concat(2, &[of(&[2, 3]), of(&[2, 3])]), "f32[?,?] OP102");

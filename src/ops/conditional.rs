@@ -4,13 +4,14 @@
 //! since no run meets it. What is known afterwards is what the branch that runs gives, or what
 //! holds for both.
 
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
-use super::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorDef, NodeProperty, Resolved, body};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::{KnownValue, Fact, ValueType};
-use crate::graph::{Dialect, GraphId};
+use crate::fact::{Fact, KnownValue, ValueType};
+use crate::ids::GraphId;
 use crate::rules;
 
 /// A resolved If.
@@ -59,7 +60,10 @@ impl If {
             let fact = match (self.taken, self.output(0, output), self.output(1, output)) {
                 (Some(0), Some(fact), _) | (Some(_), _, Some(fact)) => fact.clone(),
                 (None, Some(a), Some(b)) => either(cx, a, b),
-                _ => Fact { unknown_reason: Some(cx.unknown_because("a branch does not give this output")), ..Fact::UNKNOWN },
+                _ => Fact {
+                    unknown_reason: Some(cx.unknown_because("a branch does not give this output")),
+                    ..Fact::UNKNOWN
+                },
             };
             cx.set(output, fact);
         }
@@ -142,7 +146,7 @@ fn openvino_branch(cx: &mut InferContext<'_>, name: &'static str, map_name: &'st
 }
 
 impl ControlFlow for If {
-    fn next(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
         self.taken = match cx.exact_ints(0).as_deref() {
             Some([value]) => Some(usize::from(*value == 0)),
             _ => None,
@@ -184,9 +188,14 @@ impl ControlFlow for If {
 
 const IR: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)), FormalParameter::of("inputs", "T").variadic(0, false)])
+    .inputs(&[
+        FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("inputs", "T").variadic(0, false),
+    ])
     .outputs(&[FormalParameter::of("outputs", "T").variadic(1, false)])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("If", If::resolve).depends_on_runtime(), OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime()];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("If", If::resolve).depends_on_runtime(),
+    OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime(),
+];

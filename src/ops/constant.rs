@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
-use crate::graph::{AttributeValue, SparseTensor, TensorId};
+use crate::fact::{Fact, KnownValue};
+use crate::graph::{AttributeValue, SparseTensor};
+use crate::ids::TensorId;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod sparse;
@@ -90,9 +92,9 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 /// What an attribute says of the value; the kind of the attribute is checked against the signature.
 fn from_attribute(cx: &InferContext<'_>, name: &str) -> Fact {
     let list = |element, count: usize, elements: Option<Elements>| {
-        Fact::tensor(element, Shape::of([count as u64])).with_elements(elements)
+        Fact::tensor(element, Shape::from_dims([count as u64])).with_elements(elements)
     };
-    let few = |count: usize| count <= cx.limits().elements;
+    let few = |count: usize| count <= cx.limits().max_tracked_elements_per_tensor;
     match (name, cx.attribute(name)) {
         ("value", Some(AttributeValue::Tensor(tensor))) => from_tensor(cx, *tensor),
         ("sparse_value", Some(AttributeValue::SparseTensor(sparse))) => from_sparse(cx, sparse),
@@ -140,17 +142,18 @@ fn from_sparse(cx: &InferContext<'_>, sparse: &SparseTensor) -> Fact {
     let Some(sizes) = &sparse.shape else {
         return Fact { ty: Fact::tensor(element, Shape::UNKNOWN).ty, ..unknown(cx) };
     };
-    Fact::tensor(element, Shape::of(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
+    Fact::tensor(element, Shape::from_dims(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
 }
 
 fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elements> {
     let model = cx.model();
-    let count = layout::count(sizes, cx.limits())?;
-    let values = model.elements(sparse.values, cx.limits().elements)?;
-    let indices = model.elements(sparse.indices?, cx.limits().elements.saturating_mul(sizes.len().max(1)))?;
+    let count = view::count(sizes, cx.limits())?;
+    let values = model.elements(sparse.values, cx.limits().max_tracked_elements_per_tensor)?;
+    let indices = model
+        .elements(sparse.indices?, cx.limits().max_tracked_elements_per_tensor.saturating_mul(sizes.len().max(1)))?;
     let linear = model.tensor(sparse.indices?).shape().rank() == Some(1);
     let width = if linear { 1 } else { sizes.len().max(1) };
-    let strides = if linear { vec![1] } else { layout::strides(sizes)? };
+    let strides = if linear { vec![1] } else { view::strides(sizes)? };
     let indices = indices.exact_ints()?;
     let at = indices.chunks(width).map(|index| {
         let terms = index.iter().zip(&strides).map(|(i, stride)| i.checked_mul(*stride));
@@ -161,7 +164,7 @@ fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<
         return None;
     }
     Some(match values {
-        Elements::Ints(values) => Elements::Ints(scatter(crate::SymInt::exact(0), &values, &at, count)?),
+        Elements::Ints(values) => Elements::Ints(scatter(crate::elements::SymInt::exact(0), &values, &at, count)?),
         Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
         Elements::OpenFloats(_) => return None,
     })
@@ -203,8 +206,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::OpQuery;
-    use crate::ops::query::AttributeArg;
+    use crate::op_query::AttributeArg;
+    use crate::op_query::OpQuery;
 
     fn only(query: OpQuery) -> (String, Option<Elements>, Vec<&'static str>) {
         let answer = query.infer();

@@ -1,14 +1,16 @@
 //! ConstantOfShape: one value everywhere.
 
-use super::{InferContext, Operator, OperatorDef, Resolved, constant, layout, target_shape};
+use super::EvalContext;
+use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
-use crate::graph::{AttributeValue, TensorId};
+use crate::fact::{Fact, KnownValue};
+use crate::graph::AttributeValue;
+use crate::ids::TensorId;
 use crate::kernel::copy;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved ConstantOfShape: the type, and the value if it is known.
@@ -24,7 +26,7 @@ impl Operator for ConstantOfShape {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = target_shape::read(cx, 0);
         let elements = shape.sizes().and_then(|sizes| {
-            let count = layout::count(&sizes, cx.limits())?;
+            let count = view::count(&sizes, cx.limits())?;
             self.value.as_ref()?.gather(std::iter::repeat_n(0, count))
         });
         let why = target_shape::why(cx, 0, &shape);
@@ -66,10 +68,13 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfSha
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::query::AttributeArg;
-    use crate::ops::testing::{ask, i64s, runtime};
-    use crate::{ElementType, Elements, Fact, Tensor};
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::fact::Fact;
+    use crate::op_query::AttributeArg;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s, runtime};
+    use crate::tensor::Tensor;
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)

@@ -1,7 +1,7 @@
 //! ConvertPromoteTypes: two tensors converted to the type that holds both.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
 use crate::element::{ElementType, TypeSet};
 
 use ElementType as E;
@@ -35,7 +35,7 @@ impl Promotion {
         }
         let valid = format!("true, where {a} and {b} become {both}");
         let help = "convert one of the inputs first, or let the type be promoted all the same";
-        fault::attribute(cx, "promote_unsafe", false, valid, help);
+        diagnostics::attribute(cx, "promote_unsafe", false, valid, help);
     }
 
     /// The type of both results; `None` where it is not certain.
@@ -129,7 +129,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("ConvertPr
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn of(a: &str, b: &str, scalar: bool) -> [String; 2] {
         let query = OpQuery::openvino("ConvertPromoteTypes", 14).attribute("promote_unsafe", true);

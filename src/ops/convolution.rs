@@ -5,13 +5,13 @@
 
 use super::window::{Padding, WindowParams};
 use super::{InferContext, Operator, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 mod definition;
@@ -86,9 +86,9 @@ impl Operator for Convolution {
 impl Convolution {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::at_least(3) };
+        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::with_min_rank(3) };
         let filters = filters.unwrap_or_else(|| Filters::unknown(rank - 2));
-        let Some(rank) = super::layout::rank(cx.limits(), rank as u64) else { return Shape::at_least(3) };
+        let Some(rank) = super::view::rank(cx.limits(), rank as u64) else { return Shape::with_min_rank(3) };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let filters = self.agree(cx, &dims[1], filters);
@@ -105,7 +105,7 @@ impl Convolution {
             }
             Demands::Quantized { single, by_channel } => quantized::agree(cx, single, by_channel, &filters.output),
         }
-        Shape::of([batch, filters.output].into_iter().chain(out))
+        Shape::from_dims([batch, filters.output].into_iter().chain(out))
     }
 
     /// The rank of the data with the filters' sizes where they are known; `None` if neither is certain.
@@ -116,7 +116,7 @@ impl Convolution {
         let spatial = spatial.or(self.kernel.as_ref().map(Vec::len));
         let spatial = spatial.or(self.slide.as_ref().and_then(WindowParams::spatial));
         if data.rank().is_some_and(|rank| !(3..=self.most_rank).contains(&rank)) || data.min_rank() > self.most_rank {
-            fault::rank(
+            diagnostics::rank(
                 cx,
                 0,
                 if self.most_rank == 5 { "3 to 5" } else { "3 or more" },
@@ -128,7 +128,7 @@ impl Convolution {
         if weights.rank().is_some_and(|r| r != rank - 2 + leading) || weights.min_rank() > rank - 2 + leading {
             let help =
                 format!("data of rank {rank} has {}, and the filters as many", counted(rank - 2, "spatial axis"));
-            fault::rank(cx, self.filters, rank - 2 + leading, &help);
+            diagnostics::rank(cx, self.filters, rank - 2 + leading, &help);
             return Some((rank, None));
         }
         if data.min_rank() > rank {
@@ -148,7 +148,7 @@ impl Convolution {
                 cx.input_name(self.filters),
                 filters.input
             );
-            fault::shapes(
+            diagnostics::shapes(
                 cx,
                 [self.filters, 0],
                 message,
@@ -157,7 +157,7 @@ impl Convolution {
         }
         self.layout.check_groups(cx, &filters, channels);
         let Some(bias) = self.bias.filter(|&bias| cx.has_input(bias)) else { return filters };
-        if !demands::rank(cx, bias, 1..=1, "the bias is a list: one number for each output channel") {
+        if !shape_checks::rank(cx, bias, 1..=1, "the bias is a list: one number for each output channel") {
             return filters;
         }
         if let Some(length) = cx.shape(bias).dims().and_then(|dims| dims.first()).cloned() {
@@ -171,7 +171,7 @@ impl Convolution {
                         counted(&filters.output, "channel")
                     );
                     let inputs = [bias, self.filters];
-                    fault::shapes(cx, inputs, message, "give one number for each output channel");
+                    diagnostics::shapes(cx, inputs, message, "give one number for each output channel");
                 }
             }
         }
@@ -186,9 +186,15 @@ impl Convolution {
             return kernel.iter().map(|&k| Dim::exact(k)).collect();
         }
         let written: Vec<String> = kernel.iter().take(16).map(u64::to_string).collect();
-        let shape = Shape::of(sizes.iter().cloned());
+        let shape = Shape::from_dims(sizes.iter().cloned());
         let valid = format!("the filters are {shape}");
-        fault::attribute(cx, "kernel_shape", written.join(","), &valid, "leave it out: the filters have their sizes");
+        diagnostics::attribute(
+            cx,
+            "kernel_shape",
+            written.join(","),
+            &valid,
+            "leave it out: the filters have their sizes",
+        );
         sizes
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::graph::Dialect;
+use crate::dialect::Dialect;
 
 /// ONNX operators that IR calls otherwise than in the case of its letters.
 const ONNX: &[(&str, &str)] = &[

@@ -5,11 +5,11 @@ use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
-use super::{InferContext, Operator, OperatorDef, Resolved, integers, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, integers, view};
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 
 /// What is done with the elements.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +44,11 @@ impl Operator for Cumulative {
 
 impl Cumulative {
     fn elements(&self, cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
-        let (elements, sizes) = layout::known(cx, 0)?;
+        let (elements, sizes) = view::known(cx, 0)?;
         let (exclusive, reverse) = (self.exclusive?, self.reverse?);
         let range = cx.element(0)?.integer_range()?;
         let mut ints = elements.ints()?.to_vec();
-        let stride = usize::try_from(*layout::strides(&sizes)?.get(axis)?).ok()?;
+        let stride = usize::try_from(*view::strides(&sizes)?.get(axis)?).ok()?;
         let size = usize::try_from(*sizes.get(axis)?).ok()?;
         for first in (0..ints.len()).filter(|at| at / stride % size == 0) {
             let mut so_far = self.kind.neutral();
@@ -114,9 +114,9 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
         let query = OpQuery::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);

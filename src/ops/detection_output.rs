@@ -68,7 +68,7 @@ impl Operator for DetectionOutput {
             (None, None, None) => confidences.clone(),
         };
         let rows = dims.get("batch").mul(&rows);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([Dim::exact(1), Dim::exact(1), rows, Dim::exact(7)])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([Dim::exact(1), Dim::exact(1), rows, Dim::exact(7)])));
     }
 }
 
@@ -153,7 +153,8 @@ const CONFIDENCE: AttributeSpec =
     AttributeSpec::default("confidence_threshold", AttributeKind::Real, DefaultValue::Float(0.0));
 const HEIGHT: AttributeSpec = AttributeSpec::default("input_height", AttributeKind::Integer, DefaultValue::Int(1));
 const WIDTH: AttributeSpec = AttributeSpec::default("input_width", AttributeKind::Integer, DefaultValue::Int(1));
-const OBJECTNESS: AttributeSpec = AttributeSpec::default("objectness_score", AttributeKind::Real, DefaultValue::Float(0.0));
+const OBJECTNESS: AttributeSpec =
+    AttributeSpec::default("objectness_score", AttributeKind::Real, DefaultValue::Float(0.0));
 const LATER: &[AttributeSpec] = &[
     BACKGROUND,
     TOP_K,
@@ -209,7 +210,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Detection
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn query(opset: i64, keep: i64, top: i64) -> OpQuery {
         with_corners(opset, keep, top, true)

@@ -32,9 +32,9 @@ impl Operator for DetectionOutput {
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
         agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
         agrees(cx, (2, 1), &scores, &self.classes);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone(), Dim::exact(4)])));
-        cx.set(1, Fact::tensor(ElementType::I32, Shape::of([self.boxes.clone()])));
-        cx.set(2, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone()])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(ElementType::I32, Shape::from_dims([self.boxes.clone()])));
+        cx.set(2, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }
 }
 
@@ -65,8 +65,8 @@ impl Operator for SingleImage {
         let inputs = [(0, "3"), (1, "_ 4"), (2, "deltas height width"), (3, "anchors height width")];
         let dims = NamedDims::read(cx, &inputs);
         agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone(), Dim::exact(4)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone()])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }
 }
 
@@ -94,9 +94,9 @@ impl Operator for PriorGrid {
         };
         let (height, width, priors) = (size("height", &self.height), size("width", &self.width), dims.get("priors"));
         let shape = match self.flat {
-            Some(true) => Shape::of([height.mul(&width).mul(&priors), Dim::exact(4)]),
-            Some(false) => Shape::of([height, width, priors, Dim::exact(4)]),
-            None => Shape::at_least(2),
+            Some(true) => Shape::from_dims([height.mul(&width).mul(&priors), Dim::exact(4)]),
+            Some(false) => Shape::from_dims([height, width, priors, Dim::exact(4)]),
+            None => Shape::with_min_rank(2),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -123,9 +123,9 @@ impl Operator for RegionFeatures {
             dims.add(cx, input, "1 channels _ _");
         }
         let (rois, channels) = (dims.get("rois"), dims.get("channels"));
-        let shape = Shape::of([rois.clone(), channels, self.size.clone(), self.size.clone()]);
+        let shape = Shape::from_dims([rois.clone(), channels, self.size.clone(), self.size.clone()]);
         cx.set_tensor(0, cx.element(0), shape);
-        cx.set_tensor(1, cx.element(0), Shape::of([rois, Dim::exact(4)]));
+        cx.set_tensor(1, cx.element(0), Shape::from_dims([rois, Dim::exact(4)]));
     }
 }
 
@@ -142,7 +142,7 @@ struct TopRegions {
 impl Operator for TopRegions {
     fn infer(&self, cx: &mut InferContext<'_>) {
         NamedDims::read(cx, &[(0, "rois 4"), (1, "rois")]);
-        cx.set_tensor(0, cx.element(0), Shape::of([self.most.clone(), Dim::exact(4)]));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims([self.most.clone(), Dim::exact(4)]));
     }
 }
 
@@ -162,7 +162,11 @@ const fn input(name: &'static str) -> FormalParameter {
     FormalParameter::of(name, "T")
 }
 
-const fn ir(inputs: &'static [FormalParameter], outputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(
+    inputs: &'static [FormalParameter],
+    outputs: &'static [FormalParameter],
+    attributes: &'static [AttributeSpec],
+) -> Signature {
     const VARIABLES: &[TypeVariable] =
         &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
     Signature::since(6).until(16).inputs(inputs).outputs(outputs).attributes(attributes).variables(VARIABLES)
@@ -225,8 +229,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn with(query: OpQuery, inputs: &[&str]) -> String {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))

@@ -1,11 +1,12 @@
 //! Dropout: in a model that runs, the data as it is; the mask has its shape.
 
+use super::EvalContext;
 use super::activation::scalar;
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
-use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::kernel::copy;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Dropout.
@@ -59,14 +60,18 @@ impl Operator for Dropout {
         }
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let training = match self.by_input {
             true if !cx.has_input(2) => Some(false),
             true => cx.exact_ints(2).and_then(|mode| Some(*mode.first()? != 0)),
             false => Some(!self.inference),
         };
         let says = if self.by_input { "`training_mode` is true" } else { "`is_test` is 0" };
-        Some(if training? { NodeProperty::TrainingMode(says) } else { NodeProperty::Forwards(0, "nothing is dropped outside training") })
+        Some(if training? {
+            NodeProperty::TrainingMode(says)
+        } else {
+            NodeProperty::Forwards(0, "nothing is dropped outside training")
+        })
     }
 }
 
@@ -75,8 +80,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::Tensor;
-    use crate::ops::{OpQueryResult, OpQuery};
+    use crate::op_query::{OpQuery, OpQueryResult};
+    use crate::tensor::Tensor;
 
     fn types(answer: &OpQueryResult) -> Vec<String> {
         answer.outputs.iter().map(|o| o.ty.to_string()).collect()
@@ -112,6 +117,6 @@ mod tests {
         );
         assert!(of(6).evaluate().is_err(), "it trains unless is_test says otherwise");
         let training = of(13).absent().tensor(Tensor::new([], vec![true]).unwrap());
-        assert!(matches!(training.evaluate(), Err(crate::EvalError::Undefined(_))));
+        assert!(matches!(training.evaluate(), Err(crate::tensor::EvalError::Undefined(_))));
     }
 }

@@ -2,7 +2,7 @@
 
 mod equation;
 
-use super::demands;
+use super::shape_checks;
 use std::collections::BTreeMap;
 
 use equation::{Equation, Grammar, Label, Term};
@@ -11,10 +11,10 @@ use super::broadcast::{self, Broadcast};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -90,7 +90,7 @@ impl Einsum {
             let letters = term.len() - usize::from(ellipsis);
             let most = if ellipsis { usize::MAX } else { letters };
             let help = "the term has a letter for each dimension, or an ellipsis for those without";
-            let shape = match demands::rank(cx, input, letters..=most, help) {
+            let shape = match shape_checks::rank(cx, input, letters..=most, help) {
                 true => cx.shape(input),
                 false => Shape::UNKNOWN,
             };
@@ -120,7 +120,7 @@ impl Einsum {
             match label {
                 Label::Ellipsis => {
                     let these = dims.get(at..at + covered).unwrap_or_default();
-                    self.ellipsis(cx, input, &Shape::of(these.iter().cloned()), sizes);
+                    self.ellipsis(cx, input, &Shape::from_dims(these.iter().cloned()), sizes);
                     at += covered;
                 }
                 Label::Letter(letter) => {
@@ -201,7 +201,7 @@ impl Einsum {
         }
         let letters = output.len() - usize::from(kept);
         if kept && ellipsis.rank().is_none() {
-            return Some(Shape::at_least(letters + ellipsis.min_rank()));
+            return Some(Shape::with_min_rank(letters + ellipsis.min_rank()));
         }
         let mut dims = Vec::with_capacity(output.len());
         for label in output {
@@ -210,7 +210,7 @@ impl Einsum {
                 Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::unknown())),
             }
         }
-        Some(Shape::of(dims))
+        Some(Shape::from_dims(dims))
     }
 }
 
@@ -237,7 +237,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn of(query: OpQuery, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
         let query = query.attribute("equation", equation);

@@ -1,8 +1,8 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
-use super::demands;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -33,7 +33,7 @@ struct Embedding {
 
 impl Operator for Embedding {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
         let (indices, default, weights) = match self.bags {
             Bags::Offsets => ("indices", Some(3), 4),
             Bags::Packed => ("bags of_a_bag", None, 2),
@@ -58,8 +58,8 @@ impl Operator for Embedding {
         };
         let table = cx.shape(0);
         let shape = match table.dims() {
-            Some([_, row @ ..]) => Shape::of([count].iter().chain(row).cloned()),
-            _ => Shape::at_least(table.min_rank().max(1)),
+            Some([_, row @ ..]) => Shape::from_dims([count].iter().chain(row).cloned()),
+            _ => Shape::with_min_rank(table.min_rank().max(1)),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
@@ -103,7 +103,7 @@ const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), DefaultValue::Text("sum"))];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
-    TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I32, ElementType::I64])),
+    TypeVariable::tensors("T_IND", TypeSet::from_types(&[ElementType::I32, ElementType::I64])),
 ];
 
 const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
@@ -112,8 +112,14 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
 
 const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
 const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
-const BY_SEGMENTS: &[FormalParameter] =
-    &[TABLE, INDICES, FormalParameter::of("segment_ids", "T_IND"), FormalParameter::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
+const BY_SEGMENTS: &[FormalParameter] = &[
+    TABLE,
+    INDICES,
+    FormalParameter::of("segment_ids", "T_IND"),
+    FormalParameter::of("num_segments", "T_IND"),
+    DEFAULT,
+    WEIGHTS,
+];
 const OFFSETS_SUM: &[Signature] = &[ir(3, BY_OFFSETS)];
 const PACKED_SUM: &[Signature] = &[ir(3, BY_ROWS)];
 const SEGMENTS_SUM: &[Signature] = &[ir(3, BY_SEGMENTS)];
@@ -131,8 +137,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn with(name: &str, opset: i64, inputs: &[&str]) -> String {
         let query = OpQuery::openvino(name, opset);

@@ -1,15 +1,18 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, axes, broadcast, layout, remark, target_shape};
+use super::{
+    InferContext, NodeProperty, Operator, OperatorDef, Resolved, axes, broadcast, properties, target_shape, view,
+};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 mod tile;
@@ -50,19 +53,19 @@ impl Operator for Expand {
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        let (data, result) = (cx.input(0)?, layout::wide(&cx.output(0)?.sizes));
+        let (data, result) = (cx.input(0)?, view::wide(&cx.output(0)?.sizes));
         let mapping = match self.mode {
             Some(Mode::Bidirectional | Mode::Numpy) => aligned(data.sizes().len(), result.len()),
             Some(Mode::Explicit) if data.sizes().is_empty() => Vec::new(),
             Some(Mode::Explicit) => Integers::of(cx.input(2)?)?.indices().ok_or(EvalError::UnknownType)?,
             Some(Mode::Free) | None => return Err(cx.no_evaluator()),
         };
-        let view = layout::View::laid(&layout::sizes(data), &mapping, &result).ok_or(EvalError::UnknownType)?;
+        let view = view::View::laid(&view::sizes(data), &mapping, &result).ok_or(EvalError::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
@@ -70,8 +73,8 @@ impl Operator for Expand {
 type Mapping = Vec<usize>;
 
 fn repeated(cx: &InferContext<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
-    layout::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
+    let (data, sizes) = view::known(cx, 0)?;
+    view::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
 }
 
 fn aligned(data: usize, result: usize) -> Mapping {
@@ -80,7 +83,7 @@ fn aligned(data: usize, result: usize) -> Mapping {
 
 fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
-        return (Shape::at_least(data.min_rank().max(target.min_rank())), None);
+        return (Shape::with_min_rank(data.min_rank().max(target.min_rank())), None);
     };
     let rank = from.len().max(to.len());
     let one = Dim::exact(1);
@@ -93,12 +96,12 @@ fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Sh
         };
         dims.push(dim);
     }
-    (Shape::of(dims), Some(aligned(from.len(), rank)))
+    (Shape::from_dims(dims), Some(aligned(from.len(), rank)))
 }
 
 fn numpy(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
-        let shape = Shape::at_least(data.min_rank()).meet(target);
+        let shape = Shape::with_min_rank(data.min_rank()).meet(target);
         return (shape.unwrap_or(target.clone()), None);
     };
     if from.len() > to.len() {
@@ -133,7 +136,7 @@ fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mappin
             }
         }
     }
-    (Shape::of(dims), Some(mapping))
+    (Shape::from_dims(dims), Some(mapping))
 }
 
 fn mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {

@@ -3,7 +3,7 @@
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -20,7 +20,7 @@ struct EyeLike {
 impl Operator for EyeLike {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let fits = demands::rank(cx, 0, 2..=2, "a diagonal lies in a matrix");
+        let fits = shape_checks::rank(cx, 0, 2..=2, "a diagonal lies in a matrix");
         let matrix = Shape::of_rank(2);
         let shape = if fits { shape.meet(&matrix).unwrap_or(matrix) } else { matrix };
         cx.set_tensor(0, self.element, shape);
@@ -34,7 +34,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
             let element = ElementType::from_onnx(number);
             if element.is_none() {
                 let valid = "the number of a TensorProto.DataType";
-                fault::attribute(cx, "dtype", number, valid, "write 1 for float32, 7 for int64, ...");
+                diagnostics::attribute(cx, "dtype", number, valid, "write 1 for float32, 7 for int64, ...");
             }
             element
         }
@@ -56,8 +56,8 @@ impl Operator for Eye {
         let sizes = [(0, "number of rows"), (1, "number of columns")]
             .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::unknown()));
         let shape = match batch.dims() {
-            Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),
-            None => Shape::at_least(2),
+            Some(batch) => Shape::from_dims(batch.iter().chain(&sizes).cloned()),
+            None => Shape::with_min_rank(2),
         };
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| cx.unknown_because("the sizes are known only when the model runs"));
@@ -81,8 +81,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(9)
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_NUM", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_SHAPE", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_NUM", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHAPE", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -91,8 +91,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
 
     fn like(data: &str) -> OpQuery {
         OpQuery::onnx("EyeLike", 9).input(fact(data))

@@ -3,7 +3,7 @@
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::element::{ElementType, TypeSet};
 
@@ -17,7 +17,13 @@ pub(crate) struct FakeQuantize {
 impl FakeQuantize {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         if let Some(levels) = cx.int("levels").filter(|&levels| levels < 2) {
-            fault::doubtful_attribute(cx, "levels", levels, "2 or more", "write the number of steps, 256 for 8 bits");
+            diagnostics::doubtful_attribute(
+                cx,
+                "levels",
+                levels,
+                "2 or more",
+                "write the number of steps, 256 for 8 bits",
+            );
         }
         Resolved::operator(FakeQuantize { broadcast: Broadcast::resolve(cx) })
     }
@@ -43,7 +49,7 @@ impl Operator for FakeConvert {
         for input in [1, 2] {
             if cx.has_input(input) {
                 let help = "aligned at the end, each size is 1 or the data's";
-                data = demands::stretches(cx, input, &data, "the data", help);
+                data = shape_checks::stretches(cx, input, &data, "the data", help);
             }
         }
         cx.set_tensor(0, cx.element(0), data);
@@ -63,10 +69,14 @@ const FAKE_QUANTIZE: &[Signature] = &[Signature::since(1)
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::required("levels", AttributeKind::Integer), AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
-const CONVERTED: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const CONVERTED: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const FAKE_CONVERT: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("scale", "T"), FormalParameter::of("shift", "T").optional()])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("scale", "T"),
+        FormalParameter::of("shift", "T").optional(),
+    ])
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::default(
         "destination_type",
@@ -83,7 +93,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn quantize(levels: i64, data: &str, ends: &str) -> (String, Vec<&'static str>) {
         let query = OpQuery::openvino("FakeQuantize", 1).attribute("levels", levels).input(fact(data));

@@ -8,7 +8,7 @@ use super::{InferContext, integers, unary};
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, SymFloat, SymInt, Quotient};
+use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 
 /// The magnitude up to which the type holds every integer; `None` for types of few numbers.
 fn most(element: ElementType) -> Option<i64> {
@@ -35,7 +35,8 @@ pub(crate) fn of_int(int: &SymInt, to: ElementType) -> SymFloat {
         let beyond = || value.unsigned_abs().checked_next_power_of_two().map(|v| v as f64 * value.signum() as f64);
         if held { Some(value as f64) } else { beyond().filter(|_| rounds_alike(to)) }
     };
-    let within = end(int.low()).zip(end(int.high())).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high));
+    let within =
+        end(int.low()).zip(end(int.high())).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high));
     within.refine_with(Quotient::integer(int, most))
 }
 
@@ -46,8 +47,11 @@ pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: Element
         return float.clone();
     }
     let held = |value: f64| unary::rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
-    let bounds =
-        if held(float.low()) && held(float.high()) { SymFloat::interval(float.low(), float.high()) } else { SymFloat::unknown() };
+    let bounds = if held(float.low()) && held(float.high()) {
+        SymFloat::interval(float.low(), float.high())
+    } else {
+        SymFloat::unknown()
+    };
     bounds.refine_with(float.quotient().and_then(|q| q.narrowed(most)))
 }
 
@@ -70,7 +74,11 @@ pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
 pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
     let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
-        cx.require(ConstraintKind::AtLeast, &Dim::exact(condition.most.unsigned_abs()), &Dim::from_expr(condition.greatest.clone()));
+        cx.require(
+            ConstraintKind::AtLeast,
+            &Dim::exact(condition.most.unsigned_abs()),
+            &Dim::from_expr(condition.greatest.clone()),
+        );
     }
 }
 
@@ -98,16 +106,16 @@ fn combined(
 }
 
 pub(crate) fn add(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
-    corners(a, b, element, |a, b| a + b).refine_with(combined((a, b), element, Quotient::plus))
+    corners(a, b, element, |a, b| a + b).refine_with(combined((a, b), element, Quotient::add))
 }
 
 pub(crate) fn subtract(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
-    let of = |a: &Quotient, b: &Quotient, most| a.plus(&b.negated()?, most);
+    let of = |a: &Quotient, b: &Quotient, most| a.add(&b.negated()?, most);
     corners(a, b, element, |a, b| a - b).refine_with(combined((a, b), element, of))
 }
 
 pub(crate) fn multiply(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
-    corners(a, b, element, |a, b| a * b).refine_with(combined((a, b), element, Quotient::times))
+    corners(a, b, element, |a, b| a * b).refine_with(combined((a, b), element, Quotient::mul))
 }
 
 pub(crate) fn divide(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
@@ -126,7 +134,11 @@ pub(crate) fn maximum(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFl
 }
 
 /// A function that never falls, and what it makes of a quotient.
-pub(crate) fn rising(a: &SymFloat, of: impl Fn(f64) -> f64, quotient: impl Fn(&Quotient) -> Option<Quotient>) -> SymFloat {
+pub(crate) fn rising(
+    a: &SymFloat,
+    of: impl Fn(f64) -> f64,
+    quotient: impl Fn(&Quotient) -> Option<Quotient>,
+) -> SymFloat {
     SymFloat::interval(of(a.low()), of(a.high())).refine_with(a.quotient().and_then(quotient))
 }
 
@@ -145,14 +157,14 @@ pub(crate) fn absolute(a: &SymFloat) -> SymFloat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dim::Symbol;
+    use crate::expr::Symbol;
     use crate::expr::{Bounds, Expr};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{floats, sizes, values};
 
     /// A size by name that the type holds exactly.
     fn size(high: i128) -> SymFloat {
-        let int = SymInt::unknown().refine_with(Some(Expr::symbol(Symbol::made("N", Bounds { low: 0, high }))));
+        let int = SymInt::unknown().refine_with(Some(Expr::symbol(Symbol::inferred("N", Bounds { low: 0, high }))));
         of_int(&int, ElementType::F16)
     }
 

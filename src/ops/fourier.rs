@@ -3,14 +3,15 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
-use super::{attributes, demands};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{attributes, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level, counted};
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -111,10 +112,10 @@ impl Fourier {
             let length = scalar::count(cx, input, 1, "length", OneListed::Read);
             return vec![Length::Of(length.unwrap_or(Dim::unknown()))];
         }
-        if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
+        if !shape_checks::rank(cx, input, 1..=1, "reshape it to that rank") {
             return unknown;
         }
-        let count = cx.shape(input).elements();
+        let count = cx.shape(input).num_elements();
         if let Some(axes) = axes.filter(|&axes| !count.contains(axes as u64)) {
             let message = format!(
                 "input {} holds {} for {}",
@@ -126,7 +127,7 @@ impl Fourier {
             cx.report(finding.help("give every axis a length; -1 keeps that of the data").data("axes", axes));
             return unknown;
         }
-        let Some((elements, _)) = layout::known(cx, input) else { return unknown };
+        let Some((elements, _)) = view::known(cx, input) else { return unknown };
         let ints = elements.ints().unwrap_or_default();
         if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 1 && !int.contains(-1)) {
             not_a_length(cx, input, position, int);
@@ -193,17 +194,17 @@ impl Operator for Fourier {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let element = cx.element(0);
         let parted = usize::from(self.given != Parts::None);
-        let fits = demands::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
         let shape = cx.shape(0);
         let made = usize::from(self.made != Parts::None);
         let Some(dims) = shape.dims().filter(|_| fits) else {
             let least = (shape.min_rank().max(1 + parted) + made).saturating_sub(parted);
-            let shape = if fits { Shape::at_least(least) } else { Shape::UNKNOWN };
+            let shape = if fits { Shape::with_min_rank(least) } else { Shape::UNKNOWN };
             return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let signal = &dims[..dims.len() - parted];
         if parted == 1 {
-            demands::size(
+            shape_checks::size(
                 cx,
                 (0, signal.len()),
                 &self.given.dim(),
@@ -216,8 +217,10 @@ impl Operator for Fourier {
             dims.push(self.made.dim());
         }
         let vague = dims.iter().any(Dim::is_unknown);
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time")));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(dims)) });
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time"))
+        });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(dims)) });
     }
 }
 
@@ -248,7 +251,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
 /// IR: a list of axes.
 fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
     let source = AxesSource::Input(1);
-    let axes = match demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
+    let axes = match shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
         true => axes::read(cx, source),
         false => Axes::Runtime(Dim::unknown()),
     };
@@ -256,11 +259,14 @@ fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) 
     Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: false, lengths: (2, false) })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
-const FLOATS: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
+const FLOATS: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_AXES"), FormalParameter::of("signal_size", "T_SIZE").optional()];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("axes", "T_AXES"),
+    FormalParameter::of("signal_size", "T_SIZE").optional(),
+];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),

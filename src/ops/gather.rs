@@ -1,15 +1,16 @@
 //! Gather: slices along one axis, chosen by indices.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, indices, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 mod rows;
@@ -43,7 +44,7 @@ impl Operator for Gather {
             (Some(axis), Some(batch)) => elements(cx, axis, batch, self.from_end),
             _ => None,
         };
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         let why = (self.axis.is_none()).then(|| cx.unknown_because("the axis is known only when the model runs"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(elements));
@@ -100,9 +101,9 @@ impl Gather {
 fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<usize>, batch: Option<usize>) -> Shape {
     let least = (data.min_rank() + indices.min_rank()).saturating_sub(1 + batch.unwrap_or(indices.min_rank()));
     let (Some(from), Some(by), Some(batch)) = (data.dims(), indices.dims(), batch) else {
-        return Shape::at_least(least);
+        return Shape::with_min_rank(least);
     };
-    let Some(rank) = layout::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
+    let Some(rank) = view::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
     let Some(axis) = axis else { return Shape::of_rank(rank) };
     let mut dims = from[..axis].to_vec();
     for (i, (dim, other)) in dims.iter_mut().zip(&by[..batch]).enumerate() {
@@ -114,7 +115,7 @@ fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<
     }
     dims.extend_from_slice(&by[batch..]);
     dims.extend_from_slice(&from[axis + 1..]);
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &Shape) {
@@ -129,16 +130,16 @@ fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &S
 }
 
 fn elements(cx: &InferContext<'_>, axis: usize, batch: usize, from_end: bool) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+    let (data, sizes) = view::known(cx, 0)?;
     let indices = cx.exact_ints(1)?;
     let by = cx.shape(1).sizes()?;
-    let (strides, index_strides) = (layout::strides(&sizes)?, layout::strides(&by)?);
+    let (strides, index_strides) = (view::strides(&sizes)?, view::strides(&by)?);
     let chosen = axis..axis + by.len().checked_sub(batch)?;
     let result: Vec<u64> = [&sizes[..axis], &by[batch..], &sizes[axis + 1..]].concat();
     let size = i128::from(*sizes.get(axis)?);
     let dot =
         |index: &[u64], strides: &[i128]| index.iter().zip(strides).map(|(&i, s)| i128::from(i) * s).sum::<i128>();
-    let positions = layout::positions(&result, cx.limits())?.into_iter().map(|at| {
+    let positions = view::positions(&result, cx.limits())?.into_iter().map(|at| {
         let row = [&at[..batch], &at[chosen.clone()]].concat();
         let index = *indices.get(usize::try_from(dot(&row, &index_strides)).ok()?)?;
         let index = if index < 0 && from_end { index + size } else { index };
@@ -163,14 +164,16 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),
     TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
 ];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -183,28 +186,31 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
         ask(OpQuery::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
     }
 
     fn openvino(data: Shape, indices: Shape, axis: i64, batch: i64) -> String {
-        let indices = Fact::tensor(crate::ElementType::I32, indices);
+        let indices = Fact::tensor(crate::element::ElementType::I32, indices);
         let query = OpQuery::openvino("Gather", 8).attribute("batch_dims", batch);
         ask(query.input(f32(data)).input(indices).input(i64s(&[], &[axis])))
     }
 
     #[test]
     fn the_axis_gives_way_to_the_indices() {
-        let shape = || Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
+        let shape = || Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
         assert_eq!(onnx(f32(shape()), i64s(&[], &[1]), 1), "f32[N,4]");
         assert_eq!(onnx(f32(shape()), i64s(&[2, 2], &[0, 1, 2, -3]), -2), "f32[N,2,2,4]");
-        assert_eq!(onnx(f32(Shape::at_least(2)), i64s(&[1], &[0]), 0), "f32[...]");
-        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 1, 1), "f32[2,7,3]");
-        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 2, -1), "f32[2,5,7]");
+        assert_eq!(onnx(f32(Shape::with_min_rank(2)), i64s(&[1], &[0]), 0), "f32[...]");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 1, 1), "f32[2,7,3]");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 2, -1), "f32[2,5,7]");
     }
 
     #[test]
@@ -218,12 +224,12 @@ mod tests {
 
     #[test]
     fn faults() {
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
         assert_eq!(onnx(f32(Shape::scalar()), i64s(&[], &[0]), 0), "f32[] OP102");
-        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([3u64, 7]), 1, 1), "f32[?,?] OP201");
-        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([2u64, 7]), 0, 1), "f32[...] OP105");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([3u64, 7]), 1, 1), "f32[?,?] OP201");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([2u64, 7]), 0, 1), "f32[...] OP105");
     }
 
     #[test]

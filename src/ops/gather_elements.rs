@@ -1,21 +1,19 @@
 //! GatherElements: one element for each index, taken along an axis.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
+use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{
-    InferContext, Operator, OperatorDef, Resolved,
-    indices::{self, starts},
-    layout,
-};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::kernel::runs;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved GatherElements.
@@ -42,7 +40,7 @@ impl Operator for GatherElements {
         }
         let shape = if same_rank(cx, &data, &by) { self.shape(cx, &data, &by, axis) } else { by };
         let elements = axis.and_then(|axis| elements(cx, axis));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
@@ -79,7 +77,7 @@ impl GatherElements {
                 by.clone()
             }));
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     fn differs(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
@@ -115,10 +113,16 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
 }
 
 /// The place in the data of every element that is indexed along an axis.
-pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx: &InferContext<'_>) -> Option<Vec<usize>> {
-    let strides = layout::strides(data)?;
+pub(super) fn places(
+    indices: &[i128],
+    by: &[u64],
+    data: &[u64],
+    axis: usize,
+    cx: &InferContext<'_>,
+) -> Option<Vec<usize>> {
+    let strides = view::strides(data)?;
     let size = *data.get(axis)?;
-    let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
+    let all = view::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
         *at.get_mut(axis)? = indices::place(*index, size)?;
         let inside = at.iter().zip(data).all(|(at, size)| at < size);
         let place: i128 = at.iter().zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum();
@@ -128,7 +132,7 @@ pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx
 }
 
 fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+    let (data, sizes) = view::known(cx, 0)?;
     let (indices, by) = (cx.exact_ints(1)?, cx.shape(1).sizes()?);
     data.gather(places(&indices, &by, &sizes, axis, cx)?)
 }
@@ -153,7 +157,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IND", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -164,12 +168,14 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
-        let old = OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let old =
+            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
         let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
         assert_eq!(ask(old), new);
         new

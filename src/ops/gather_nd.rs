@@ -1,23 +1,22 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
+use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{
-    InferContext, Operator, OperatorDef, Resolved,
-    indices::{self, starts},
-    layout,
-};
-use super::{attributes, demands};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
+use super::{attributes, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use super::EvalContext;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::runs;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved GatherND.
@@ -37,9 +36,9 @@ impl Operator for GatherNd {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = self.batch.unwrap_or(0) + 1;
         let help = "data and indices have the batch dimensions and at least one more";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, least..=usize::MAX, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, least..=usize::MAX, help));
         let shape = if fits == [true; 2] { self.shape(cx) } else { Shape::UNKNOWN };
-        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         let why = shape.rank().is_none().then(|| cx.unknown_because("the number of indices for a slice is not known"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
@@ -63,7 +62,7 @@ impl GatherNd {
         let leading = if self.flat { batch.min(1) } else { batch };
         let (Some(by), Some(from)) = (by.dims(), data.dims()) else {
             let between = by.min_rank().saturating_sub(batch + 1);
-            return Shape::at_least(leading + between);
+            return Shape::with_min_rank(leading + between);
         };
         let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
         let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
@@ -74,18 +73,18 @@ impl GatherNd {
         let most = (from.len() - batch) as u64;
         if count.low() > most {
             too_many(cx, count, from.len(), most);
-            return Shape::at_least(dims.len());
+            return Shape::with_min_rank(dims.len());
         }
         let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else {
-            return Shape::at_least(dims.len());
+            return Shape::with_min_rank(dims.len());
         };
         check(cx, &from[batch..], count, self.runs);
         dims.extend_from_slice(&from[batch + count..]);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     fn elements(&self, cx: &InferContext<'_>) -> Option<Elements> {
-        let (data, sizes) = layout::known(cx, 0)?;
+        let (data, sizes) = view::known(cx, 0)?;
         let by = cx.shape(1).sizes()?;
         let places = places(&cx.exact_ints(1)?, &by, &sizes, self.batch?, cx)?;
         data.gather(places.concat())
@@ -155,11 +154,11 @@ pub(super) fn places(
 ) -> Option<Vec<Vec<usize>>> {
     let (count, rows) = by.split_last()?;
     let count = usize::try_from(*count).ok()?;
-    let strides = layout::strides(data)?;
+    let strides = view::strides(data)?;
     let (chosen, rest) = data.get(batch..)?.split_at_checked(count)?;
-    let slice = layout::count(rest, cx.limits())?;
-    let rows = layout::positions(rows, cx.limits())?;
-    layout::count(&[rows.len() as u64, slice as u64], cx.limits())?;
+    let slice = view::count(rest, cx.limits())?;
+    let rows = view::positions(rows, cx.limits())?;
+    view::count(&[rows.len() as u64, slice as u64], cx.limits())?;
     let start = |(row, at): (usize, &Vec<u64>)| {
         let list = indices.get(row * count..(row + 1) * count)?;
         let inner = list.iter().zip(chosen).map(|(&index, &size)| indices::place(index, size));
@@ -179,7 +178,7 @@ fn resolve(cx: &mut InferContext<'_>, flat: bool, runs: Option<&'static str>) ->
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
         Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0) => None,
-        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
+        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().max_rank),
     };
     Resolved::operator(GatherNd { batch, flat, by_indices, runs })
 }
@@ -195,7 +194,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 
@@ -211,9 +211,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
         ask(OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))

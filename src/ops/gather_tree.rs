@@ -37,7 +37,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("GatherTre
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn tree(steps: &str, parents: &str, lengths: &str, end: &str) -> (String, Vec<&'static str>) {
         let query = OpQuery::openvino("GatherTree", 1).input(fact(steps)).input(fact(parents));

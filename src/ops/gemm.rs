@@ -2,7 +2,7 @@
 
 use super::matmul::Product;
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -42,7 +42,7 @@ impl Gemm {
 
 impl Operator for Gemm {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let matrices = [0, 1].map(|input| demands::rank(cx, input, 2..=2, "flatten it to two dimensions"));
+        let matrices = [0, 1].map(|input| shape_checks::rank(cx, input, 2..=2, "flatten it to two dimensions"));
         let mut shape = match self.product {
             Some(product) if matrices == [true, true] => product.of_matrices(cx),
             _ => Shape::of_rank(2),
@@ -61,16 +61,16 @@ impl Gemm {
         let help = "reshape it: the product's columns come last";
         match self.addend {
             Addend::Unknown => product,
-            Addend::Stretched => demands::stretches(cx, 2, &product, "the product", help),
+            Addend::Stretched => shape_checks::stretches(cx, 2, &product, "the product", help),
             Addend::Whole if cx.shape(2).rank().is_some_and(|rank| rank != 2) => {
-                fault::rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
+                diagnostics::rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
                 product
             }
             Addend::Whole => {
                 let dims = product.dims().unwrap_or_default();
                 let help = "write broadcast = 1 to stretch it";
-                Shape::of(dims.iter().enumerate().map(|(axis, dim)| {
-                    demands::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
+                Shape::from_dims(dims.iter().enumerate().map(|(axis, dim)| {
+                    shape_checks::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
                 }))
             }
         }
@@ -82,7 +82,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn gemm(version: i64, a: &str, b: &str, c: &str) -> OpQuery {
         OpQuery::onnx("Gemm", version).input(fact(a)).input(fact(b)).input(fact(c))

@@ -2,13 +2,13 @@
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 /// A resolved GridSample.
@@ -29,18 +29,18 @@ impl Sample {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let (data, grid) = (cx.shape(0), cx.shape(1));
         let rank = self.rank.or(data.rank()).or(grid.rank());
-        let Some(rank) = rank else { return Shape::at_least(data.min_rank().max(grid.min_rank()).max(3)) };
+        let Some(rank) = rank else { return Shape::with_min_rank(data.min_rank().max(grid.min_rank()).max(3)) };
         if rank < 3 {
-            fault::rank(
+            diagnostics::rank(
                 cx,
                 usize::from(data.rank().is_none()),
                 "3 or more",
                 "the data is batch, channels, and spatial axes",
             );
-            return Shape::at_least(3);
+            return Shape::with_min_rank(3);
         }
         let help = "data and grid have the same rank";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, rank..=rank, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, rank..=rank, help));
         let any = vec![Dim::unknown(); rank];
         let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
         let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
@@ -51,7 +51,7 @@ impl Sample {
                 counted(&from[0], "picture"),
                 points[0]
             );
-            fault::shapes(cx, [1, 0], message, "give one grid for each picture");
+            diagnostics::shapes(cx, [1, 0], message, "give one grid for each picture");
             Dim::unknown()
         });
         let coordinates = &points[rank - 1];
@@ -62,9 +62,9 @@ impl Sample {
                 counted(coordinates, "coordinate"),
                 rank - 2
             );
-            fault::shapes(cx, [1, 0], message, "give one coordinate for each spatial axis");
+            diagnostics::shapes(cx, [1, 0], message, "give one coordinate for each spatial axis");
         }
-        Shape::of([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
+        Shape::from_dims([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
     }
 
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -76,9 +76,9 @@ impl Sample {
             if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
                 // onnx.reference reads the words of all versions, ONNX Runtime those of this one.
                 if name == "mode" && matches!(written, "bilinear" | "bicubic" | "linear" | "cubic") {
-                    fault::doubtful_attribute(cx, name, format!("{written:?}"), words, "write one of these");
+                    diagnostics::doubtful_attribute(cx, name, format!("{written:?}"), words, "write one of these");
                 } else {
-                    fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+                    diagnostics::attribute(cx, name, format!("{written:?}"), words, "write one of these");
                 }
             }
         }
@@ -102,7 +102,7 @@ impl Operator for Affine {
 /// The batch, the spatial axes, and one coordinate for each of them.
 fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
     let theta = cx.shape(0);
-    let fits = demands::rank(cx, 0, 3..=3, "the map is a matrix for each picture");
+    let fits = shape_checks::rank(cx, 0, 3..=3, "the map is a matrix for each picture");
     let matrix = theta.dims().filter(|_| fits);
     let by_matrix = matrix.and_then(|dims| match (dims[1].size(), dims[2].size()) {
         (Some(2), _) | (_, Some(3)) => Some(2usize),
@@ -113,28 +113,28 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
         Some(rank @ (4 | 5)) => Some(rank - 2),
         Some(rank) => {
             let message = format!("input {} holds {} (valid: 4 or 5)", cx.input_name(1), counted(rank, "size"));
-            fault::shapes(cx, [1, 0], message, "give batch, channels, and two or three spatial axes");
+            diagnostics::shapes(cx, [1, 0], message, "give batch, channels, and two or three spatial axes");
             by_matrix
         }
         None => by_matrix,
     };
     let batch = matrix.map_or_else(Dim::unknown, |dims| dims[0].clone());
-    let Some(spatial) = spatial else { return Shape::at_least(4) };
+    let Some(spatial) = spatial else { return Shape::with_min_rank(4) };
     if let Some(dims) = matrix {
         let edges = [spatial as u64, spatial as u64 + 1];
         if dims[1..].iter().zip(edges).any(|(dim, edge)| !dim.contains(edge)) {
             let message = format!("the maps {} are {theta} (valid: [N,{},{}])", cx.input_name(0), edges[0], edges[1]);
-            fault::shapes(cx, [0, 1], message, "a matrix has a row for each spatial axis, and a column more");
+            diagnostics::shapes(cx, [0, 1], message, "a matrix has a row for each spatial axis, and a column more");
         }
     }
     let unknown = vec![Dim::unknown(); spatial + 2];
     let sizes = size.dims().filter(|dims| dims.len() == spatial + 2).unwrap_or(&unknown);
     let batch = cx.unify(&batch, &sizes[0]).unwrap_or_else(|| {
         let message = format!("{} for {}", counted(&batch, "map"), counted(&sizes[0], "picture"));
-        fault::shapes(cx, [1, 0], message, "give one map for each picture");
+        diagnostics::shapes(cx, [1, 0], message, "give one map for each picture");
         Dim::unknown()
     });
-    Shape::of([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
+    Shape::from_dims([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
 }
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
@@ -161,7 +161,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{ask, fact, ints};
 
     fn onnx(version: i64, data: &str, grid: &str) -> (String, Vec<&'static str>) {
@@ -200,7 +200,8 @@ mod tests {
 
     #[test]
     fn an_affine_map_has_a_grid() {
-        let of = |theta: &str, size: crate::Fact| ask(OpQuery::onnx("AffineGrid", 20).input(fact(theta)).input(size));
+        let of =
+            |theta: &str, size: crate::fact::Fact| ask(OpQuery::onnx("AffineGrid", 20).input(fact(theta)).input(size));
         assert_eq!(of("f32[?,2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[2,4,5,2]".into(), vec![]));
         assert_eq!(of("f32[2,3,4]", ints("i64", &[2, 3, 4, 5, 6])), ("f32[2,4,5,6,3]".into(), vec![]));
         assert_eq!(of("f32[N,2,3]", fact("i64[?]")), ("f32[N,?,?,2]".into(), vec![]));

@@ -1,9 +1,10 @@
 //! Identity: the value as it is.
 
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
-use crate::evaluate::{EvalContext, EvalError};
+use super::EvalContext;
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::fact::Fact;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What hands its first input on, whatever kind of value it is.
@@ -20,7 +21,7 @@ impl Operator for Identity {
         Ok(vec![cx.input(0)?.clone()])
     }
 
-    fn remark(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         Some(NodeProperty::Forwards(0, "that is all it does"))
     }
 }
@@ -40,14 +41,19 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::{Dim, ElementType, Elements, Fact, Shape, Tensor, ValueType};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::fact::{Fact, ValueType};
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     #[test]
     fn all_that_is_known_goes_on() {
-        let ints = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(Elements::of_ints([3])));
+        let ints = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(Elements::of_ints([3])));
         assert_eq!(OpQuery::onnx("Identity", 13).input(ints.clone()).infer().outputs[0], ints);
-        let named = Fact::tensor(ElementType::F32, Shape::of([Dim::from("N")]));
+        let named = Fact::tensor(ElementType::F32, Shape::from_dims([Dim::from("N")]));
         assert_eq!(OpQuery::openvino("Identity", 16).input(named.clone()).infer().outputs[0].ty, named.ty);
         let sequence = Fact::from(ValueType::Sequence(named.ty.into()));
         assert_eq!(OpQuery::onnx("Identity", 14).input(sequence.clone()).infer().outputs[0].ty, sequence.ty);

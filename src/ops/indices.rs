@@ -3,9 +3,10 @@
 pub(crate) mod starts;
 
 use super::InferContext;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
+use crate::rule::Level;
 use crate::rules;
 
 /// Reports the first index in `input` that no size of the axis allows; `runs` says what a run gives all the same.

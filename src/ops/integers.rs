@@ -42,7 +42,12 @@ pub(crate) fn narrowed(elements: Elements, element: Option<ElementType>) -> Opti
 }
 
 /// The result with what `of` makes of both as expressions, if at least one is one. A size by name does not overflow.
-fn expressed(result: Option<SymInt>, a: &SymInt, b: &SymInt, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Option<SymInt> {
+fn expressed(
+    result: Option<SymInt>,
+    a: &SymInt,
+    b: &SymInt,
+    of: impl FnOnce(&Expr, &Expr) -> Option<Expr>,
+) -> Option<SymInt> {
     if a.expr().is_none() && b.expr().is_none() {
         return result;
     }
@@ -97,7 +102,7 @@ pub(crate) fn multiply(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     match (a.value(), b.value()) {
         (Some(1), _) => Some(b.clone()),
         (_, Some(1)) => Some(a.clone()),
-        _ => expressed(corners(a, b, i128::checked_mul), a, b, Expr::times),
+        _ => expressed(corners(a, b, i128::checked_mul), a, b, Expr::mul),
     }
 }
 
@@ -138,8 +143,8 @@ pub(crate) fn divide(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
 /// The quotient by a positive number, rounded towards zero.
 fn truncated(a: &Expr, b: &Expr, positive: bool) -> Option<Expr> {
     let (zero, negated) = (Expr::constant(0), a.scaled(-1)?);
-    let above = a.greatest(&zero)?.floor_div(b, positive)?;
-    above.sub(&negated.greatest(&zero)?.floor_div(b, positive)?)
+    let above = a.maximum(&zero)?.floor_div(b, positive)?;
+    above.sub(&negated.maximum(&zero)?.floor_div(b, positive)?)
 }
 
 /// The remainder, with the sign of the divisor or of the dividend. `None` where a run may divide by zero.
@@ -173,7 +178,7 @@ pub(crate) fn power(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
     let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
     let power = ends.map(|ends| if even_across_zero { SymInt::interval(0, ends.high()) } else { ends });
-    expressed(power, a, a, |e, _| e.times(e).filter(|_| exponent == 2))
+    expressed(power, a, a, |e, _| e.mul(e).filter(|_| exponent == 2))
 }
 
 /// The smaller one. One that is certainly smaller keeps its name.
@@ -185,7 +190,7 @@ pub(crate) fn minimum(a: &SymInt, b: &SymInt) -> SymInt {
         return b.clone();
     }
     let least = SymInt::interval(a.low().min(b.low()), a.high().min(b.high()));
-    expressed(Some(least.clone()), a, b, Expr::least).unwrap_or(least)
+    expressed(Some(least.clone()), a, b, Expr::minimum).unwrap_or(least)
 }
 
 /// The greater one. One that is certainly greater keeps its name.
@@ -197,7 +202,7 @@ pub(crate) fn maximum(a: &SymInt, b: &SymInt) -> SymInt {
         return b.clone();
     }
     let greatest = SymInt::interval(a.low().max(b.low()), a.high().max(b.high()));
-    expressed(Some(greatest.clone()), a, b, Expr::greatest).unwrap_or(greatest)
+    expressed(Some(greatest.clone()), a, b, Expr::maximum).unwrap_or(greatest)
 }
 
 pub(crate) fn negate(a: &SymInt) -> Option<SymInt> {
@@ -211,7 +216,7 @@ pub(crate) fn absolute(a: &SymInt) -> Option<SymInt> {
     }
     let ends = around([a.low().checked_neg(), a.high().checked_abs()])?;
     let result = if a.high() > 0 { SymInt::interval(0, ends.high()) } else { ends };
-    expressed(Some(result), a, a, |e, _| e.greatest(&e.scaled(-1)?))
+    expressed(Some(result), a, a, |e, _| e.maximum(&e.scaled(-1)?))
 }
 
 /// A bitwise operation on both; bounds are kept for numbers that are not negative.
@@ -353,12 +358,15 @@ mod tests {
         let byte = (0, 255);
         assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(100)), byte), SymInt::interval(0, 255));
         assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(50)), byte), SymInt::exact(250));
-        assert_eq!(within(multiply(&SymInt::exact(SymInt::MAX), &SymInt::exact(SymInt::MAX)), byte), SymInt::interval(0, 255));
+        assert_eq!(
+            within(multiply(&SymInt::exact(SymInt::MAX), &SymInt::exact(SymInt::MAX)), byte),
+            SymInt::interval(0, 255)
+        );
     }
 
     #[test]
     fn a_size_by_name_stays_itself_where_arithmetic_does_nothing() {
-        let n = SymInt::from(&crate::Dim::from("N"));
+        let n = SymInt::from(&crate::dim::Dim::from("N"));
         assert_eq!(add(&n, &SymInt::exact(0)), Some(n.clone()));
         assert_eq!(multiply(&SymInt::exact(1), &n), Some(n.clone()));
         assert_eq!(divide(&n, &SymInt::exact(1), false), Some(n.clone()));
@@ -371,7 +379,7 @@ mod tests {
 
     #[test]
     fn sizes_by_name_are_computed_with() {
-        let (n, one, two) = (SymInt::from(&crate::Dim::from("N")), SymInt::exact(1), SymInt::exact(2));
+        let (n, one, two) = (SymInt::from(&crate::dim::Dim::from("N")), SymInt::exact(1), SymInt::exact(2));
         let before = subtract(&n, &one).unwrap();
         assert_eq!((before.low(), before.to_string().as_str()), (-1, "N-1"));
         assert_eq!(add(&before, &one), Some(n.clone()));

@@ -1,7 +1,7 @@
 //! LayerNormalization and RMSNormalization: everything from an axis on, normalized together.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::demands;
+use super::shape_checks;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -29,10 +29,10 @@ impl LayerNormalization {
     /// The data's shape with 1 in place of what is normalized.
     pub(crate) fn reduced(self, data: &Shape) -> Shape {
         let (Some(dims), Some(axis)) = (data.dims(), self.axis) else {
-            return data.rank().map_or_else(|| Shape::at_least(data.min_rank().max(1)), Shape::of_rank);
+            return data.rank().map_or_else(|| Shape::with_min_rank(data.min_rank().max(1)), Shape::of_rank);
         };
         let Some(axis) = axes::position(axis.into(), dims.len()) else { return Shape::of_rank(dims.len()) };
-        Shape::of(dims.iter().enumerate().map(|(i, d)| if i < axis { d.clone() } else { Dim::exact(1) }))
+        Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i < axis { d.clone() } else { Dim::exact(1) }))
     }
 
     /// The data's shape, with what scale and bias tell of it; checks the axis, and that they stretch over the data.
@@ -44,7 +44,7 @@ impl LayerNormalization {
         let mut shape = data;
         for &input in parameters {
             if cx.has_input(input) {
-                shape = demands::stretches(cx, input, &shape, "the data", help);
+                shape = shape_checks::stretches(cx, input, &shape, "the data", help);
             }
         }
         shape
@@ -57,8 +57,8 @@ impl Operator for LayerNormalization {
         let data = self.checked(cx, data, &[1, 2]);
         let shape = match (data.rank(), self.axis) {
             (None, Some(axis)) => {
-                let least = axes::implied_rank(&[axis.into()]).min(cx.limits().rank);
-                Shape::at_least(data.min_rank().max(least))
+                let least = axes::implied_rank(&[axis.into()]).min(cx.limits().max_rank);
+                Shape::with_min_rank(data.min_rank().max(least))
             }
             _ => data.clone(),
         };
@@ -77,7 +77,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn statistics_lose_what_is_normalized() {

@@ -1,6 +1,6 @@
 //! Operators on square matrices: Det and Inverse; and GroupedMatMul, one product for each group of rows.
 
-use super::demands;
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::Diagnostic;
@@ -17,18 +17,18 @@ struct Square {
 
 impl Operator for Square {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let square = demands::rank(cx, 0, 2..=usize::MAX, "the last two dimensions are a matrix");
+        let square = shape_checks::rank(cx, 0, 2..=usize::MAX, "the last two dimensions are a matrix");
         let shape = cx.shape(0);
         let kept = |shape: &Shape| if self.reduced { shape.min_rank().max(2) - 2 } else { shape.min_rank().max(2) };
         let result = match shape.dims() {
             _ if !square => Shape::UNKNOWN,
-            None => Shape::at_least(kept(&shape)),
+            None => Shape::with_min_rank(kept(&shape)),
             Some(dims) => {
                 let (rows, columns) = (dims.len() - 2, dims.len() - 1);
-                let side = demands::agree(cx, (0, rows), (0, columns), "only a square matrix has one");
+                let side = shape_checks::agree(cx, (0, rows), (0, columns), "only a square matrix has one");
                 let side = side.map_or_else(|| dims[rows..].to_vec(), |side| vec![side.clone(), side]);
                 let batch = dims[..rows].iter().cloned();
-                Shape::of(batch.chain(if self.reduced { Vec::new() } else { side }))
+                Shape::from_dims(batch.chain(if self.reduced { Vec::new() } else { side }))
             }
         };
         cx.set_tensor(0, cx.element(0), result);
@@ -42,28 +42,32 @@ struct GroupedMatMul;
 impl Operator for GroupedMatMul {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let element = binary::common_element(cx, &[0, 1]);
-        let fits = demands::rank(cx, 0, 2..=3, "rows of all groups, or a matrix for each")
-            & demands::rank(cx, 1, 3..=3, "a matrix for each group");
+        let fits = shape_checks::rank(cx, 0, 2..=3, "rows of all groups, or a matrix for each")
+            & shape_checks::rank(cx, 1, 3..=3, "a matrix for each group");
         if !fits {
             return cx.set_tensor(0, element, Shape::UNKNOWN);
         }
         if cx.has_input(2) {
-            demands::rank(cx, 2, 1..=1, "offsets say where each group ends");
+            shape_checks::rank(cx, 2, 1..=1, "offsets say where each group ends");
         }
-        let columns = demands::dim(cx, (1, 1));
+        let columns = shape_checks::dim(cx, (1, 1));
         let help = "the last dimensions of both are summed over";
         let shape = match cx.shape(0).rank() {
             Some(2) => {
                 check_offsets(cx);
-                demands::agree(cx, (0, 1), (1, 2), help);
-                Shape::of([demands::dim(cx, (0, 0)), columns])
+                shape_checks::agree(cx, (0, 1), (1, 2), help);
+                Shape::from_dims([shape_checks::dim(cx, (0, 0)), columns])
             }
             Some(_) => {
-                demands::agree(cx, (0, 2), (1, 2), help);
-                let groups = demands::agree(cx, (0, 0), (1, 0), "both have one matrix for each group");
-                Shape::of([groups.unwrap_or_else(|| demands::dim(cx, (0, 0))), demands::dim(cx, (0, 1)), columns])
+                shape_checks::agree(cx, (0, 2), (1, 2), help);
+                let groups = shape_checks::agree(cx, (0, 0), (1, 0), "both have one matrix for each group");
+                Shape::from_dims([
+                    groups.unwrap_or_else(|| shape_checks::dim(cx, (0, 0))),
+                    shape_checks::dim(cx, (0, 1)),
+                    columns,
+                ])
             }
-            None => Shape::at_least(2),
+            None => Shape::with_min_rank(2),
         };
         cx.set_tensor(0, element, shape);
     }
@@ -87,10 +91,14 @@ const INVERSE: &[Signature] = &[Signature::since(14)
     .outputs(T)
     .variables(FLOAT)
     .attributes(&[AttributeSpec::default("adjoint", AttributeKind::Bool, DefaultValue::Bool(false))])];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const GROUPED: &[Signature] = &[Signature::since(17)
     .until(17)
-    .inputs(&[FormalParameter::of("mat_a", "T"), FormalParameter::of("mat_b", "T"), FormalParameter::of("offsets", "T_IND").optional()])
+    .inputs(&[
+        FormalParameter::of("mat_a", "T"),
+        FormalParameter::of("mat_b", "T"),
+        FormalParameter::of("offsets", "T_IND").optional(),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)])];
 
@@ -103,7 +111,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn matrices_are_square() {

@@ -2,7 +2,7 @@
 
 use super::attention::heads::{self, Packed};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -34,7 +34,7 @@ impl LinearAttention {
             && query % key != 0
         {
             let valid = format!("a multiple of kv_num_heads, {key}");
-            fault::attribute(cx, "q_num_heads", query, &valid, "as many query heads share each key head");
+            diagnostics::attribute(cx, "q_num_heads", query, &valid, "as many query heads share each key head");
         }
         let rule = if cx.is_unbound("update_rule") { None } else { cx.text("update_rule") };
         let (decays, rated) = match rule {
@@ -44,7 +44,7 @@ impl LinearAttention {
             None | Some("linear") => (false, false),
             Some(written) => {
                 let valid = "linear, gated, delta or gated_delta";
-                fault::attribute(cx, "update_rule", format!("{written:?}"), valid, "write one of the four rules");
+                diagnostics::attribute(cx, "update_rule", format!("{written:?}"), valid, "write one of the four rules");
                 (false, false)
             }
         };
@@ -68,7 +68,7 @@ impl Operator for LinearAttention {
     fn infer(&self, cx: &mut InferContext<'_>) {
         self.check_present(cx);
         let help = "batch, length and all heads";
-        let right = [0, 1, 2].map(|input| demands::rank(cx, input, 3..=3, help));
+        let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, 3..=3, help));
         let packed = if right == [true; 3] { Packed::Yes } else { Packed::Unknown };
         let [of_query, of_key] = self.heads;
         let mut query = heads::Heads::of(cx, 0, packed, ("q_num_heads", of_query));
@@ -82,19 +82,25 @@ impl Operator for LinearAttention {
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
             let expected = key.heads.mul(&query.size);
-            demands::size(cx, (1, 2), &expected, "the key heads times the query's head size", "give heads one size");
+            shape_checks::size(
+                cx,
+                (1, 2),
+                &expected,
+                "the key heads times the query's head size",
+                "give heads one size",
+            );
         }
         let mut state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
-        if cx.has_input(STATE) && demands::rank(cx, STATE, 4..=4, "batch, heads, key size and value size") {
+        if cx.has_input(STATE) && shape_checks::rank(cx, STATE, 4..=4, "batch, heads, key size and value size") {
             for (axis, own) in state.iter_mut().enumerate() {
                 let help = "give the state of a former run";
-                *own = demands::size(cx, (STATE, axis), own, "that of the new state", help).unwrap_or(own.clone());
+                *own = shape_checks::size(cx, (STATE, axis), own, "that of the new state", help).unwrap_or(own.clone());
             }
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
         let output = [state[0].clone(), query.length.clone(), query.heads.mul(&state[3])];
-        cx.set_tensor(0, cx.element(0), Shape::of(output));
-        cx.set_tensor(1, element, Shape::of::<Dim>(state));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(output));
+        cx.set_tensor(1, element, Shape::from_dims::<Dim>(state));
     }
 }
 
@@ -103,7 +109,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("LinearAttenti
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn linear(inputs: &[&str]) -> OpQuery {
         let query = OpQuery::onnx("LinearAttention", 27).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);

@@ -1,7 +1,7 @@
 //! Losses: how far scores are from the classes that are right.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::shape::Shape;
@@ -21,7 +21,13 @@ impl Loss {
             None | Some("sum" | "mean") => Some(true),
             Some(written) => {
                 let valid = "none, sum or mean";
-                fault::doubtful_attribute(cx, "reduction", format!("{written:?}"), valid, "write none, sum or mean");
+                diagnostics::doubtful_attribute(
+                    cx,
+                    "reduction",
+                    format!("{written:?}"),
+                    valid,
+                    "write none, sum or mean",
+                );
                 // Who reads it at all reads one of the reductions.
                 Some(true)
             }
@@ -33,18 +39,18 @@ impl Loss {
     fn classes(cx: &mut InferContext<'_>) -> Shape {
         let help = "scores have batch and class, then the dimensions of the classes";
         let (scores, classes) = (cx.shape(0), cx.shape(1));
-        if !demands::rank(cx, 0, 2..=usize::MAX, help) {
+        if !shape_checks::rank(cx, 0, 2..=usize::MAX, help) {
             return classes;
         }
         let Some(rank) = scores.rank() else { return classes };
-        if !demands::rank(cx, 1, rank - 1..=rank - 1, "give one class for each list of scores") {
+        if !shape_checks::rank(cx, 1, rank - 1..=rank - 1, "give one class for each list of scores") {
             return Shape::of_rank(rank - 1);
         }
         let dims = (0..rank)
             .filter(|&axis| axis != 1)
             .enumerate()
-            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::unknown()));
-        Shape::of(dims.collect::<Vec<_>>())
+            .map(|(own, axis)| shape_checks::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::unknown()));
+        Shape::from_dims(dims.collect::<Vec<_>>())
     }
 }
 
@@ -52,7 +58,7 @@ impl Operator for Loss {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let classes = Loss::classes(cx);
         if cx.has_input(2) {
-            demands::rank(cx, 2, 1..=1, "give one weight for each class");
+            shape_checks::rank(cx, 2, 1..=1, "give one weight for each class");
         }
         let shape = match self.reduced {
             Some(true) => Shape::scalar(),
@@ -72,7 +78,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn each(check: impl Fn(&dyn Fn(&str, &str) -> OpQuery)) {
         for (name, versions) in
@@ -92,7 +98,8 @@ mod tests {
             assert_eq!(ask(none), ("f16[N,5]".into(), vec![]));
             assert_eq!(ask(of("f32[...]", "i64[N]").attribute("reduction", "none")), ("f32[N]".into(), vec![]));
         });
-        let both = OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
+        let both =
+            OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
         assert_eq!(both.infer().outputs[1].ty.to_string(), "f32[N,3]");
     }
 

@@ -2,17 +2,18 @@
 
 mod evaluate;
 
-use super::demands;
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which product.
@@ -72,7 +73,7 @@ impl Product {
     pub(crate) fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let [a, b] = self.inputs;
         let help = "a list is one row or one column; a scalar is neither: use Mul";
-        let scalar = [a, b].map(|input| !demands::rank(cx, input, 1..=usize::MAX, help));
+        let scalar = [a, b].map(|input| !shape_checks::rank(cx, input, 1..=usize::MAX, help));
         if scalar.contains(&true) {
             return Shape::UNKNOWN;
         }
@@ -91,7 +92,7 @@ impl Product {
         let mut dims = self.batch(cx, &x.batch, &y.batch);
         dims.extend(x.outer);
         dims.extend(y.outer);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     /// The shape of the result where both operands are one matrix, even if their ranks are not known.
@@ -147,7 +148,7 @@ impl Product {
 /// The shape of a product one of whose ranks is not known: a list takes a dimension away, matrices keep the greater rank.
 fn unranked(first: &Shape, second: &Shape) -> Shape {
     let (a, b) = (first.min_rank().max(1), second.min_rank().max(1));
-    Shape::at_least(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
+    Shape::with_min_rank(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
 }
 
 impl MatMul {
@@ -212,7 +213,7 @@ pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, 
         Line::Column => (columns, "the number of columns"),
     };
     if !size.contains(1) {
-        demands::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
+        shape_checks::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
     }
 }
 
@@ -233,7 +234,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn onnx(a: &str, b: &str) -> (String, Vec<&'static str>) {
         let [first, second] = [1, 9].map(|v| ask(OpQuery::onnx("MatMul", v).input(fact(a)).input(fact(b))));
@@ -291,7 +292,8 @@ mod tests {
     fn a_quantized_product_has_the_type_of_its_zero_point() {
         for version in [10, 21] {
             let scale = || fact("f32[]");
-            let query = OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
+            let query =
+                OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
             let query = query.input(fact("i8[3,4]")).input(fact("f32[4]")).input(fact("i8[4]"));
             assert_eq!(ask(query.input(scale()).input(fact("i8[]"))), ("i8[2,4]".into(), vec![]));
         }

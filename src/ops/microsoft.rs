@@ -2,12 +2,12 @@
 
 pub(super) mod attention;
 pub(super) mod block_floating_point;
+pub(super) mod conv_pool;
+pub(super) mod data_movement;
 pub(super) mod matmul;
 mod pattern;
 pub(super) mod quantized;
-pub(super) mod rearranged;
 pub(super) mod recurrent;
-pub(super) mod windows;
 
 use super::OperatorDef;
 use pattern::Pattern;

@@ -1,7 +1,7 @@
 //! The operators of `ai.onnx.ml`: classic models and what prepares their features.
 
 use super::{InferContext, OperatorDef, Resolved};
-use super::{attributes, demands, fault};
+use super::{attributes, diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -27,7 +27,7 @@ const TRANSFORMS: &[&str] = &["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PR
 
 /// The number of examples in input 0: rows of features, or one list of them. Reports another rank (OP203).
 fn examples(cx: &mut InferContext<'_>) -> Dim {
-    let fits = demands::rank(cx, 0, 1..=2, "give a row of features for each example");
+    let fits = shape_checks::rank(cx, 0, 1..=2, "give a row of features for each example");
     match cx.shape(0).dims().filter(|_| fits) {
         Some([_]) => Dim::exact(1),
         Some([rows, _]) => rows.clone(),
@@ -38,7 +38,9 @@ fn examples(cx: &mut InferContext<'_>) -> Dim {
 /// Why not all of an output's shape is known.
 fn why(cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
     let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-    vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes")))
+    vague.then(|| {
+        cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes"))
+    })
 }
 
 fn tensor(cx: &InferContext<'_>, element: Option<ElementType>, shape: Shape) -> Fact {
@@ -75,7 +77,7 @@ fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) 
 /// OP105: two attributes of which one must be left out.
 fn either(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
     let valid = format!("left out where `{second}` is given");
-    let finding = fault::invalid_attribute(cx, first, "given", &valid);
+    let finding = diagnostics::invalid_attribute(cx, first, "given", &valid);
     cx.report(finding.help("keep the one that fits the data"));
 }
 
@@ -86,7 +88,7 @@ fn check_parallel(cx: &mut InferContext<'_>, names: &[&'static str]) {
     let Some(&(first, expected)) = lengths.first() else { return };
     let Some(&(name, length)) = lengths.iter().find(|(_, length)| *length != expected) else { return };
     let valid = format!("{expected}, as `{first}`");
-    let finding = fault::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
+    let finding = diagnostics::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
     cx.report(finding.help("the lists go together, element by element"));
 }
 

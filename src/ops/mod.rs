@@ -6,22 +6,26 @@
 
 pub mod signature;
 
+mod context;
 pub(crate) mod counterpart;
-mod cx;
-mod query;
+mod evaluation;
+mod generated;
+mod properties;
 mod registry;
-mod remark;
+pub(crate) mod symbol_names;
 
-pub use cx::{BodyCall, BodyFacts, InferContext};
-pub use query::{OpQueryResult, AttributeArg, OpQuery};
+pub use context::{BodyCall, BodyFacts, InferContext};
+pub use evaluation::{EvalContext, StaticTensorType};
+pub use properties::{NodeProperty, Reduction};
 pub use reduce::ReduceKind;
-pub use registry::{OperatorEntry, lookup, is_extensible_domain, suggest, latest_version, operators};
-pub use remark::{Reduction, NodeProperty};
+pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
-use crate::graph::{Dialect, GraphId, Model, OpId};
+use crate::dialect::Dialect;
+use crate::graph::Model;
+use crate::ids::{GraphId, OpId};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// One operator of one dialect.
@@ -98,7 +102,7 @@ impl OperatorDef {
         }
     }
 
-    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::Options). For IR the domain is
+    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::options::AnalysisOptions). For IR the domain is
     /// the `version` that layers write.
     pub const fn custom(
         dialect: Dialect,
@@ -118,13 +122,13 @@ impl OperatorDef {
         name: &'static str,
         copies: &'static [(usize, usize)],
     ) -> OperatorDef {
-        let unknown = |_: &mut InferContext<'_>| copies::resolve(&[]);
+        let unknown = |_: &mut InferContext<'_>| user_defined::resolve(&[]);
         OperatorDef { outputs_like_inputs: Some(copies), ..OperatorDef::custom(dialect, domain, name, &[], unknown) }
     }
 
     /// Reads a node's attributes.
     pub(crate) fn resolve(&self, cx: &mut InferContext<'_>) -> Resolved {
-        self.outputs_like_inputs.map_or_else(|| (self.resolve)(cx), copies::resolve)
+        self.outputs_like_inputs.map_or_else(|| (self.resolve)(cx), user_defined::resolve)
     }
 
     /// Of another domain of ONNX.
@@ -185,7 +189,7 @@ pub trait Operator: std::fmt::Debug {
 
     /// What is to be said of the node beyond its faults. The context holds the facts of inputs and outputs as inference
     /// left them.
-    fn remark(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
 }
@@ -195,7 +199,7 @@ pub trait Operator: std::fmt::Debug {
 pub trait ControlFlow: std::fmt::Debug {
     /// Takes the facts of the body that was asked for last (`None` at first), and asks for the next one or sets the
     /// outputs and returns `None`.
-    fn next(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
+    fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
 
     /// Whether it is certain that the body asked for last never runs.
     fn never_runs(&self) -> bool {
@@ -207,7 +211,7 @@ pub trait ControlFlow: std::fmt::Debug {
         Vec::new()
     }
 
-    /// As [`Operator::remark`].
+    /// As [`Operator::properties`].
     fn remark(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
@@ -241,7 +245,6 @@ mod attention;
 mod batch_normalization;
 mod binary;
 mod bit_cast;
-mod blocks;
 mod bucketize;
 mod cast;
 mod causal_convolution;
@@ -275,10 +278,10 @@ mod gemm;
 mod grid_sample;
 mod identity;
 mod image;
-mod iteration;
 mod layer_normalization;
 mod linear_algebra;
 mod linear_attention;
+mod loops;
 mod loss;
 mod matmul;
 mod microsoft;
@@ -316,6 +319,7 @@ mod shape_of;
 mod signal_window;
 mod slice;
 mod softmax;
+mod space_depth;
 mod sparse_fill_empty_rows;
 mod split;
 mod squeeze;
@@ -339,7 +343,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     batch_normalization::OPERATORS,
     binary::OPERATORS,
     bit_cast::OPERATORS,
-    blocks::OPERATORS,
+    space_depth::OPERATORS,
     bucketize::OPERATORS,
     cast::OPERATORS,
     causal_convolution::OPERATORS,
@@ -373,7 +377,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     grid_sample::OPERATORS,
     identity::OPERATORS,
     image::OPERATORS,
-    iteration::OPERATORS,
+    loops::OPERATORS,
     layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
     linear_attention::OPERATORS,
@@ -384,9 +388,9 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::block_floating_point::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
-    microsoft::rearranged::OPERATORS,
+    microsoft::data_movement::OPERATORS,
     microsoft::recurrent::OPERATORS,
-    microsoft::windows::OPERATORS,
+    microsoft::conv_pool::OPERATORS,
     ml::OPERATORS,
     non_max_suppression::OPERATORS,
     non_zero::OPERATORS,
@@ -442,25 +446,20 @@ mod attributes;
 mod axes;
 mod body;
 mod broadcast;
-mod copies;
-mod demands;
-mod fault;
+mod diagnostics;
 mod floats;
 mod indices;
 mod integers;
-mod layout;
 mod named_dims;
 #[cfg(test)]
 mod sample;
 mod scalar;
+mod shape_checks;
 mod slice_arithmetic;
 mod table;
 mod target_shape;
 #[cfg(test)]
-mod testing;
+mod test_util;
+mod user_defined;
+mod view;
 mod window;
-
-// Generated tables.
-mod microsoft_table;
-mod onnx_table;
-mod openvino_table;

@@ -1,7 +1,7 @@
 //! Dimensions that a specification names: those of one name are the same size wherever the name stands.
 
 use super::InferContext;
-use super::fault;
+use super::diagnostics;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -78,11 +78,11 @@ impl NamedDims {
     /// The shape of a pattern.
     pub(crate) fn shape(&self, pattern: &str) -> Shape {
         let dim = |name: &str| name.parse().map_or_else(|_| self.get(name), Dim::exact);
-        Shape::of(pattern.split_whitespace().map(dim))
+        Shape::from_dims(pattern.split_whitespace().map(dim))
     }
 
     fn wrong_rank(cx: &mut InferContext<'_>, input: usize, names: &[&str]) {
-        let finding = fault::invalid_rank(cx, input, names.len());
+        let finding = diagnostics::invalid_rank(cx, input, names.len());
         let finding = match names {
             [] => finding.help("squeeze it to a scalar"),
             _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),

@@ -4,13 +4,15 @@ use super::attributes;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::shape::Shape;
 
 /// A resolved NonMaxSuppression.
@@ -36,10 +38,10 @@ impl Operator for NonMaxSuppression {
         let each = dims.get("boxes").min(&most_of_a_class(cx));
         let most = dims.get("batch").mul(&dims.get("classes")).mul(&each).high();
         let found = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
-        let three = Shape::of([found.clone(), Dim::exact(3)]);
+        let three = Shape::from_dims([found.clone(), Dim::exact(3)]);
         cx.set(0, Fact::tensor(self.indices, three.clone()));
         cx.set(1, Fact::tensor(ElementType::F32, three));
-        cx.set(2, Fact::tensor(self.indices, Shape::of([1u64])));
+        cx.set(2, Fact::tensor(self.indices, Shape::from_dims([1u64])));
     }
 }
 
@@ -98,9 +100,12 @@ const OVERLAP: FormalParameter = FormalParameter::of("iou_threshold", "T_IOU");
 const SCORE: FormalParameter = FormalParameter::of("score_threshold", "T_SCORE");
 const SIGMA: FormalParameter = FormalParameter::of("soft_nms_sigma", "T_SIGMA");
 const FIVE: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
-const SIX: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const INDICES: FormalParameter = FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
+const SIX: &[FormalParameter] =
+    &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
+const INDICES: FormalParameter =
+    FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
 const THREE: &[FormalParameter] = &[
     INDICES,
     FormalParameter::fixed("selected_scores", TypeConstraint::tensor(ElementType::F32)).optional(),
@@ -110,7 +115,8 @@ const ENCODING: AttributeSpec =
     AttributeSpec::default("box_encoding", AttributeKind::Word(&["corner", "center"]), DefaultValue::Text("corner"));
 const DESCENDING: AttributeSpec =
     AttributeSpec::default("sort_result_descending", AttributeKind::Bool, DefaultValue::Bool(true));
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise", AttributeKind::Bool, DefaultValue::Bool(true));
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::FLOAT),
@@ -147,9 +153,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn with(query: OpQuery, boxes: &str, scores: &str, most: Fact) -> String {
         ask(query.input(fact(boxes)).input(fact(scores)).input(most))
@@ -175,7 +181,8 @@ mod tests {
             let all = "i32[0..30,3] | f32[0..30,3] | i32[1]";
             assert_eq!(with(ir, "f32[2,9,4]", "f32[2,3,9]", int("i32", 5)), all);
         }
-        let rotated = OpQuery::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
+        let rotated =
+            OpQuery::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
         let rotated = rotated.input(int("i32", 5)).input(fact("f32[]")).input(fact("f32[]"));
         assert_eq!(ask(rotated), "i64[0..30,3] | f32[0..30,3] | i64[1]");
     }

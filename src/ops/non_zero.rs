@@ -1,14 +1,15 @@
 //! NonZero: the places of all elements that are not zero.
 
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 /// A resolved NonZero.
@@ -25,11 +26,11 @@ impl Operator for NonZero {
         let found = if least == most { Dim::exact(least) } else { cx.data_dependent_dim(0, 1, least, most) };
         let shape = match data.rank() {
             // The text has no row for a scalar, ONNX Runtime one.
-            Some(0) => Shape::of([Dim::interval(0, 1), Dim::interval(0, 1)]),
-            Some(rank) => Shape::of([Dim::exact(rank as u64), found]),
-            None => Shape::of([Dim::interval(data.min_rank() as u64, Dim::UNBOUNDED), found]),
+            Some(0) => Shape::from_dims([Dim::interval(0, 1), Dim::interval(0, 1)]),
+            Some(rank) => Shape::from_dims([Dim::exact(rank as u64), found]),
+            None => Shape::from_dims([Dim::interval(data.min_rank() as u64, Dim::UNBOUNDED), found]),
         };
-        let elements = places(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = places(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(self.element, shape).with_elements(elements));
     }
 }
@@ -52,7 +53,7 @@ fn zeros(elements: &Elements) -> Vec<Option<bool>> {
 
 /// The least and greatest number of elements that are not zero.
 fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
-    let Some((elements, _)) = layout::known(cx, 0) else { return (0, data.elements().high()) };
+    let Some((elements, _)) = view::known(cx, 0) else { return (0, data.num_elements().high()) };
     let zeros = zeros(&elements);
     let count = |of: fn(&Option<bool>) -> bool| zeros.iter().filter(|zero| of(zero)).count() as u64;
     (count(|zero| *zero == Some(false)), count(|zero| *zero != Some(true)))
@@ -60,11 +61,11 @@ fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
 
 /// One column for each element that is not zero.
 fn places(cx: &InferContext<'_>) -> Option<Elements> {
-    let (elements, sizes) = layout::known(cx, 0)?;
+    let (elements, sizes) = view::known(cx, 0)?;
     let zeros: Vec<bool> = zeros(&elements).into_iter().collect::<Option<_>>()?;
-    let all = layout::positions(&sizes, cx.limits())?;
+    let all = view::positions(&sizes, cx.limits())?;
     let found: Vec<Vec<u64>> = all.into_iter().zip(zeros).filter(|(_, zero)| !zero).map(|(at, _)| at).collect();
-    layout::count(&[found.len() as u64, sizes.len() as u64], cx.limits())?;
+    view::count(&[found.len() as u64, sizes.len() as u64], cx.limits())?;
     let row = |axis: usize| found.iter().filter_map(move |at| at.get(axis).copied());
     Some(Elements::of_ints((0..sizes.len()).flat_map(row)))
 }
@@ -78,11 +79,15 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(NonZero { element })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
     .inputs(&[FormalParameter::of("data", "T")])
-    .outputs(&[FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }])
+    .outputs(&[FormalParameter {
+        name: "output",
+        ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+        presence: ParameterOption::Required,
+    }])
     .attributes(&[AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"))])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
@@ -92,9 +97,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, floats};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Elements, Fact, SymInt};
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn onnx(data: Fact) -> String {
         let old = ask(OpQuery::onnx("NonZero", 9).input(data.clone()));

@@ -4,13 +4,14 @@ mod definition;
 
 pub(super) use definition::OPERATORS;
 
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 use std::ops::RangeInclusive;
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::{InferContext, Operator, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::Dialect;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -64,7 +65,7 @@ impl Normalization {
 
 impl Operator for Normalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, self.ranks.clone(), "batch and channels come first");
+        shape_checks::rank(cx, 0, self.ranks.clone(), "batch and channels come first");
         let data = cx.shape(0);
         let mut least = data.min_rank().max(*self.ranks.start());
         if let Some((list, source)) = &self.axes {
@@ -72,10 +73,10 @@ impl Operator for Normalization {
                 Some(rank) => {
                     axes::wrap(cx, list, rank, *source, Ranked::Input(0));
                 }
-                None => least = least.max(axes::implied_rank(list).min(cx.limits().rank)),
+                None => least = least.max(axes::implied_rank(list).min(cx.limits().max_rank)),
             }
         }
-        let shape = if data.rank().is_some() { data } else { Shape::at_least(least) };
+        let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(least) };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
@@ -112,7 +113,7 @@ fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSou
 fn once(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
-    let few = list.len() <= cx.limits().rank;
+    let few = list.len() <= cx.limits().max_rank;
     few.then(|| (0..list.len()).filter(|&at| !twice(at)).map(|at| list[at]).collect())
 }
 
@@ -123,11 +124,11 @@ fn same(a: i128, b: i128, rank: usize) -> bool {
 /// What the pages demand of numbers.
 fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
     if let (K::Lp, Some(p)) = (kind, cx.int("p").filter(|p| !matches!(p, 1 | 2))) {
-        fault::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
+        diagnostics::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
     }
     let Some(size) = cx.int("size").filter(|_| kind == K::Local) else { return };
     if size < 1 {
-        fault::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
+        diagnostics::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
     } else if size % 2 == 0 && cx.dialect() == Dialect::Onnx {
         let place = cx.attribute_place("size");
         let message = format!("attribute `size` is {size}, which has no middle");

@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -26,7 +26,9 @@ impl Operator for OneHot {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let element = cx.element(self.value).or(cx.element(self.value + 1));
-        let why = || cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"));
+        let why = || {
+            cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"))
+        };
         let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
@@ -36,9 +38,9 @@ impl OneHot {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let indices = cx.shape(0);
         if self.lists_only && indices.rank() == Some(0) {
-            fault::rank(cx, 0, "1 or more", "give the indices as a list");
+            diagnostics::rank(cx, 0, "1 or more", "give the indices as a list");
         }
-        let Some(dims) = indices.dims() else { return Shape::at_least(indices.min_rank() + 1) };
+        let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
             self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
@@ -49,7 +51,7 @@ impl OneHot {
         };
         let mut dims = dims.to_vec();
         dims.insert(axis, depth);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
@@ -102,9 +104,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, floats, int, ints, sizes};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(axis: i64, indices: &str, depth: Fact) -> String {
         let query = |version| OpQuery::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));

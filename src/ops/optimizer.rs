@@ -1,7 +1,7 @@
 //! Optimizers of `ai.onnx.preview.training`: tensors and what is known of their gradients, step by step.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::Fact;
@@ -22,7 +22,7 @@ const HEAD: usize = 2;
 impl Operator for Optimizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
         for input in 0..HEAD {
-            demands::rank(cx, input, 0..=1, "rate and step are one number each");
+            shape_checks::rank(cx, input, 0..=1, "rate and step are one number each");
         }
         let given = cx.input_count().saturating_sub(HEAD);
         let each = given / self.groups;
@@ -59,10 +59,10 @@ impl Optimizer {
         let (Some(x), Some(y)) = (a.rank(), b.rank()) else { return };
         let help = "a tensor, its gradient and its state are of one shape";
         if x != y {
-            return fault::rank(cx, other, format!("{x}, that of its tensor"), help);
+            return diagnostics::rank(cx, other, format!("{x}, that of its tensor"), help);
         }
         for axis in 0..x {
-            if demands::agree(cx, (tensor, axis), (other, axis), help).is_none() {
+            if shape_checks::agree(cx, (tensor, axis), (other, axis), help).is_none() {
                 return;
             }
         }
@@ -117,7 +117,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn of(name: &str, tensors: &[&str], outputs: usize) -> (Vec<String>, Vec<&'static str>) {
         let query = OpQuery::onnx(name, 1).domain(super::DOMAIN).input(fact("f32[]")).input(fact("i64[]"));

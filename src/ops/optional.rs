@@ -49,9 +49,9 @@ impl Operator for Has {
         let has = match &input.ty {
             _ if !cx.has_input(0) => SymInt::exact(0),
             ValueType::Unknown => SymInt::interval(0, 1),
-            ValueType::Optional(_) => {
-                input.items().map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty())))
-            }
+            ValueType::Optional(_) => input
+                .items()
+                .map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty()))),
             // What is no optional is there.
             _ => SymInt::exact(1),
         };
@@ -97,9 +97,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn what_is_put_in_comes_out() {
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 18).input(fact("f32[N]"))), "f32[N]");
         assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18).input(fact("f32[N]"))), "bool[] = 1");
         assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18)), "bool[] = 0");
-        let some = crate::Fact::from(crate::ValueType::Optional(fact("f32[N]").ty.into()));
+        let some = crate::fact::Fact::from(crate::fact::ValueType::Optional(fact("f32[N]").ty.into()));
         assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 15).input(some.clone())), "bool[] = 0..1");
         assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(some)), "f32[N]");
     }

@@ -1,15 +1,17 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::fault;
+use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout, target_shape};
-use crate::diagnostic::{Diagnostic, Level, counted};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
-use crate::graph::{Dialect, Place};
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -62,7 +64,7 @@ impl Operator for Pad {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
-    fn remark(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         let (begin, end) = self.amounts.as_ref()?;
         let nothing = begin.iter().chain(end).all(|amount| amount.value() == Some(0));
         nothing.then_some(NodeProperty::Forwards(0, "nothing is added to it"))
@@ -73,14 +75,15 @@ impl Pad {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
-        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().rank));
+        let rank =
+            data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().max_rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
         let Some((begin, end)) = &self.amounts else {
             let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::unknown() } else { dim.clone() };
-            return Shape::of(dims.iter().enumerate().map(padded));
+            return Shape::from_dims(dims.iter().enumerate().map(padded));
         };
         if begin.len() != axes.len() {
             self.wrong_length(cx, begin.len(), axes.len());
@@ -90,7 +93,7 @@ impl Pad {
         for (position, (&axis, (begin, end))) in axes.iter().zip(begin.iter().zip(end)).enumerate() {
             out[axis] = self.size(cx, position, &dims[axis], [begin, end]);
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
@@ -176,18 +179,18 @@ impl Pad {
 /// OP201: the value of new elements is one element.
 fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
-    if cx.has_input(input) && shape.elements().low() > 1 {
+    if cx.has_input(input) && shape.num_elements().low() > 1 {
         let message = format!("input {} has shape {shape} (valid: one element)", cx.input_name(input));
-        fault::shapes(cx, [input, input], message, "give one value for all new elements");
+        diagnostics::shapes(cx, [input, input], message, "give one value for all new elements");
     }
 }
 
 /// The numbers in an input, as far as they are known.
 fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
     let listed = target_shape::list(cx, input, "numbers of elements");
-    let ints = || layout::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
+    let ints = || view::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
     let is_list = cx.shape(input).rank() == Some(1);
-    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().rank))
+    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().max_rank))
 }
 
 /// A list of those before every axis and then those behind, cut in the middle.
@@ -199,12 +202,12 @@ fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Optio
     let valid = "two for each axis";
     match source {
         Source::Attribute(name) => {
-            fault::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
+            diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
         }
         Source::Input(input) | Source::Inputs(input) => {
             let message =
                 format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
-            fault::shapes(cx, [input, 0], message, "add the missing one");
+            diagnostics::shapes(cx, [input, 0], message, "add the missing one");
         }
     }
     None
@@ -225,7 +228,13 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
         Some(written) => {
-            fault::attribute(cx, "mode", format!("{written:?}"), "constant, reflect, edge, wrap", "write one of these");
+            diagnostics::attribute(
+                cx,
+                "mode",
+                format!("{written:?}"),
+                "constant, reflect, edge, wrap",
+                "write one of these",
+            );
             Mode::Free
         }
     };
@@ -245,7 +254,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         && begin.len() != end.len()
     {
         let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
-        fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
+        diagnostics::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
         return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
@@ -294,7 +303,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{ask, fact, ints, sizes};
 
     fn pads(version: i64, data: &str, list: &[i64]) -> OpQuery {

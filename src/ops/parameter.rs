@@ -1,10 +1,11 @@
 //! Where an IR graph begins and ends: Parameter and Result.
 
-use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::fact::{Fact, TensorType, ValueType};
-use crate::read::openvino::text;
+use crate::ir_syntax;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -34,9 +35,9 @@ fn resolve_parameter(cx: &mut InferContext<'_>) -> Resolved {
     let shape = match shape {
         None if element.is_none() => Shape::UNKNOWN,
         None => Shape::scalar(),
-        Some(text) => text::shape(text).map_or(Shape::UNKNOWN, |p| p.value),
+        Some(text) => ir_syntax::shape(text).map_or(Shape::UNKNOWN, |p| p.value),
     };
-    Resolved::operator(Parameter(TensorType::new(element.and_then(text::element_type), shape)))
+    Resolved::operator(Parameter(TensorType::new(element.and_then(ir_syntax::element_type), shape)))
 }
 
 /// OpenVINO refuses a Parameter without both, and takes its own defaults for one of them.
@@ -64,10 +65,11 @@ fn resolve_result(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GraphResult)
 }
 
-const PARAMETER: &[Signature] = &[Signature::since(1).outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY)]).attributes(&[
-    AttributeSpec::optional("shape", AttributeKind::Shape),
-    AttributeSpec::optional("element_type", AttributeKind::Element),
-])];
+const PARAMETER: &[Signature] =
+    &[Signature::since(1).outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY)]).attributes(&[
+        AttributeSpec::optional("shape", AttributeKind::Shape),
+        AttributeSpec::optional("element_type", AttributeKind::Element),
+    ])];
 const RESULT: &[Signature] = &[Signature::since(1)
     .inputs(&[FormalParameter::fixed("value", TypeConstraint::ANY)])
     // Old writers give a Result the output that its class has; nothing reads it.
@@ -80,7 +82,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn ask(query: OpQuery) -> (String, Vec<(&'static str, &'static str)>) {
         let answer = query.infer();

@@ -4,13 +4,14 @@ use super::axes::{self, AxesSource, Ranked};
 use super::window::slide;
 use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use super::{InferContext, Operator, Resolved};
-use super::{attributes, fault};
+use super::{attributes, diagnostics};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -55,7 +56,9 @@ impl Pool {
             return Shape::UNKNOWN;
         }
         let Some(window) = &self.window else {
-            return Shape::of(dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::unknown() }));
+            return Shape::from_dims(
+                dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::unknown() }),
+            );
         };
         let mut out = Vec::with_capacity(dims.len());
         for (at, dim) in dims.iter().enumerate() {
@@ -68,13 +71,13 @@ impl Pool {
                 }
             });
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     /// Data of unknown rank: it has the window's.
     fn unranked(&self, cx: &InferContext<'_>, shape: &Shape) -> Shape {
-        let Some(spatial) = self.spatial else { return Shape::at_least(shape.min_rank().max(3)) };
-        match super::layout::rank(cx.limits(), spatial as u64 + 2) {
+        let Some(spatial) = self.spatial else { return Shape::with_min_rank(shape.min_rank().max(3)) };
+        match super::view::rank(cx.limits(), spatial as u64 + 2) {
             Some(rank) if shape.min_rank() <= rank => Shape::of_rank(rank),
             _ => Shape::UNKNOWN,
         }
@@ -83,7 +86,7 @@ impl Pool {
     /// OP203.
     fn wrong_rank(&self, cx: &mut InferContext<'_>) {
         let valid = self.spatial.map_or_else(|| "3 or more".to_owned(), |s| format!("{}", s + 2));
-        let finding = fault::invalid_rank(cx, 0, valid)
+        let finding = diagnostics::invalid_rank(cx, 0, valid)
             .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.op_with_version()))
             .help("give the kernel as many numbers as the input has spatial axes");
         cx.report(finding);
@@ -102,7 +105,13 @@ fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
 }
 
 /// OP105: no position fits. Where such a model runs all the same, that is a warning.
-fn too_long(cx: &mut InferContext<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: UndersizedInput) {
+fn too_long(
+    cx: &mut InferContext<'_>,
+    dim: usize,
+    axis: usize,
+    (window, room): (u64, u64),
+    too_short: UndersizedInput,
+) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -127,7 +136,10 @@ impl Operator for Pool {
         }
         let shape = self.shape(cx);
         let unknown = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
-        let fact = |element: Option<ElementType>| Fact { unknown_reason: unknown.clone(), ..Fact::tensor(element, shape.clone()) };
+        let fact = |element: Option<ElementType>| Fact {
+            unknown_reason: unknown.clone(),
+            ..Fact::tensor(element, shape.clone())
+        };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }

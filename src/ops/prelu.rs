@@ -1,14 +1,15 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
+use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{Layout, no_nan, real_pairs, whole_pairs};
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved PRelu.
@@ -91,7 +92,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_shape_is_the_datas() {

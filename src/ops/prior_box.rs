@@ -1,8 +1,8 @@
 //! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
-use super::{demands, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -21,13 +21,13 @@ struct PriorBox {
 impl Operator for PriorBox {
     fn infer(&self, cx: &mut InferContext<'_>) {
         for (input, what) in [(0, "give the grid's height and width"), (1, "give the image's height and width")] {
-            if demands::rank(cx, input, 1..=1, what) {
+            if shape_checks::rank(cx, input, 1..=1, what) {
                 two(cx, input, what);
             }
         }
-        let sizes = layout::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let sizes = view::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let places = sizes.filter(|sizes| sizes.len() == 2).and_then(|sizes| {
-            let [height, width] = [&sizes[0], &sizes[1]].map(crate::SymInt::to_dim);
+            let [height, width] = [&sizes[0], &sizes[1]].map(crate::elements::SymInt::to_dim);
             Some(height?.mul(&width?))
         });
         let numbers = match (places, self.boxes) {
@@ -35,7 +35,7 @@ impl Operator for PriorBox {
             _ => Dim::unknown(),
         };
         let why = numbers.is_unknown().then(|| cx.unknown_because("the grid's size is known only when the model runs"));
-        let shape = Shape::of([Dim::exact(2), numbers]);
+        let shape = Shape::from_dims([Dim::exact(2), numbers]);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::F32, shape) });
     }
 }
@@ -43,12 +43,13 @@ impl Operator for PriorBox {
 /// Reports a list that is not two numbers.
 fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
     let shape = cx.shape(input);
-    if shape.elements().contains(2) {
+    if shape.num_elements().contains(2) {
         return;
     }
-    let message = format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.elements(), "number"));
+    let message =
+        format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.num_elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.elements().to_string()));
+    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.num_elements().to_string()));
 }
 
 /// Forms without those that are given twice; flipped ones count unless they are given.
@@ -96,12 +97,13 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some(widths), Some(heights)) = (widths, heights)
         && widths != heights
     {
-        fault::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
+        diagnostics::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
     }
     Resolved::operator(PriorBox { boxes: widths })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {
@@ -177,7 +179,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, sizes};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     type Lists<'a> = &'a [(&'a str, &'a [f32])];
 

@@ -3,7 +3,8 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
@@ -26,8 +27,8 @@ impl Operator for Proposal {
         let dims = NamedDims::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
         let rows = dims.get("batch").mul(&self.boxes);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(5)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([rows.clone(), Dim::exact(5)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([rows])));
     }
 }
 
@@ -85,9 +86,9 @@ impl Operator for GenerateProposals {
         anchors(cx, (3, &dims.get("anchors"), 1), (2, &dims.get("deltas"), 4));
         let most = dims.get("batch").mul(&self.boxes).high();
         let rows = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(4)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
-        cx.set(2, Fact::tensor(self.numbers, Shape::of([dims.get("batch")])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([rows.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([rows])));
+        cx.set(2, Fact::tensor(self.numbers, Shape::from_dims([dims.get("batch")])));
     }
 }
 
@@ -115,8 +116,11 @@ const fn one(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(1.0))
 }
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("class_probs", "T"), FormalParameter::of("bbox_deltas", "T_DELTAS"), FormalParameter::of("image_shape", "T_IMAGE")];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("class_probs", "T"),
+    FormalParameter::of("bbox_deltas", "T_DELTAS"),
+    FormalParameter::of("image_shape", "T_IMAGE"),
+];
 const ROIS: FormalParameter = FormalParameter::of("rois", "T");
 const ATTRIBUTES: &[AttributeSpec] = &[
     whole("base_size"),
@@ -149,7 +153,8 @@ const PROPOSAL: &[Signature] = &[
     ir(1).inputs(INPUTS).outputs(&[ROIS]).attributes(ATTRIBUTES),
     ir(4).inputs(INPUTS).outputs(&[ROIS, FormalParameter::of("scores", "T").optional()]).attributes(ATTRIBUTES),
 ];
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const GENERATE: &[Signature] = &[ir(9)
     .inputs(&[
         FormalParameter::of("im_info", "T"),
@@ -157,7 +162,11 @@ const GENERATE: &[Signature] = &[ir(9)
         FormalParameter::of("deltas", "T_DELTAS"),
         FormalParameter::of("scores", "T_SCORES"),
     ])
-    .outputs(&[ROIS, FormalParameter::of("scores", "T"), FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required }])
+    .outputs(&[
+        ROIS,
+        FormalParameter::of("scores", "T"),
+        FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required },
+    ])
     .attributes(&[
         real("min_size"),
         real("nms_threshold"),
@@ -176,8 +185,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn proposal(opset: i64, scores: &str, deltas: &str, image: &str) -> String {
         let query = OpQuery::openvino("Proposal", opset).attribute("base_size", 16).attribute("pre_nms_topn", 100);

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -90,7 +90,7 @@ fn granularity(cx: &mut InferContext<'_>) -> Granularity {
         size => match u64::try_from(size) {
             Ok(size) => Granularity::Blocks(axis, size),
             Err(_) => {
-                fault::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
+                diagnostics::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
                 Granularity::Unknown
             }
         },
@@ -114,15 +114,15 @@ impl Operator for Quantization {
 /// A scale for a tensor, or a list of one for each index of the axis.
 fn check_axis(cx: &mut InferContext<'_>, axis: i64) {
     let scale = cx.shape(1);
-    if !demands::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions")
-        || demands::may_be_one(&scale)
+    if !shape_checks::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions")
+        || shape_checks::may_be_one(&scale)
     {
         return;
     }
     let Some(rank) = cx.shape(0).rank() else { return };
     let source = AxesSource::Attribute("axis");
     if let Some(at) = axes::wrap_one(cx, axis.into(), rank, source, Ranked::Input(0)) {
-        demands::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
+        shape_checks::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
     }
 }
 
@@ -131,7 +131,7 @@ fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     let data = cx.shape(0);
     let Some(dims) = data.dims() else { return };
     let help = "with block_size, scales have the data's dimensions, the axis divided by it";
-    if !demands::rank(cx, 1, dims.len()..=dims.len(), help) {
+    if !shape_checks::rank(cx, 1, dims.len()..=dims.len(), help) {
         return;
     }
     let source = AxesSource::Attribute("axis");
@@ -139,9 +139,9 @@ fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     for (at, dim) in dims.iter().enumerate() {
         if at == axis {
             let blocks = dim.ceil_div(&Dim::exact(block));
-            demands::size(cx, (1, at), &blocks, "the number of blocks on the axis", help);
+            shape_checks::size(cx, (1, at), &blocks, "the number of blocks on the axis", help);
         } else {
-            demands::agree(cx, (0, at), (1, at), help);
+            shape_checks::agree(cx, (0, at), (1, at), help);
         }
     }
 }
@@ -150,15 +150,15 @@ fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
 fn check_zero_point(cx: &mut InferContext<'_>) {
     let (scale, zero) = (cx.shape(1), cx.shape(2));
     let (Some(of_scale), Some(of_zero)) = (scale.dims(), zero.dims()) else { return };
-    if demands::may_be_one(&scale) && demands::may_be_one(&zero) {
+    if shape_checks::may_be_one(&scale) && shape_checks::may_be_one(&zero) {
         return;
     }
     let help = "give the zero point the scale's shape";
     if of_scale.len() != of_zero.len() {
-        return fault::rank(cx, 2, format!("{}, that of the scale", of_scale.len()), help);
+        return diagnostics::rank(cx, 2, format!("{}, that of the scale", of_scale.len()), help);
     }
     for axis in 0..of_scale.len() {
-        if demands::agree(cx, (1, axis), (2, axis), help).is_none() {
+        if shape_checks::agree(cx, (1, axis), (2, axis), help).is_none() {
             return;
         }
     }
@@ -185,7 +185,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     const VERSIONS: [i64; 8] = [10, 13, 19, 21, 23, 24, 25, 28];
 

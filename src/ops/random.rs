@@ -1,15 +1,18 @@
 //! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
-use super::{attributes, demands, fault};
+use super::{attributes, diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -57,7 +60,7 @@ impl Operator for Random {
 fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
     for input in [1, 2] {
         let shape = cx.shape(input);
-        let fits = demands::rank(cx, input, 0..=1, "give one number");
+        let fits = shape_checks::rank(cx, input, 0..=1, "give one number");
         if fits && shape.rank() == Some(1) {
             super::body::check_single(cx, input);
         }
@@ -86,24 +89,24 @@ fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
 
 /// The attribute `shape` of ONNX; negative sizes are reported.
 fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
-    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().rank)?;
+    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().max_rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
-        let finding = fault::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
         cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
     }
-    Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
+    Some(Shape::from_dims(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
 }
 
 /// RandomNormal and RandomUniform: the numbers' parameters in order.
 fn check_distribution(cx: &mut InferContext<'_>) {
     if let Some(scale) = cx.float("scale").filter(|scale| *scale < 0.0 && cx.attribute_kind("scale").is_some()) {
-        let finding = fault::invalid_attribute(cx, "scale", scale, "0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "scale", scale, "0 or more");
         cx.report(finding.help("a standard deviation is not negative"));
     }
     let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
     if cx.attribute_kind("low").is_some() && low > high {
-        let finding = fault::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
+        let finding = diagnostics::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
         cx.report(finding.help("give the lower bound as `low`"));
     }
 }
@@ -161,14 +164,17 @@ struct Multinomial {
 
 impl Operator for Multinomial {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 2..=2, "reshape it to that rank");
-        let [rows, _] = &demands::dims(cx, 0, 2)[..] else { return };
+        shape_checks::rank(cx, 0, 2..=2, "reshape it to that rank");
+        let [rows, _] = &shape_checks::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),
             None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::unknown()),
         };
         let why = samples.is_unknown().then(|| cx.unknown_because("the number of samples is not known"));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::of([rows.clone(), samples])) });
+        cx.set(
+            0,
+            Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::from_dims([rows.clone(), samples])) },
+        );
     }
 }
 
@@ -186,12 +192,19 @@ const SEEDS: [AttributeSpec; 2] = [
     AttributeSpec::default("global_seed", AttributeKind::Integer, DefaultValue::Int(0)),
     AttributeSpec::default("op_seed", AttributeKind::Integer, DefaultValue::Int(0)),
 ];
-const ALIGNMENT: AttributeSpec =
-    AttributeSpec::default("alignment", AttributeKind::Word(&["tensorflow", "pytorch"]), DefaultValue::Text("tensorflow"));
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const ALIGNMENT: AttributeSpec = AttributeSpec::default(
+    "alignment",
+    AttributeKind::Word(&["tensorflow", "pytorch"]),
+    DefaultValue::Text("tensorflow"),
+);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[FormalParameter::of("shape", "T_SHAPE"), FormalParameter::of("min_val", "T"), FormalParameter::of("max_val", "T")])
+    .inputs(&[
+        FormalParameter::of("shape", "T_SHAPE"),
+        FormalParameter::of("min_val", "T"),
+        FormalParameter::of("max_val", "T"),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
@@ -225,9 +238,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, floats, int, ints};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn numbers_of_a_shape() {
@@ -286,7 +299,8 @@ mod tests {
     #[test]
     fn bounds_are_in_order_and_of_one_type() {
         let query = |low: f64, high: f64| {
-            let query = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
+            let query =
+                OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
             query.input(floats("f32", &[low])).input(floats("f32", &[high]))
         };
         assert_eq!(ask(query(0.0, 1.0)), "f32[2,3]");

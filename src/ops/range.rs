@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::expr::Expr;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod values;
@@ -60,8 +62,9 @@ impl Operator for Range {
         }
         let open = count.size().is_none() && count.expr().is_none();
         let count = if open { cx.data_dependent_dim(0, 0, count.low(), count.high()) } else { count };
-        let why = count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
-        let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of([count.clone()])) };
+        let why =
+            count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
     }
 
@@ -80,7 +83,7 @@ impl Range {
         let message = format!("input {} has shape {shape} (valid: a scalar, [])", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
         let finding = finding.label(shape.to_string()).help("squeeze it to a scalar").data("rank", shape.min_rank());
-        let read = self.list_of_one && shape.min_rank() == 1 && shape.elements().contains(1);
+        let read = self.list_of_one && shape.min_rank() == 1 && shape.num_elements().contains(1);
         cx.report(match read {
             true => finding
                 .level(Level::Warning)
@@ -106,7 +109,7 @@ impl Number {
                 let whole = floats.first()?.quotient()?.whole()?.clone();
                 Some(Number::Int(SymInt::unknown().refine_with(Some(whole))))
             }
-            None => layout::any_of(cx.element(input)?).map(Number::Int),
+            None => view::any_of(cx.element(input)?).map(Number::Int),
         }
     }
 
@@ -179,13 +182,15 @@ fn counted(start: &SymInt, limit: &SymInt, step: &SymInt) -> Option<Expr> {
     let step = i64::try_from(step.value()?).ok().filter(|_| start.expr().is_some() || limit.expr().is_some())?;
     let (from, to) = if step > 0 { (start, limit) } else { (limit, start) };
     let distance = to.to_expr()?.sub(&from.to_expr()?)?;
-    distance.ceil_div(&Expr::constant(step.checked_abs()?), false)?.greatest(&Expr::constant(0))
+    distance.ceil_div(&Expr::constant(step.checked_abs()?), false)?.maximum(&Expr::constant(0))
 }
 
 /// The integers themselves, if few.
 fn integers(cx: &InferContext<'_>, numbers: &[SymInt; 3], element: Option<ElementType>) -> Option<Elements> {
     let [start, _, step] = [numbers[0].value()?, numbers[1].value()?, numbers[2].value()?];
-    let count = usize::try_from(integer_count(numbers).size()?).ok().filter(|&n| n <= cx.limits().elements)?;
+    let count = usize::try_from(integer_count(numbers).size()?)
+        .ok()
+        .filter(|&n| n <= cx.limits().max_tracked_elements_per_tensor)?;
     let (low, high) = element?.integer_range()?;
     let all: Option<Arc<[SymInt]>> = (0..count as i128)
         .map(|i| start.checked_add(i.checked_mul(step)?).filter(|v| (low..=high).contains(v)).map(SymInt::exact))
@@ -222,7 +227,10 @@ fn is_small_and_whole(value: f64) -> bool {
 /// Floats that are small whole numbers.
 fn whole_floats(cx: &InferContext<'_>, numbers: [f64; 3], element: Option<ElementType>) -> Option<Elements> {
     let count = float_count(numbers, element).size().and_then(|n| usize::try_from(n).ok())?;
-    if !is_wide(element) || !numbers.into_iter().all(is_small_and_whole) || count > cx.limits().elements {
+    if !is_wide(element)
+        || !numbers.into_iter().all(is_small_and_whole)
+        || count > cx.limits().max_tracked_elements_per_tensor
+    {
         return None;
     }
     Some(Elements::Floats((0..count).map(|i| numbers[0] + i as f64 * numbers[2]).collect()))
@@ -243,12 +251,20 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
-        .inputs(&[FormalParameter::of("start", "T"), FormalParameter::of("stop", "T"), FormalParameter::of("step", "T")])
+        .inputs(&[
+            FormalParameter::of("start", "T"),
+            FormalParameter::of("stop", "T"),
+            FormalParameter::of("step", "T"),
+        ])
         .outputs(OUTPUTS)
         .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
     Signature::since(4)
         .until(16)
-        .inputs(&[FormalParameter::of("start", "T1"), FormalParameter::of("stop", "T2"), FormalParameter::of("step", "T3")])
+        .inputs(&[
+            FormalParameter::of("start", "T1"),
+            FormalParameter::of("stop", "T2"),
+            FormalParameter::of("step", "T3"),
+        ])
         .outputs(OUTPUTS)
         .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
         .variables(&[
@@ -264,9 +280,14 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn int(value: i64) -> Fact {
         i64s(&[], &[value])
@@ -345,8 +366,8 @@ mod tests {
         let product = inputs(OpQuery::openvino("Range", 4).attribute("output_type", "f32"));
         // ONNX Runtime adds the step 77 times, OpenVINO multiplies it.
         let added = (0..77).fold(0.5f32, |at, _| at + 0.1);
-        assert_eq!((sum.count(), sum.values::<f32>().unwrap()[77]), (78, added));
-        assert_eq!((product.count(), product.values::<f32>().unwrap()[77]), (78, 0.5 + 77.0 * 0.1f32));
+        assert_eq!((sum.num_elements(), sum.values::<f32>().unwrap()[77]), (78, added));
+        assert_eq!((product.num_elements(), product.values::<f32>().unwrap()[77]), (78, 0.5 + 77.0 * 0.1f32));
         assert_ne!(sum, product);
     }
 

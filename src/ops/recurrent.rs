@@ -1,11 +1,12 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
-use super::fault;
+use super::diagnostics;
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -128,7 +129,14 @@ impl Sizes {
     }
 
     /// OP201.
-    fn contradiction(&mut self, cx: &mut InferContext<'_>, input: usize, at: usize, (size, slot): (Size, usize), dim: &Dim) {
+    fn contradiction(
+        &mut self,
+        cx: &mut InferContext<'_>,
+        input: usize,
+        at: usize,
+        (size, slot): (Size, usize),
+        dim: &Dim,
+    ) {
         let known = self.known[slot].clone();
         let (name, what) = (cx.input_name(input), size.name());
         let valid = match size {
@@ -210,9 +218,10 @@ impl Operator for Recurrent {
         let sizes = self.sizes(cx);
         self.check_lengths(cx, &sizes.of(Size::Sequence));
         for (output, formal) in self.outputs.iter().enumerate() {
-            let shape = Shape::of(formal.iter().map(|size| sizes.of(*size)));
+            let shape = Shape::from_dims(formal.iter().map(|size| sizes.of(*size)));
             let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
-            let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
+            let why =
+                vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
     }
@@ -220,7 +229,7 @@ impl Operator for Recurrent {
 
 /// OP203.
 fn wrong_rank(cx: &mut InferContext<'_>, input: usize, formal: &[Size]) {
-    let finding = fault::invalid_rank(cx, input, formal.len());
+    let finding = diagnostics::invalid_rank(cx, input, formal.len());
     let names: Vec<String> = formal
         .iter()
         .map(|size| match size {
@@ -235,7 +244,7 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, formal: &[Size]) {
 /// OP105: the attribute says otherwise than all inputs.
 fn other_hidden_size(cx: &mut InferContext<'_>, hidden: u64, known: &Dim) {
     let valid = format!("{known}, the hidden size of the inputs");
-    let finding = fault::invalid_attribute(cx, "hidden_size", hidden, &valid).level(Level::Warning);
+    let finding = diagnostics::invalid_attribute(cx, "hidden_size", hidden, &valid).level(Level::Warning);
     let finding = finding.note("OpenVINO reads such a model, and some of its kernels refuse it");
     cx.report(finding.help(format!("write hidden_size=\"{known}\"")));
 }

@@ -1,13 +1,13 @@
 //! Reductions: ReduceMin and its siblings, in every version of both dialects.
 //!
-//! The contract is numbered C1 to C15. C1, C2, C8 to C10, C14 and C15 are checked from data by the passes; C3 to C7 and
-//! C11 to C13 follow from what is resolved and inferred here.
+//! `docs/spec/reduce.md` defines `reduce` C1 to C15. The passes check `reduce` C1, C2, C8 to C10, C14 and C15 from data;
+//! `reduce` C3 to C7 and C11 to C13 follow from what is resolved and inferred here.
 
-mod codes;
 mod definition;
 mod evaluate;
 mod integer;
 mod kernel;
+mod minifloat_order;
 mod order;
 mod plan;
 pub(crate) mod runtimes;
@@ -16,15 +16,16 @@ mod values;
 
 pub(super) use definition::OPERATORS;
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
-use super::{InferContext, Operator, Reduction, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, UnknownReason};
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with the elements of one run.
@@ -82,7 +83,7 @@ pub struct Reduce {
 }
 
 impl Reduce {
-    /// Reads attributes and the axes input of a node, and reports C3, C6 and C7.
+    /// Reads attributes and the axes input of a node, and reports `reduce` C3, C6 and C7.
     fn resolve(kind: ReduceKind, cx: &mut InferContext<'_>) -> Resolved {
         let by_attribute = cx.attribute_kind("axes").is_some();
         let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
@@ -91,7 +92,9 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
         };
         let axes = match (by_attribute, all_if_empty) {
-            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
+            _ if axes::misplaced(cx, source) => {
+                Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true }
+            }
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
             // Neither meaning of an empty list is certain; other lists are what they are.
@@ -115,7 +118,7 @@ impl Reduce {
         })
     }
 
-    /// The output's shape for one meaning of `keep_dims` (table 3 of the contract).
+    /// The output's shape for one meaning of `keep_dims` (`docs/spec/reduce.md`, "Shapes").
     fn shape(&self, data: &Shape, reduced: Option<&[bool]>, keep: bool) -> Shape {
         match (&self.axes, data.dims()) {
             (Axes::Nothing, _) => data.clone(),
@@ -128,18 +131,20 @@ impl Reduce {
             },
             (Axes::Known(list), None) => {
                 let least = data.min_rank().max(axes::implied_rank(list));
-                Shape::at_least(if keep { least } else { least.saturating_sub(list.len()) })
+                Shape::with_min_rank(if keep { least } else { least.saturating_sub(list.len()) })
             }
             (Axes::Runtime { count, unique, .. }, Some(dims)) if keep => {
                 let all = *unique && count.is(dims.len() as u64);
-                Shape::of(dims.iter().map(|d| if all || d.is(1) { Dim::exact(1) } else { d.join(&Dim::exact(1)) }))
+                Shape::from_dims(
+                    dims.iter().map(|d| if all || d.is(1) { Dim::exact(1) } else { d.join(&Dim::exact(1)) }),
+                )
             }
             (Axes::Runtime { .. }, None) if keep => data.clone(),
             (Axes::Runtime { count, unique, all_if_empty }, _) => dropped(data, count, *unique, *all_if_empty),
         }
     }
 
-    /// Which dimensions are reduced, if that is certain; reports C4 and C5.
+    /// Which dimensions are reduced, if that is certain; reports `reduce` C4 and C5.
     fn reduced(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<bool>> {
         let Some(rank) = data.rank() else {
             if let Axes::Known(axes) = &self.axes {
@@ -163,7 +168,7 @@ impl Reduce {
         }
     }
 
-    /// C4 and C5 of axes that are known only within bounds or by name.
+    /// `reduce` C4 and C5 of axes that are known only within bounds or by name.
     fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
         else {
@@ -172,7 +177,7 @@ impl Reduce {
         axes::check_open(cx, input, rank, Ranked::Input(0))
     }
 
-    /// C12: more axes than dimensions, so one of them repeats.
+    /// `reduce` C12: more axes than dimensions, so one of them repeats.
     fn check_count(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
         if count.low() <= rank as u64 {
@@ -191,7 +196,7 @@ impl Reduce {
         false
     }
 
-    /// C13: a run of no elements whose result is not empty.
+    /// `reduce` C13: a run of no elements whose result is not empty.
     fn check_empty(&self, cx: &mut InferContext<'_>, data: &Shape, reduced: &[bool]) {
         let undefined = matches!(self.kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
         let Some(dims) = data.dims() else { return };
@@ -250,7 +255,7 @@ impl Operator for Reduce {
             }
             _ => None,
         };
-        let fits = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let fits = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         let why = self.why(cx, &data, reduced.is_none());
         let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(fits));
@@ -260,7 +265,7 @@ impl Operator for Reduce {
         Ok(vec![evaluate::evaluate(self, cx)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let rank = cx.shape(0).rank();
         let (axes, count) = match &self.axes {
             Axes::All => (rank.map(|rank| (0..rank).collect()), rank),
@@ -289,19 +294,21 @@ impl Reduce {
     /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
-            Axes::Runtime { .. } => {
-                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")))
-            }
-            Axes::Known(_) if data.dims().is_none() => {
-                Some(cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))))
-            }
+            Axes::Runtime { .. } => Some(
+                cx.unknown_reason(1)
+                    .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
+            ),
+            Axes::Known(_) if data.dims().is_none() => Some(
+                cx.unknown_reason(0)
+                    .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))),
+            ),
             Axes::Known(_) if uncertain => Some(cx.unknown_because("an axis is out of range")),
             _ => None,
         }
     }
 }
 
-/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (C6, C7), `Some(None)` if it gives none.
+/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (`reduce` C6, C7), `Some(None)` if it gives none.
 fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
     if cx.is_unbound(name) {
         return None;
@@ -327,7 +334,7 @@ fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
     }
 }
 
-/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (C6).
+/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (`reduce` C6).
 fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
     let written = cx.attribute_record("keep_dims").is_some();
     let default = cx.bool("keep_dims");
@@ -344,12 +351,12 @@ fn axes_attribute(cx: &InferContext<'_>) -> Axes {
     }
 }
 
-/// Axes from input 1, and C3.
+/// Axes from input 1, and `reduce` C3.
 fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
     let empty = if all_if_empty { Axes::All } else { Axes::Nothing };
     let unique = cx.dialect() == Dialect::OpenVino;
     if !cx.has_input(1) {
-        // Left out in IR is a wrong number of inputs (C9), so the axes could be any.
+        // Left out in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
         let count = Dim::unknown();
         return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
     }
@@ -359,7 +366,7 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
         cx.report(axes::rank_finding(cx, 1, unique));
         return Axes::Runtime { count: Dim::unknown(), unique, all_if_empty };
     }
-    let count = shape.elements();
+    let count = shape.num_elements();
     match cx.exact_ints(1) {
         Some(list) if list.is_empty() => empty,
         Some(list) => Axes::Known(list),
@@ -371,7 +378,7 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
 /// Dimensions kept or dropped where it is certain which are reduced.
 fn known(dims: &[Dim], reduced: &[bool], keep: bool) -> Shape {
     let pairs = dims.iter().zip(reduced);
-    Shape::of(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
+    Shape::from_dims(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
 }
 
 /// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
@@ -383,9 +390,9 @@ fn dropped(data: &Shape, count: &Dim, unique: bool, all_if_empty: bool) -> Shape
         (Some(dims), Some(k)) if (k <= 1 || unique) && !possibly_all => {
             let k = usize::try_from(k).unwrap_or(usize::MAX);
             let window = |i: usize| dims[i..=i + k].iter().skip(1).fold(dims[i].clone(), |all, d| all.join(d));
-            Shape::of((0..rank.saturating_sub(k)).map(window))
+            Shape::from_dims((0..rank.saturating_sub(k)).map(window))
         }
-        _ => Shape::at_least(rank.saturating_sub(removed)),
+        _ => Shape::with_min_rank(rank.saturating_sub(removed)),
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::generated::{microsoft_table, onnx_table, openvino_table};
 use super::signature::Signature;
-use super::{FAMILIES, OperatorDef, microsoft_table, onnx_table, openvino_table};
-use crate::graph::Dialect;
-use crate::near;
+use super::{FAMILIES, OperatorDef};
+use crate::dialect::Dialect;
+use crate::suggest;
 
 /// An operator that some operator set holds.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,8 @@ pub struct OperatorEntry {
 
 impl OperatorEntry {
     /// Of which nothing is known.
-    pub const NOTHING: OperatorEntry = OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
+    pub const NOTHING: OperatorEntry =
+        OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
 
     /// Whether the operator set of this version holds the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {
@@ -96,7 +98,7 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
 
 /// The operator whose name is nearest to `name`, if one is near enough to suggest.
 pub fn suggest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
-    near::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
+    suggest::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
 }
 
 /// Whether a domain may hold operators beyond those that are known of it: releases of ONNX Runtime add to its own.

@@ -1,17 +1,19 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::expr::Expr;
 use crate::fact::Fact;
-use crate::graph::{Dialect, Place};
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod flatten;
@@ -76,12 +78,12 @@ impl Operator for Reshape {
         let data = cx.shape(0);
         let shape = match &self.target {
             Target::Known(sizes, source) => self.shape(cx, &data, sizes, *source),
-            Target::Count(count) => match count.size().and_then(|n| layout::rank(cx.limits(), n)) {
+            Target::Count(count) => match count.size().and_then(|n| view::rank(cx.limits(), n)) {
                 Some(rank) => self.shape(cx, &data, &vec![SymInt::unknown(); rank], Source::Input),
-                None => Shape::at_least(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().rank)),
+                None => Shape::with_min_rank(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().max_rank)),
             },
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = match self.target {
             Target::Count(_) => cx.unknown_reason(1),
             Target::Known(..) => None,
@@ -98,12 +100,12 @@ impl Operator for Reshape {
             // Any number of elements would be left; runtimes refuse it where they run it.
             return Err(EvalError::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
         }
-        layout::reshaped(cx.input(0)?, sizes)
+        view::reshaped(cx.input(0)?, sizes)
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let fixed = cx.outputs.first()?.shape().is_static() && cx.shape(0).dims()?.iter().any(|d| d.size().is_none());
-        if fixed { Some(NodeProperty::HardcodesShape) } else { remark::keeps_shape(cx) }
+        if fixed { Some(NodeProperty::HardcodesShape) } else { properties::keeps_shape(cx) }
     }
 }
 
@@ -114,7 +116,7 @@ fn asked(sizes: &[Size]) -> Shape {
     if !sizes.iter().any(within_bounds) {
         return Shape::of_rank(sizes.len());
     }
-    Shape::of(sizes.iter().map(|size| match size {
+    Shape::from_dims(sizes.iter().map(|size| match size {
         Size::Is(dim) | Size::Copy(dim) => dim.clone(),
         Size::Rest | Size::Open(_) => Dim::unknown(),
     }))
@@ -127,8 +129,9 @@ impl Reshape {
         for (position, int) in sizes.iter().enumerate() {
             let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
             let open = matches!(size, Size::Open(_));
-            meant
-                .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::from_expr(e.clone()))));
+            meant.extend(
+                int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::from_expr(e.clone()))),
+            );
             all.push(size);
         }
         if !valid || !self.check_copied(cx, &all, source) {
@@ -138,7 +141,7 @@ impl Reshape {
         match product::fit_meant(data, &all, &meant) {
             Ok(product::Fit { dims, demands }) => {
                 demands.iter().for_each(|(demand, a, b)| cx.require(*demand, a, b));
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             Err(product::Mismatch) => {
                 mismatch(cx, data, sizes, source);
@@ -180,7 +183,14 @@ impl Reshape {
     }
 
     /// What one number of the shape asks for; `None` for a fault that is reported.
-    fn size(&self, cx: &mut InferContext<'_>, data: &Shape, int: &SymInt, position: usize, source: Source) -> Option<Size> {
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        data: &Shape,
+        int: &SymInt,
+        position: usize,
+        source: Source,
+    ) -> Option<Size> {
         let there = data.dims().map_or_else(|| Some(Dim::unknown()), |dims| dims.get(position).cloned());
         match (int.value(), self.zero_copies) {
             (Some(-1), _) => Some(Size::Rest),
@@ -271,7 +281,7 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: S
     let message = format!(
         "input {} of shape {data} has {}, which the shape {target} cannot hold",
         cx.input_name(0),
-        crate::diagnostic::counted(data.elements(), "element")
+        crate::diagnostic::counted(data.num_elements(), "element")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
     let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());
@@ -305,7 +315,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 fn from_attribute(cx: &InferContext<'_>) -> Target {
     match cx.ints("shape") {
-        Some(list) if list.len() <= cx.limits().rank => {
+        Some(list) if list.len() <= cx.limits().max_rank => {
             Target::Known(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute)
         }
         _ => Target::Count(Dim::unknown()),
@@ -322,10 +332,10 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
         cx.report(finding.data("rank", rank));
         return Target::Count(Dim::unknown());
     }
-    let ints = layout::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
-    match ints.filter(|list| list.len() <= cx.limits().rank) {
+    let ints = view::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    match ints.filter(|list| list.len() <= cx.limits().max_rank) {
         Some(list) => Target::Known(list, Source::Input),
-        None => Target::Count(shape.elements()),
+        None => Target::Count(shape.num_elements()),
     }
 }
 

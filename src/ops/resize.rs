@@ -2,13 +2,13 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::{InferContext, Operator, Resolved};
-use super::{demands, fault, layout};
+use super::{diagnostics, shape_checks, view};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 mod definition;
@@ -83,12 +83,12 @@ impl Resize {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         if let Some(rank) = self.rank
-            && !demands::rank(cx, 0, rank..=rank, "the data is batch, channels, height and width")
+            && !shape_checks::rank(cx, 0, rank..=rank, "the data is batch, channels, height and width")
         {
             return Shape::of_rank(rank);
         }
         let rank = data.rank().or(self.rank).or_else(|| self.listed(cx).filter(|&rank| rank >= data.min_rank()));
-        let Some(rank) = rank else { return Shape::at_least(data.min_rank()) };
+        let Some(rank) = rank else { return Shape::with_min_rank(data.min_rank()) };
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
         let mut dims = data.dims().map_or_else(|| vec![Dim::unknown(); rank], <[Dim]>::to_vec);
         self.pad(&mut dims);
@@ -97,7 +97,7 @@ impl Resize {
             Target::Scales(scales, place) => self.scale(cx, &mut dims, &axes, (scales.as_deref(), *place)),
             Target::Sizes { sizes, input, keep } => self.size(cx, &mut dims, &axes, (sizes, *input, *keep)),
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     /// How many numbers are given, where there is one for every axis.
@@ -107,7 +107,7 @@ impl Resize {
             (Axes::All, Target::Scales(Some(scales), _)) => Some(scales.len()),
             _ => None,
         };
-        listed.and_then(|n| super::layout::rank(cx.limits(), n as u64))
+        listed.and_then(|n| super::view::rank(cx.limits(), n as u64))
     }
 
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
@@ -158,14 +158,20 @@ impl Resize {
             let valid = if self.least > 0.0 { format!("{} or more", self.least) } else { "greater than 0".to_owned() };
             let help = "the scale is the new size divided by the old one";
             match place {
-                Place::Attribute(name) => fault::attribute(cx, name, scale, &valid, help),
-                Place::Input(input) => fault::element(cx, (input, at), scale, &valid, help),
+                Place::Attribute(name) => diagnostics::attribute(cx, name, scale, &valid, help),
+                Place::Input(input) => diagnostics::element(cx, (input, at), scale, &valid, help),
             }
             dims[axis] = Dim::unknown();
         }
     }
 
-    fn size(&self, cx: &mut InferContext<'_>, dims: &mut [Dim], axes: &[usize], (sizes, input, keep): (&Shape, usize, Keep)) {
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        dims: &mut [Dim],
+        axes: &[usize],
+        (sizes, input, keep): (&Shape, usize, Keep),
+    ) {
         let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
         let Some(sizes) = sizes else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
@@ -189,13 +195,13 @@ impl Resize {
         let help = "give one number for each axis that is resized";
         match place {
             Place::Attribute(name) => {
-                fault::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
+                diagnostics::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
             }
             Place::Input(input) => {
                 let name = cx.input_name(input);
                 let message =
                     format!("input {name} holds {} for {} to resize", counted(given, "number"), counted(axes, "axis"));
-                fault::shapes(cx, [input, 0], message, help);
+                diagnostics::shapes(cx, [input, 0], message, help);
             }
         }
         false
@@ -204,14 +210,14 @@ impl Resize {
 
 /// The scales in an input; `None` for those that only a run knows.
 fn scales(cx: &InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
-    let (elements, _) = layout::known(cx, input)?;
+    let (elements, _) = view::known(cx, input)?;
     let exact = |floats: &[f64]| floats.iter().map(|&float| Some(float as f32)).collect();
     let scales = match &elements {
         Elements::Ints(_) => None,
         Elements::Floats(floats) => Some(exact(floats)),
         Elements::OpenFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
     };
-    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().rank)
+    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().max_rank)
 }
 
 impl Operator for Resize {

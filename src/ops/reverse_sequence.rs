@@ -3,12 +3,13 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -25,8 +26,8 @@ struct ReverseSequence {
 impl Operator for ReverseSequence {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        demands::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
-        demands::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
+        shape_checks::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
+        shape_checks::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
         let axis = |cx: &mut InferContext<'_>, (axis, name): (Option<i64>, &'static str)| {
             axes::wrap_one(cx, axis?.into(), data.rank()?, AxesSource::Attribute(name), Ranked::Input(0))
         };
@@ -36,14 +37,14 @@ impl Operator for ReverseSequence {
         }
         let shape = match (data.dims(), batch) {
             (Some(dims), Some(batch)) => {
-                let lengths = cx.shape(1).elements();
+                let lengths = cx.shape(1).num_elements();
                 let mut dims = dims.to_vec();
                 match cx.unify(&dims[batch], &lengths) {
                     Some(dim) if self.strict => dims[batch] = dim,
                     Some(_) => {}
                     None => differs(cx, batch),
                 }
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             _ => data,
         };
@@ -70,7 +71,7 @@ fn differs(cx: &mut InferContext<'_>, batch: usize) {
     let (data, lengths) = (cx.shape(0), cx.shape(1));
     let message = format!(
         "there are {} lengths in input {}, but dimension {batch} of input {} is {}",
-        lengths.elements(),
+        lengths.num_elements(),
         cx.input_name(1),
         cx.input_name(0),
         data.dims().and_then(|dims| dims.get(batch)).map(ToString::to_string).unwrap_or_default()
@@ -92,7 +93,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
             if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
                 // ONNX Runtime looks at the upper end only.
                 let level = if axis < 0 { Level::Warning } else { Level::Error };
-                let finding = fault::invalid_attribute(cx, name, axis, "0 or 1").level(level);
+                let finding = diagnostics::invalid_attribute(cx, name, axis, "0 or 1").level(level);
                 cx.report(finding.help("write 0 or 1"));
             }
         }
@@ -123,8 +124,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(batch: i64, time: i64, data: &str, lengths: &str) -> String {
         let query = OpQuery::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);

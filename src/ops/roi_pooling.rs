@@ -2,12 +2,13 @@
 
 use super::window::numbers;
 use super::{InferContext, Operator, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level, counted};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -38,18 +39,18 @@ struct Regions {
 impl Operator for Regions {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
+        let fits = shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let own = data.dims().filter(|_| fits).map_or_else(Dim::unknown, |dims| dims[1].clone());
         if let Some((parts, channels)) = self.parts.zip(own.size()) {
             self.check_parts(cx, parts, channels);
         }
         let count = self.count(cx);
         if let Some(offsets) = self.offsets.filter(|&offsets| cx.has_input(offsets)) {
-            demands::rank(cx, offsets, 4..=4, "the offsets are regions, two per class, height and width");
+            shape_checks::rank(cx, offsets, 4..=4, "the offsets are regions, two per class, height and width");
         }
         let channels = self.channels.clone().unwrap_or(own);
         let [height, width] = self.patch.clone();
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([count, channels, height, width])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([count, channels, height, width])));
     }
 }
 
@@ -57,7 +58,7 @@ impl Regions {
     /// The number of regions.
     fn count(&self, cx: &mut InferContext<'_>) -> Dim {
         let mut count = Dim::unknown();
-        if demands::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
+        if shape_checks::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
             && let Some([rows, columns]) = cx.shape(1).dims()
         {
             count = rows.clone();
@@ -69,11 +70,11 @@ impl Regions {
                 } else {
                     "leave the number of the image out: it has an input of its own"
                 };
-                fault::shapes(cx, [1, 1], message, help);
+                diagnostics::shapes(cx, [1, 1], message, help);
             }
         }
         let Some(batch) = self.batch else { return count };
-        if demands::rank(cx, batch, 1..=1, "one number for each region")
+        if shape_checks::rank(cx, batch, 1..=1, "one number for each region")
             && let Some([length]) = cx.shape(batch).dims()
         {
             match cx.unify(&count, length) {
@@ -85,7 +86,7 @@ impl Regions {
                         counted(length, "number"),
                         counted(&count, "region")
                     );
-                    fault::shapes(cx, [batch, 1], message, "give one number for each region");
+                    diagnostics::shapes(cx, [batch, 1], message, "give one number for each region");
                 }
             }
         }
@@ -101,7 +102,7 @@ impl Regions {
                 counted(channels, "channel"),
                 wanted.unwrap_or(0)
             );
-            fault::shapes(cx, [0, 0], message, "the data has a channel for each part of each output channel");
+            diagnostics::shapes(cx, [0, 0], message, "the data has a channel for each part of each output channel");
         }
     }
 
@@ -113,7 +114,13 @@ impl Regions {
         // The others' readers compute with what there is.
         let checked = matches!(kind, Kind::Listed | Kind::Pooled);
         if let Some(scale) = cx.float("spatial_scale").filter(|scale| checked && *scale <= 0.0) {
-            fault::attribute(cx, "spatial_scale", scale, "greater than 0", "write the ratio of the data to the image");
+            diagnostics::attribute(
+                cx,
+                "spatial_scale",
+                scale,
+                "greater than 0",
+                "write the ratio of the data to the image",
+            );
         }
         Resolved::operator(match kind {
             Kind::Listed => Regions { patch: listed(cx), ..Regions::of(Some(5)) },
@@ -172,7 +179,7 @@ fn side(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),
         None => {
-            fault::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
+            diagnostics::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
             Dim::unknown()
         }
     }
@@ -184,10 +191,10 @@ fn check_onnx(kind: Kind, cx: &mut InferContext<'_>) {
         return;
     }
     if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "avg" | "max")) {
-        fault::attribute(cx, "mode", format!("{mode:?}"), "avg, max", "write avg or max");
+        diagnostics::attribute(cx, "mode", format!("{mode:?}"), "avg, max", "write avg or max");
     }
     if let Some(ratio) = cx.int("sampling_ratio").filter(|ratio| *ratio < 0) {
-        fault::attribute(cx, "sampling_ratio", ratio, "0 or more", "0 takes as many points as the region needs");
+        diagnostics::attribute(cx, "sampling_ratio", ratio, "0 or more", "0 takes as many points as the region needs");
     }
     let known = |mode: &&str| matches!(*mode, "half_pixel" | "output_half_pixel");
     if let Some(mode) = cx.text("coordinate_transformation_mode").filter(|mode| !known(mode)) {

@@ -1,9 +1,9 @@
 //! Roll: elements shifted along axes, those that leave one end entering at the other.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::demands;
+use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -19,7 +19,7 @@ struct Roll {
 impl Operator for Roll {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        demands::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
+        shape_checks::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
         let dims = match (&self.axes, data.rank()) {
             // An axis may be named twice; both shifts count.
             (Axes::Known(list), Some(rank)) => list
@@ -38,14 +38,15 @@ impl Roll {
     /// As many shifts as axes, or one for all.
     fn check_count(&self, cx: &mut InferContext<'_>) {
         let (shifts, axes) = (cx.shape(1), cx.shape(2));
-        if shifts.rank() != Some(1) || shifts.elements().meet(&axes.elements()).is_some() || axes.min_rank() > 1 {
+        if shifts.rank() != Some(1) || shifts.num_elements().meet(&axes.num_elements()).is_some() || axes.min_rank() > 1
+        {
             return;
         }
         let message = format!(
             "input {} holds {} for {} in input {}",
             cx.input_name(1),
-            counted(shifts.elements(), "shift"),
-            counted(axes.elements(), "axis"),
+            counted(shifts.num_elements(), "shift"),
+            counted(axes.num_elements(), "axis"),
             cx.input_name(2)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -55,8 +56,8 @@ impl Roll {
 }
 
 fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
-    let (shifts, strides) = (cx.exact_ints(1)?, layout::strides(&sizes)?);
+    let (data, sizes) = view::known(cx, 0)?;
+    let (shifts, strides) = (cx.exact_ints(1)?, view::strides(&sizes)?);
     let one = cx.shape(1).rank() == Some(0);
     if !one && shifts.len() != dims.len() {
         return None;
@@ -66,7 +67,7 @@ fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
         let shift = *shifts.get(if one { 0 } else { at })?;
         total[dim] = total[dim].checked_add(shift)?;
     }
-    let from = layout::positions(&sizes, cx.limits())?.into_iter().map(|at| {
+    let from = view::positions(&sizes, cx.limits())?.into_iter().map(|at| {
         let places = at.iter().zip(&sizes).zip(&total).zip(&strides);
         let place: i128 = places
             .map(|(((&at, &size), shift), stride)| {
@@ -84,12 +85,16 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shift", "T_SHIFT"), FormalParameter::of("axes", "T_AXES")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("shift", "T_SHIFT"),
+        FormalParameter::of("axes", "T_AXES"),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_AXES", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHIFT", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_AXES", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];
@@ -97,9 +102,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SI
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
         ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))

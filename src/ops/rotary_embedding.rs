@@ -1,7 +1,7 @@
 //! RotaryEmbedding: each position turns pairs of elements by its own angles.
 
 use super::attention::heads;
-use super::demands;
+use super::shape_checks;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::shape::Shape;
@@ -43,35 +43,35 @@ impl RotaryEmbedding {
         let by_position = cx.has_input(3);
         let rank = if by_position { 2 } else { 3 };
         let help = "two dimensions with position_ids, three without";
-        let right = [1, 2].map(|input| demands::rank(cx, input, rank..=rank, help));
+        let right = [1, 2].map(|input| shape_checks::rank(cx, input, rank..=rank, help));
         if right.contains(&false) {
             return;
         }
         let half = self.turned.map_or_else(|| size.clone(), Dim::exact).floor_div(&Dim::exact(2));
         let help = "the tables hold an angle for each pair of elements that is turned";
-        demands::size(cx, (1, rank - 1), &half, "half of what is turned", help);
+        shape_checks::size(cx, (1, rank - 1), &half, "half of what is turned", help);
         for axis in 0..rank {
-            demands::agree(cx, (1, axis), (2, axis), "cosines and sines are of the same shape");
+            shape_checks::agree(cx, (1, axis), (2, axis), "cosines and sines are of the same shape");
         }
         let tables = if by_position { 3 } else { 1 };
-        if by_position && !demands::rank(cx, 3, 2..=2, "positions have batch and length") {
+        if by_position && !shape_checks::rank(cx, 3, 2..=2, "positions have batch and length") {
             return;
         }
-        demands::agree(cx, (0, 0), (tables, 0), "one row for each sample");
-        demands::agree(cx, (0, length), (tables, 1), "one position for each element along the length");
+        shape_checks::agree(cx, (0, 0), (tables, 0), "one row for each sample");
+        shape_checks::agree(cx, (0, length), (tables, 1), "one position for each element along the length");
     }
 }
 
 impl Operator for RotaryEmbedding {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        if demands::rank(cx, 0, 3..=4, "batch, heads, length and head size; or batch, length and all heads") {
+        if shape_checks::rank(cx, 0, 3..=4, "batch, heads, length and head size; or batch, length and all heads") {
             let size = self.size(cx);
             if let Some(rank) = data.rank() {
                 self.check_tables(cx, &size, rank - 2);
             }
         }
-        let shape = if data.rank().is_some() { data } else { Shape::at_least(data.min_rank().max(3)) };
+        let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(data.min_rank().max(3)) };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
@@ -81,7 +81,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("RotaryEmbeddi
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn rotary(data: &str, table: &str, positions: Option<&str>) -> OpQuery {
         let query = OpQuery::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));

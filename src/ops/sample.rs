@@ -1,6 +1,11 @@
-//! Facts and answers in the notation of the contract, for tests.
+//! Facts and answers in the notation of reports, for tests.
 
-use crate::{KnownValue, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::OpQuery};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::op_query::OpQuery;
+use crate::shape::Shape;
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {
@@ -9,7 +14,7 @@ pub(crate) fn fact(text: &str) -> Fact {
     let shape = match shape {
         "..." => Shape::UNKNOWN,
         "" => Shape::scalar(),
-        dims => Shape::of(dims.split(',').map(dim)),
+        dims => Shape::from_dims(dims.split(',').map(dim)),
     };
     let element = (element != "?").then(|| element.parse::<ElementType>().expect("an element type"));
     ValueType::Tensor(TensorType { element, shape }).into()

@@ -1,9 +1,10 @@
 //! Inputs that are one number: a size, a step, a position, a threshold.
 
-use super::{InferContext, fault};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, diagnostics};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
+use crate::rule::Level;
 use crate::rules;
 
 /// What a list of one number is where a scalar is asked for.
@@ -29,12 +30,12 @@ pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, listed: OneListed)
 pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     let list_of_one =
-        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.elements().contains(1);
+        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.num_elements().contains(1);
     if shape.min_rank() == 0 || list_of_one && listed == OneListed::Valid {
         return None;
     }
     let valid = if listed == OneListed::Valid { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
-    let message = format!("{} has shape {shape} (valid: {valid})", fault::described(cx, input));
+    let message = format!("{} has shape {shape} (valid: {valid})", diagnostics::described(cx, input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).help("squeeze it to one number").data("rank", shape.min_rank());
     Some(match list_of_one && listed == OneListed::Read {
@@ -66,7 +67,7 @@ pub(crate) fn count(cx: &mut InferContext<'_>, input: usize, least: u64, what: &
     }
     let Some(int) = integer(cx, input) else { return Some(Dim::unknown()) };
     if int.high() < least.into() {
-        let message = format!("the {what} in {} is {int} (valid: {least} or more)", fault::described(cx, input));
+        let message = format!("the {what} in {} is {int} (valid: {least} or more)", diagnostics::described(cx, input));
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
         let finding = finding.label(int.to_string()).help(format!("give a {what} of at least {least}"));
         cx.report(finding.data("value", int.to_string()).data("input", input));

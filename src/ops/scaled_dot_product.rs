@@ -2,7 +2,7 @@
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -23,18 +23,18 @@ const SCALE: usize = 4;
 /// The dimensions of an input before its last two, if its rank is known.
 fn batch(shape: &Shape) -> Option<Shape> {
     let dims = shape.dims()?;
-    Some(Shape::of(dims.get(..dims.len().checked_sub(2)?)?.iter().cloned()))
+    Some(Shape::from_dims(dims.get(..dims.len().checked_sub(2)?)?.iter().cloned()))
 }
 
 impl Operator for ScaledDotProduct {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let help = "batch dimensions, length and size";
-        let right = [0, 1, 2].map(|input| demands::rank(cx, input, 3..=usize::MAX, help));
+        let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, 3..=usize::MAX, help));
         check_scale(cx);
         let ranks = [0, 1, 2].map(|input| cx.shape(input).rank());
         let shape = match ranks.iter().flatten().max() {
             Some(rank) if right == [true; 3] => self.shape(cx, rank - 2),
-            _ => Shape::at_least(3),
+            _ => Shape::with_min_rank(3),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -54,21 +54,21 @@ impl ScaledDotProduct {
     /// The shape with so many batch dimensions: an input whose rank is not known is taken to have no more.
     fn shape(self, cx: &mut InferContext<'_>, batches: usize) -> Shape {
         let [query, key] = [0, 1].map(|input| from_end(cx, input, 1));
-        demands::agree(cx, query, key, "query and key are multiplied: give them one size");
+        shape_checks::agree(cx, query, key, "query and key are multiplied: give them one size");
         let [keys, values] = [1, 2].map(|input| from_end(cx, input, 2));
-        demands::agree(cx, keys, values, "there is one value for each key");
+        shape_checks::agree(cx, keys, values, "there is one value for each key");
         let mut together = Shape::scalar();
         for input in [0, 1, 2] {
             let own = batch(&cx.shape(input)).unwrap_or_else(|| Shape::of_rank(batches));
             together = merge(cx, &together, &own, input);
         }
-        let mut length = demands::dim(cx, from_end(cx, 0, 2));
+        let mut length = shape_checks::dim(cx, from_end(cx, 0, 2));
         if self.masked && cx.has_input(MASK) {
-            let scores = [length.clone(), demands::dim(cx, keys)];
+            let scores = [length.clone(), shape_checks::dim(cx, keys)];
             (together, length) = self.masked(cx, together, scores);
         }
         let dims = together.dims().map_or_else(|| vec![Dim::unknown(); batches], <[Dim]>::to_vec);
-        Shape::of(dims.into_iter().chain([length, demands::dim(cx, from_end(cx, 2, 1))]))
+        Shape::from_dims(dims.into_iter().chain([length, shape_checks::dim(cx, from_end(cx, 2, 1))]))
     }
 
     /// Batch and length with the mask, which stretches over the scores and stretches them.
@@ -81,7 +81,7 @@ impl ScaledDotProduct {
         let [.., of_length, of_keys] = dims else {
             if dims.len() == 1 {
                 let help = "give it the lengths of query and key, or make it [1, S]";
-                fault::rank(cx, MASK, "0, or 2 or more", help);
+                diagnostics::rank(cx, MASK, "0, or 2 or more", help);
             }
             return (together, length);
         };
@@ -102,7 +102,7 @@ impl ScaledDotProduct {
 /// Batch dimensions together; reports those of an input that do not fit (OP201).
 fn merge(cx: &mut InferContext<'_>, together: &Shape, own: &Shape, input: usize) -> Shape {
     broadcast::merged(together, own).unwrap_or_else(|| {
-        let name = fault::described(cx, input);
+        let name = diagnostics::described(cx, input);
         let message = format!("{name} has the batch {own}, but the inputs before it {together}");
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let finding = finding.label(cx.shape(input).to_string());
@@ -113,12 +113,13 @@ fn merge(cx: &mut InferContext<'_>, together: &Shape, own: &Shape, input: usize)
 
 fn check_scale(cx: &mut InferContext<'_>) {
     let shape = cx.shape(SCALE);
-    if cx.has_input(SCALE) && demands::rank(cx, SCALE, 0..=1, "the scale is one number") && shape.rank() == Some(1) {
-        demands::size(cx, (SCALE, 0), &Dim::exact(1), "the scale", "the scale is one number");
+    if cx.has_input(SCALE) && shape_checks::rank(cx, SCALE, 0..=1, "the scale is one number") && shape.rank() == Some(1)
+    {
+        shape_checks::size(cx, (SCALE, 0), &Dim::exact(1), "the scale", "the scale is one number");
     }
 }
 
-const MASKS: TypeSet = TypeSet::FLOAT.union(TypeSet::of(&[ElementType::Bool]));
+const MASKS: TypeSet = TypeSet::FLOAT.union(TypeSet::from_types(&[ElementType::Bool]));
 const IR: &[Signature] = &[Signature::since(13)
     .until(16)
     .inputs(&[
@@ -139,7 +140,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn attention(inputs: &[&str]) -> (String, Vec<&'static str>) {
         let query = OpQuery::openvino("ScaledDotProductAttention", 13).attribute("causal", false);

@@ -4,14 +4,15 @@ use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::Level;
+use super::EvalContext;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod evaluate;
@@ -53,7 +54,7 @@ impl Operator for Scatter {
             Places::Slices => self.slices(cx),
         };
         let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
-        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
@@ -85,7 +86,7 @@ impl Scatter {
     fn slices(&self, cx: &mut InferContext<'_>) -> (Shape, Known) {
         let (data, by) = (cx.shape(0), cx.shape(1));
         let help = "the data has at least one dimension, and the indices have rows";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, 1..=usize::MAX, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, 1..=usize::MAX, help));
         let (Some(from), Some((count, rows)), [true, true]) =
             (data.dims(), by.dims().and_then(<[_]>::split_last), fits)
         else {
@@ -103,7 +104,7 @@ impl Scatter {
             return (data, None);
         }
         let Some(met) = updates::expect(cx, 2, &expected) else { return (data, None) };
-        let shape = Shape::of(from[..count].iter().chain(&met[rows.len()..]).cloned());
+        let shape = Shape::from_dims(from[..count].iter().chain(&met[rows.len()..]).cloned());
         let places = || gather_nd::places(&cx.exact_ints(1)?, &by.sizes()?, &data.sizes()?, 0, cx);
         (shape, places().map(|rows| rows.concat()))
     }
@@ -130,7 +131,7 @@ fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
     let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
     let runs = !slices || matches!(written, "min" | "max");
     let level = if runs { Level::Warning } else { Level::Error };
-    let finding = fault::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
+    let finding = diagnostics::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
     cx.report(finding.level(level).help("write one of these words"));
     false
 }
@@ -190,7 +191,8 @@ const REDUCTION_ND: AttributeSpec = AttributeSpec::default(
     AttributeKind::Word(&["none", "sum", "sub", "prod", "min", "max"]),
     DefaultValue::Text("none"),
 );
-const USE_INIT_VAL: AttributeSpec = AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
+const USE_INIT_VAL: AttributeSpec =
+    AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
 
 const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)

@@ -1,7 +1,7 @@
 //! SegmentMax: the greatest of the slices that belong together.
 
-use super::demands;
 use super::scalar::{self, OneListed};
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -18,10 +18,10 @@ struct SegmentMax;
 
 impl Operator for SegmentMax {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
-        demands::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
+        shape_checks::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
         let data = cx.shape(0);
-        let numbers = cx.shape(1).elements();
+        let numbers = cx.shape(1).num_elements();
         if let Some(slices) = data.dims().and_then(<[_]>::first)
             && cx.unify(slices, &numbers).is_none()
         {
@@ -32,10 +32,11 @@ impl Operator for SegmentMax {
             true => scalar::count(cx, 2, 0, "number of segments", OneListed::Refused),
             false => segments(cx, &numbers),
         };
-        let count = count.filter(|dim| !dim.is_unknown()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
+        let count =
+            count.filter(|dim| !dim.is_unknown()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
         let shape = match data.dims() {
-            Some([_, rest @ ..]) => Shape::of([count].iter().chain(rest).cloned()),
-            _ => Shape::at_least(data.min_rank().max(1)),
+            Some([_, rest @ ..]) => Shape::from_dims([count].iter().chain(rest).cloned()),
+            _ => Shape::with_min_rank(data.min_rank().max(1)),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
@@ -89,8 +90,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
     .attributes(&[AttributeSpec::optional("fill_mode", AttributeKind::Word(&["zero", "lowest"]))])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IDX1", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_IDX2", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IDX1", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IDX2", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMax", SIGNATURES, resolve)];
@@ -98,9 +99,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMa
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn segments(data: &str, numbers: Fact, count: Option<Fact>) -> String {
         let query = OpQuery::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);

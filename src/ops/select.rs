@@ -1,14 +1,15 @@
 //! Where and Select: element by element one of two inputs.
 
+use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, view};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::kernel::select::{self, Stretched};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Where or Select.
@@ -50,14 +51,14 @@ impl Operator for Select {
         let sizes = &cx.output(0)?.sizes;
         let stretched = |input: usize| {
             let tensor = cx.input(input)?;
-            let steps = self.steps(tensor, &layout::wide(sizes)).ok_or(EvalError::UnknownType)?;
+            let steps = self.steps(tensor, &view::wide(sizes)).ok_or(EvalError::UnknownType)?;
             Ok::<_, EvalError>(Stretched { tensor, steps })
         };
         let made = select::selected(&stretched(0)?, [&stretched(1)?, &stretched(2)?], sizes);
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let condition: Vec<bool> = cx.exact_ints(0)?.into_iter().map(|c| c != 0).collect();
         let first = *condition.first()?;
         let taken = if first { "the first choice" } else { "the second choice" };
@@ -75,7 +76,7 @@ impl Select {
             Broadcast::Within { axis: Some(axis), .. } => usize::try_from(axis).ok()?,
         };
         let mapping: Vec<usize> = (first..first.checked_add(input.sizes().len())?).collect();
-        let view = layout::View::laid(&layout::sizes(input), &mapping, result)?;
+        let view = view::View::laid(&view::sizes(input), &mapping, result)?;
         Some(view.dims.iter().map(|(_, step)| *step).collect())
     }
 }
@@ -127,8 +128,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints, sizes, values};
-    use crate::Tensor;
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
+    use crate::tensor::Tensor;
 
     fn of(query: OpQuery, inputs: [&str; 3]) -> (String, Vec<&'static str>) {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
@@ -152,8 +153,9 @@ mod tests {
         let choose =
             |condition| values(OpQuery::onnx("Where", 16).input(condition).input(sizes("N,5")).input(int("i64", 3)));
         assert_eq!(choose(ints("bool", &[1, 0])), ["N", "3"]);
-        let unsure =
-            fact("bool[2]").with_elements(Some(crate::Elements::Ints(vec![crate::SymInt::interval(0, 1); 2].into())));
+        let unsure = fact("bool[2]").with_elements(Some(crate::elements::Elements::Ints(
+            vec![crate::elements::SymInt::interval(0, 1); 2].into(),
+        )));
         assert_eq!(choose(unsure), ["0..9223372036854775807", "3..5"]);
     }
 

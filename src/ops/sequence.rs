@@ -1,11 +1,12 @@
 //! Sequences: made, changed, asked for what they hold.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact, ValueType};
+use crate::fact::{Fact, KnownValue, ValueType};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -170,7 +171,10 @@ impl Change {
 
     fn at(self, cx: &mut InferContext<'_>, position: Position) -> Fact {
         let known = cx.input(0).items().map(<[Fact]>::to_vec);
-        let any = Fact { unknown_reason: Some(cx.unknown_because("the items of the sequence are not known")), ..inner(cx, 0).into() };
+        let any = Fact {
+            unknown_reason: Some(cx.unknown_because("the items of the sequence are not known")),
+            ..inner(cx, 0).into()
+        };
         let Some(items) = known else { return any };
         match self.index(cx, position, items.len()) {
             Ok(Some(index)) => items.get(index).cloned().unwrap_or(any),

@@ -2,8 +2,8 @@
 
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
-use crate::fact::{KnownValue, Fact, ValueType};
-use crate::graph::GraphId;
+use crate::fact::{Fact, KnownValue, ValueType};
+use crate::ids::GraphId;
 use crate::rules;
 
 /// A resolved SequenceMap.
@@ -43,16 +43,22 @@ fn element(cx: &InferContext<'_>, input: usize) -> Fact {
         _ if input > 0 => return fact.clone(),
         _ => ValueType::Unknown,
     };
-    let why = fact.unknown_reason.clone().or_else(|| Some(cx.unknown_because(format!("elements of {} differ", cx.input_name(input)))));
+    let why = fact
+        .unknown_reason
+        .clone()
+        .or_else(|| Some(cx.unknown_because(format!("elements of {} differ", cx.input_name(input)))));
     Fact { ty: inner, value: KnownValue::Unknown, provenance: fact.provenance, unknown_reason: why }
 }
 
 impl ControlFlow for SequenceMap {
-    fn next(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
             for output in 0..cx.output_count() {
                 let why = cx.unknown_because("there is no body that fits");
-                cx.set(output, Fact { unknown_reason: Some(why), ..ValueType::Sequence(ValueType::Unknown.into()).into() });
+                cx.set(
+                    output,
+                    Fact { unknown_reason: Some(why), ..ValueType::Sequence(ValueType::Unknown.into()).into() },
+                );
             }
             return None;
         };
@@ -61,7 +67,15 @@ impl ControlFlow for SequenceMap {
         };
         for (output, fact) in results.into_iter().enumerate() {
             let ty = ValueType::Sequence(fact.ty.into());
-            cx.set(output, Fact { ty, value: KnownValue::Unknown, provenance: fact.provenance, unknown_reason: fact.unknown_reason });
+            cx.set(
+                output,
+                Fact {
+                    ty,
+                    value: KnownValue::Unknown,
+                    provenance: fact.provenance,
+                    unknown_reason: fact.unknown_reason,
+                },
+            );
         }
         None
     }
@@ -71,4 +85,5 @@ impl ControlFlow for SequenceMap {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("SequenceMap", SequenceMap::resolve).depends_on_runtime()];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("SequenceMap", SequenceMap::resolve).depends_on_runtime()];

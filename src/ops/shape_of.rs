@@ -1,13 +1,16 @@
 //! Shapes as values: Shape and Size, ShapeOf.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Shape or ShapeOf: the dimensions from `start` to `end`, negative ones counted from the end.
@@ -65,12 +68,14 @@ impl Operator for ShapeOf {
         let shape = cx.shape(0);
         let dims = shape.dims().and_then(|dims| Some(&dims[self.range(dims.len())?]));
         let Some(dims) = dims else {
-            let why = cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0))));
-            let fact = Fact::tensor(self.element, Shape::of([self.count(shape.min_rank())]));
+            let why = cx
+                .unknown_reason(0)
+                .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0))));
+            let fact = Fact::tensor(self.element, Shape::from_dims([self.count(shape.min_rank())]));
             return cx.set(0, Fact { unknown_reason: Some(why), ..fact });
         };
-        let elements = (dims.len() <= cx.limits().elements).then(|| sizes(dims, self.element));
-        cx.set(0, Fact::tensor(self.element, Shape::of([dims.len() as u64])).with_elements(elements));
+        let elements = (dims.len() <= cx.limits().max_tracked_elements_per_tensor).then(|| sizes(dims, self.element));
+        cx.set(0, Fact::tensor(self.element, Shape::from_dims([dims.len() as u64])).with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
@@ -99,13 +104,13 @@ struct Size;
 
 impl Operator for Size {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let count = SymInt::from(&cx.shape(0).elements());
+        let count = SymInt::from(&cx.shape(0).num_elements());
         let fact = Fact::tensor(ElementType::I64, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([count].into()))));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        made(&Elements::of_ints([cx.input(0)?.count() as i128]), cx.output(0)?)
+        made(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
     }
 }
 
@@ -143,7 +148,10 @@ const SIGNATURES: &[Signature] = &[
     Signature::since(3)
         .until(17)
         .inputs(INPUTS)
-        .outputs(&[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])))])
+        .outputs(&[FormalParameter::fixed(
+            "output",
+            TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        )])
         .attributes(&[OUTPUT_TYPE])
         .variables(VARIABLES),
 ];
@@ -157,8 +165,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::KnownValue;
-    use crate::ops::OpQuery;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
 
     fn answer(query: OpQuery, shape: Shape) -> String {
         let answer = query.input(Fact::tensor(ElementType::F32, shape)).infer();
@@ -177,18 +185,18 @@ mod tests {
 
     #[test]
     fn dimensions_become_integers() {
-        let shape = Shape::of([Dim::from("N"), Dim::exact(3), Dim::interval(2, 5)]);
+        let shape = Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::interval(2, 5)]);
         assert_eq!(answer(OpQuery::onnx("Shape", 13), shape.clone()), "i64[3] = N 3 2..5");
         let i32 = OpQuery::openvino("ShapeOf", 3).attribute("output_type", "i32");
         assert_eq!(answer(i32, shape.clone()), "i32[3] = N 3 2..5");
         assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::scalar()), "i64[0] = ");
-        assert_eq!(answer(OpQuery::onnx("Size", 13), Shape::of([2u64, 3])), "i64[] = 6");
+        assert_eq!(answer(OpQuery::onnx("Size", 13), Shape::from_dims([2u64, 3])), "i64[] = 6");
         assert_eq!(answer(OpQuery::onnx("Size", 13), shape), format!("i64[] = 0..{}", i64::MAX));
     }
 
     #[test]
     fn start_and_end_are_clamped() {
-        let shape = || Shape::of([2u64, 3, 4]);
+        let shape = || Shape::from_dims([2u64, 3, 4]);
         assert_eq!(between(1, 2, shape()), "i64[1] = 3");
         assert_eq!(between(-1, 9, shape()), "i64[1] = 4");
         assert_eq!(between(-9, -1, shape()), "i64[2] = 2 3");
@@ -199,11 +207,11 @@ mod tests {
     #[test]
     fn an_unknown_rank_bounds_the_count() {
         assert_eq!(between(0, 2, Shape::UNKNOWN), "i64[0..2] = ?");
-        assert_eq!(between(0, 2, Shape::at_least(2)), "i64[2] = ?");
-        assert_eq!(between(-3, -1, Shape::at_least(1)), "i64[0..2] = ?");
+        assert_eq!(between(0, 2, Shape::with_min_rank(2)), "i64[2] = ?");
+        assert_eq!(between(-3, -1, Shape::with_min_rank(1)), "i64[0..2] = ?");
         assert_eq!(between(-2, 3, Shape::UNKNOWN), "i64[0..2] = ?");
-        assert_eq!(between(1, -1, Shape::at_least(4)), "i64[2..] = ?");
-        assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::at_least(2)), "i64[2..] = ?");
+        assert_eq!(between(1, -1, Shape::with_min_rank(4)), "i64[2..] = ?");
+        assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::with_min_rank(2)), "i64[2..] = ?");
     }
 
     #[test]

@@ -15,8 +15,10 @@ struct Window(Option<ElementType>);
 impl Operator for Window {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::unknown());
-        let why = size.is_unknown().then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::of([size])) });
+        let why = size
+            .is_unknown()
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::from_dims([size])) });
     }
 }
 
@@ -37,7 +39,7 @@ impl Operator for MelWeights {
         let rows = length.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
         let vague = bins.is_unknown() || length.is_unknown();
         let why = vague.then(|| cx.unknown_because("the number of bins or the length is known only at run time"));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::of([rows, bins])) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::from_dims([rows, bins])) });
     }
 }
 
@@ -54,10 +56,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::Fact;
-    use crate::ops::OpQuery;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int, ints};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn windows_are_as_long_as_asked() {

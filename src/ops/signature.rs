@@ -234,7 +234,7 @@ impl TypeConstraint {
 
     /// Dense tensors of one element type.
     pub const fn tensor(element: ElementType) -> TypeConstraint {
-        TypeConstraint::tensors(TypeSet::of(&[element]))
+        TypeConstraint::tensors(TypeSet::from_types(&[element]))
     }
 }
 

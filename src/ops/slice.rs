@@ -1,18 +1,19 @@
 //! Slice: runs of elements along some axes.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod scatter;
@@ -39,9 +40,9 @@ impl List {
     pub(super) fn input(cx: &InferContext<'_>, input: usize, name: &'static str) -> List {
         let source = cx.has_input(input).then_some(AxesSource::Input(input));
         let shape = cx.shape(input);
-        let elements = layout::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
+        let elements = view::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
         let ints = elements.and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
-        List { name, source, count: shape.elements(), ints }
+        List { name, source, count: shape.num_elements(), ints }
     }
 
     pub(super) fn is_given(&self) -> bool {
@@ -128,12 +129,12 @@ impl Operator for SliceAxes {
         let slices = if fits { self.slices(cx, &data) } else { None };
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
-                let shape = Shape::of(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
+                let shape = Shape::from_dims(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
                 let elements = picked(cx, slices);
                 (shape, elements)
             }
             // Which axes are cut is unknown, but none grows.
-            (None, Some(dims)) => (Shape::of(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
+            (None, Some(dims)) => (Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
             (_, None) => (data, None),
         };
         let unknown = slices.is_none() && fits;
@@ -144,25 +145,25 @@ impl Operator for SliceAxes {
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let slices = self.certain(data.sizes().len()).ok_or(EvalError::UnknownType)?;
-        let view = view(&layout::sizes(data), &slices).ok_or(EvalError::UnknownType)?;
+        let view = view(&view::sizes(data), &slices).ok_or(EvalError::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let forwards = !self.steps.is_given() || (0..self.steps.len()?).all(|at| self.steps.known_step(at) == Some(1));
-        remark::keeps_shape(cx).filter(|_| forwards).map(|_| NodeProperty::Forwards(0, "every element is taken"))
+        properties::keeps_shape(cx).filter(|_| forwards).map(|_| NodeProperty::Forwards(0, "every element is taken"))
     }
 }
 
 /// The elements of the slices, where all is known of them.
 pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+    let (data, sizes) = view::known(cx, 0)?;
     view(&sizes, slices)?.pick(&data, cx.limits())
 }
 
 /// How slices lie in a tensor of these sizes, where all is known of them.
-pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<layout::View> {
-    let mut view = layout::View::of(sizes)?;
+pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
+    let mut view = view::View::of(sizes)?;
     for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
         let length = slice.length(&Dim::exact(*size)).size()?;
         let (first, stride) = (slice.first(*size)?, dim.1);
@@ -301,9 +302,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -318,7 +322,7 @@ mod tests {
     }
 
     fn data() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
     }
 
     #[test]
@@ -328,13 +332,13 @@ mod tests {
         assert_eq!(slice(data(), &[0], &[2], &[0], &[1]), "f32[min(2,N),5,2..8]");
         assert_eq!(slice(f32(Shape::UNKNOWN), &[0], &[2], &[0], &[1]), "f32[...]");
         let first = OpQuery::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
-        assert_eq!(ask(first.input(f32(Shape::of([4u64, 5, 6])))), "f32[1,4,6]");
+        assert_eq!(ask(first.input(f32(Shape::from_dims([4u64, 5, 6])))), "f32[1,4,6]");
     }
 
     #[test]
     fn numbers_of_the_run() {
         let query = || OpQuery::onnx("Slice", 13).input(data());
-        let unknown = Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        let unknown = Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
         assert_eq!(ask(query().input(runtime(1)).input(list(&[3])).input(list(&[1]))), "f32[N,0..3,2..8]");
         assert_eq!(ask(query().input(runtime(1)).input(runtime(1)).input(runtime(1))), "f32[?,0..5,0..8]");
         assert_eq!(ask(query().input(unknown.clone()).input(unknown.clone()).input(list(&[1]))), "f32[N,0..5,2..8]");
@@ -375,8 +379,10 @@ mod tests {
         assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
         // ONNX Runtime reads this end as left out, everyone else as past the start.
         assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(EvalError::UnknownType));
-        let first =
-            OpQuery::onnx("Slice", 1).attribute("starts", vec![-2]).attribute("ends", vec![9]).attribute("axes", vec![1]);
+        let first = OpQuery::onnx("Slice", 1)
+            .attribute("starts", vec![-2])
+            .attribute("ends", vec![9])
+            .attribute("axes", vec![1]);
         let made = first.tensor(Tensor::new([1, 3], vec![1f32, 2.0, 3.0]).unwrap()).evaluate().unwrap();
         assert_eq!(made[0], Tensor::new([1, 2], vec![2f32, 3.0]).unwrap());
     }

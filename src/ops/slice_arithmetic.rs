@@ -61,15 +61,16 @@ impl Slice {
             Some(_) => None,
         };
         // Where one end lies past the elements, the other one bounds the distance, or the distance is none.
-        let (start, end) = (at(&self.start, &zero)?.greatest(&zero)?, at(&self.end, &size)?.least(&size)?);
-        end.sub(&start)?.ceil_div(&Expr::constant(i64::try_from(step).ok()?), false)?.greatest(&zero)
+        let (start, end) = (at(&self.start, &zero)?.maximum(&zero)?, at(&self.end, &size)?.minimum(&size)?);
+        end.sub(&start)?.ceil_div(&Expr::constant(i64::try_from(step).ok()?), false)?.maximum(&zero)
     }
 
     /// Whether every element is in the slice, whatever the size: the result keeps the dimension's name then.
     fn is_whole(&self, dim: &Dim, step: i128) -> bool {
         let longest = longest(dim);
         let start = |test: fn(&SymInt, i128) -> bool| self.start.as_ref().is_none_or(|s| test(s, longest));
-        let end = |test: fn(&SymInt, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
+        let end =
+            |test: fn(&SymInt, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
         match step {
             1 => start(|s, n| s.value() == Some(0) || s.high() <= -n) && end(|e, n| e.low() >= n),
             -1 => {
@@ -202,7 +203,8 @@ mod tests {
             .iter()
             .flat_map(|&s| [-6, -2, 0, 3, 7].into_iter().flat_map(move |e| [-3, -1, 1, 2].map(|step| (s, e, step))))
         {
-            let length = slice(SymInt::interval(start, start + 2), SymInt::exact(end), step).length(&Dim::interval(1, 6));
+            let length =
+                slice(SymInt::interval(start, start + 2), SymInt::exact(end), step).length(&Dim::interval(1, 6));
             for (size, start) in (1..=6).flat_map(|n| (start..=start + 2).map(move |s| (n, s))) {
                 let (fewest, most) = count(size, start, end.into(), step);
                 assert!(length.contains(fewest) && length.contains(most), "{size} {start} {end} {step}: {length}");

@@ -1,17 +1,18 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
-use crate::graph::Dialect;
 use crate::kernel::elementwise::no_nan;
 use crate::kernel::rows;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which of the three.
@@ -64,8 +65,8 @@ impl Operator for Softmax {
                 }
                 None => {
                     let implied = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };
-                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().rank);
-                    shape = Shape::at_least(shape.min_rank().max(implied));
+                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().max_rank);
+                    shape = Shape::with_min_rank(shape.min_rank().max(implied));
                 }
             }
         }
@@ -80,7 +81,7 @@ impl Operator for Softmax {
         let axis = if axis < 0 { axis.saturating_add(sizes.len() as i64) } else { axis };
         let behind = usize::try_from(axis).ok().and_then(|axis| sizes.get(axis..)).unwrap_or_default();
         let Some((&size, rest)) = behind.split_first() else { return Err(cx.no_evaluator()) };
-        if data.count() == 0 {
+        if data.num_elements() == 0 {
             return Ok(vec![data.clone()]);
         }
         let rest: usize = rest.iter().product();
@@ -134,7 +135,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_axis_must_exist() {

@@ -2,8 +2,8 @@
 
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -17,7 +17,7 @@ impl Operator for SparseFillEmptyRows {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
         scalar::expect(cx, 3, OneListed::Refused);
-        let shape = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let shape = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
         let rows = rows.unwrap_or_else(Dim::unknown);
         let filled = match empty(cx, &rows) {
@@ -30,9 +30,9 @@ impl Operator for SparseFillEmptyRows {
                 cx.data_dependent_dim(0, 0, values.low().max(rows.low()).min(most), most)
             }
         };
-        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::of([filled.clone(), Dim::exact(2)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([filled])));
-        cx.set(2, Fact::tensor(ElementType::Bool, Shape::of([rows])));
+        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::from_dims([filled.clone(), Dim::exact(2)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([filled])));
+        cx.set(2, Fact::tensor(ElementType::Bool, Shape::from_dims([rows])));
     }
 }
 
@@ -75,9 +75,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFil
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn fill(values: &str, shape: Fact, indices: Fact, default: &str) -> String {
         let query = OpQuery::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);

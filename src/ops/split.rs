@@ -2,17 +2,19 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
+use super::{EvalContext, StaticTensorType};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::constraint::ConstraintKind;
-use crate::diagnostic::{Diagnostic, Level, are, counted};
+use crate::diagnostic::{Diagnostic, are, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// How large the parts are.
@@ -77,15 +79,16 @@ impl Operator for Split {
             return;
         };
         let sizes = self.sizes(cx, &dims[axis]);
-        let known = layout::known(cx, 0);
+        let known = view::known(cx, 0);
         let mut start = Some(0);
         for output in 0..cx.output_count() {
             // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
             let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(..));
             let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
-            let shape =
-                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }));
+            let shape = Shape::from_dims(
+                dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }),
+            );
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
             let given = matches!(self.parts, Parts::Sizes(..)) && size.is_unknown();
@@ -96,7 +99,7 @@ impl Operator for Split {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let axis = self.axis.and_then(|axis| axes::position(axis, sizes.len())).ok_or(EvalError::UnknownType)?;
         let mut start = 0u64;
         let part = |output: &StaticTensorType| {
@@ -110,13 +113,19 @@ impl Operator for Split {
 }
 
 /// The elements of one part.
-fn part(cx: &InferContext<'_>, (data, sizes): &(Elements, Vec<u64>), axis: usize, start: u64, size: u64) -> Option<Elements> {
+fn part(
+    cx: &InferContext<'_>,
+    (data, sizes): &(Elements, Vec<u64>),
+    axis: usize,
+    start: u64,
+    size: u64,
+) -> Option<Elements> {
     part_view(sizes, axis, start, size)?.pick(data, cx.limits())
 }
 
 /// So many of the sizes along the axis, from `start` on.
-fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<layout::View> {
-    let mut view = layout::View::of(sizes)?;
+fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::View> {
+    let mut view = view::View::of(sizes)?;
     let dim = view.dims.get_mut(axis)?;
     dim.0 = size;
     view.offset = dim.1.checked_mul(start.into())?;
@@ -244,7 +253,7 @@ fn negative(sizes: &[SymInt], rest: bool) -> Option<(usize, SymInt)> {
 }
 
 fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) {
-    let list = fault::listed(sizes);
+    let list = diagnostics::listed(sizes);
     let message =
         format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
@@ -260,7 +269,7 @@ fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
         cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
         return Parts::Unknown;
     }
-    let ints = layout::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
 }
 
@@ -340,7 +349,7 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
     let shape = cx.shape(1);
     let fits = match shape.rank() {
         Some(0) | None => true,
-        Some(rank) => list_of_one && rank == 1 && shape.elements().contains(1),
+        Some(rank) => list_of_one && rank == 1 && shape.num_elements().contains(1),
     };
     if fits {
         return axes::read_one(cx, AxesSource::Input(1));
@@ -366,7 +375,11 @@ const SPLIT: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T1"), FormalParameter::of("split_lengths", "T2")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("axis", "T1"),
+        FormalParameter::of("split_lengths", "T2"),
+    ])
     .outputs(OUTPUTS)
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -382,12 +395,15 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn of(sizes: &[u64]) -> Fact {
-        f32(Shape::of(sizes.iter().copied()))
+        f32(Shape::from_dims(sizes.iter().copied()))
     }
 
     fn sizes(data: Fact, list: &[i64]) -> String {
@@ -410,8 +426,8 @@ mod tests {
     #[test]
     fn equal_parts() {
         assert_eq!(equal(of(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
-        assert_eq!(equal(f32(Shape::of([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
-        assert_eq!(equal(f32(Shape::of([Dim::from("N")])), 1), "f32[N]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::from("N")])), 1), "f32[N]");
         assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
         let chunks = |size, n: usize| {
             ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
@@ -427,7 +443,7 @@ mod tests {
         let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(of(&[3]));
         assert_eq!(ask(attribute), "f32[1] | f32[2]");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
-        let bounded = f32(Shape::of([Dim::exact(2), Dim::interval(4, 9)]));
+        let bounded = f32(Shape::from_dims([Dim::exact(2), Dim::interval(4, 9)]));
         assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
         assert_eq!(variadic(of(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
         assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
@@ -443,7 +459,7 @@ mod tests {
         assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
         assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
         assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
-        assert_eq!(equal(f32(Shape::of([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
         let more = OpQuery::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
         assert_eq!(ask(more.input(of(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
@@ -451,7 +467,8 @@ mod tests {
         assert_eq!(ask(fewer.input(of(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
         let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
         assert_eq!(ask(list), "f32[?] OP107");
-        let list = OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+        let list =
+            OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
         assert_eq!(ask(list), "f32[6]");
         let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
         assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");

@@ -1,16 +1,18 @@
 //! Squeeze: dimensions of size 1 are left out.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, UnknownReason};
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What becomes of a named dimension whose size is not 1.
@@ -47,17 +49,17 @@ impl Operator for Squeeze {
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(&data, count),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = self.why(cx, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
@@ -66,7 +68,7 @@ fn all(data: &Shape) -> Shape {
     let Some(dims) = data.dims() else { return Shape::UNKNOWN };
     let certain: Vec<Dim> = dims.iter().filter(|d| !d.contains(1)).cloned().collect();
     let uncertain = dims.iter().any(|d| d.contains(1) && !d.is(1));
-    if uncertain { Shape::at_least(certain.len()) } else { Shape::of(certain) }
+    if uncertain { Shape::with_min_rank(certain.len()) } else { Shape::from_dims(certain) }
 }
 
 impl Squeeze {
@@ -74,7 +76,7 @@ impl Squeeze {
         let Some(dims) = data.dims() else {
             axes::repeated(cx, list, self.source);
             let least = data.min_rank().max(axes::implied_rank(list));
-            return Shape::at_least(least.saturating_sub(list.len()));
+            return Shape::with_min_rank(least.saturating_sub(list.len()));
         };
         let wrapped = axes::wrap(cx, list, dims.len(), self.source, Ranked::Input(0));
         let least = dims.len() - wrapped.dims.len();
@@ -93,9 +95,9 @@ impl Squeeze {
             }
         }
         if uncertain {
-            return Shape::at_least(least);
+            return Shape::with_min_rank(least);
         }
-        Shape::of(dims.iter().zip(left).filter(|(_, left)| !left).map(|(d, _)| d.clone()))
+        Shape::from_dims(dims.iter().zip(left).filter(|(_, left)| !left).map(|(d, _)| d.clone()))
     }
 
     fn report(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
@@ -117,9 +119,10 @@ impl Squeeze {
         let most = usize::try_from(count.high()).unwrap_or(usize::MAX);
         // No axes may mean all of them.
         let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
-        let fewest = Shape::at_least(data.min_rank().saturating_sub(most));
+        let fewest = Shape::with_min_rank(data.min_rank().saturating_sub(most));
         let (Some(dims), true, true) = (data.dims(), count.is(1), self.other != Other::MayStay) else { return fewest };
-        let without = |at: usize| Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
+        let without =
+            |at: usize| Shape::from_dims(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
         let candidates = (0..dims.len()).filter(|&i| dims[i].contains(1)).map(without);
         candidates.reduce(|a, b| a.join(&b)).unwrap_or(fewest)
     }
@@ -127,7 +130,9 @@ impl Squeeze {
     fn why(&self, cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
         let text = match self.axes {
             Axes::Runtime(_) => {
-                return Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")));
+                return Some(
+                    cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")),
+                );
             }
             _ if shape.rank().is_some() => return None,
             _ => "which dimensions are 1 is known only at run time",
@@ -152,7 +157,8 @@ const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalPar
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const SKIP: &[AttributeSpec] = &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, DefaultValue::Bool(false))];
+const SKIP: &[AttributeSpec] =
+    &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, DefaultValue::Bool(false))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -171,12 +177,15 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn dims(dims: &[&str]) -> Fact {
-        f32(Shape::of(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
+        f32(Shape::from_dims(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
     }
 
     fn onnx(data: Fact, axes: &[i64]) -> String {

@@ -3,7 +3,7 @@
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, demands};
+use super::{attributes, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -42,14 +42,14 @@ impl Stft {
         let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
-        if !cx.has_input(window) || !demands::rank(cx, window, 1..=1, "reshape it to that rank") {
+        if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape it to that rank") {
             return frame;
         }
         if self.window_fills {
-            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
+            return shape_checks::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
                 .unwrap_or(Dim::unknown());
         }
-        let length = &demands::dims(cx, window, 1)[0];
+        let length = &shape_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
             let message =
                 format!("window {} is {length} long (valid: 1 to {frame}, the frame length)", cx.input_name(window));
@@ -75,7 +75,7 @@ impl Stft {
 impl Operator for Stft {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (least, most) = self.ranks;
-        let fits = demands::rank(cx, 0, least..=most, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, least..=most, "reshape it to that rank");
         let frame = self.frame(cx);
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
@@ -83,7 +83,7 @@ impl Operator for Stft {
         let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::unknown());
         if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
             let parts = Dim::interval(1, 2);
-            demands::size(
+            shape_checks::size(
                 cx,
                 (0, dims.len() - 1),
                 &parts,
@@ -104,13 +104,14 @@ impl Operator for Stft {
         };
         let batch = dims.filter(|_| batched).and_then(|dims| dims.first()).cloned();
         let out = match (dims, least) {
-            (Some(_), _) => Shape::of(batch.into_iter().chain([first, second, Dim::exact(2)])),
+            (Some(_), _) => Shape::from_dims(batch.into_iter().chain([first, second, Dim::exact(2)])),
             // ONNX's signals come in batches.
-            (None, 2..) => Shape::of([Dim::unknown(), first, second, Dim::exact(2)]),
-            (None, _) => Shape::at_least(3),
+            (None, 2..) => Shape::from_dims([Dim::unknown(), first, second, Dim::exact(2)]),
+            (None, _) => Shape::with_min_rank(3),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
+        let why = vague
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
@@ -125,8 +126,8 @@ impl Inverse {
     /// The length of the signal.
     fn length(&self, cx: &mut InferContext<'_>, frames: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::unknown());
-        if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
-            let window = &demands::dims(cx, 1, 1)[0];
+        if shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
+            let window = &shape_checks::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
                 let message =
                     format!("window {} is {window} long (valid: 1 to {frame}, the frame length)", cx.input_name(1));
@@ -149,7 +150,7 @@ impl Inverse {
 
 impl Operator for Inverse {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 3..=4, "reshape it to that rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::unknown());
@@ -157,16 +158,24 @@ impl Operator for Inverse {
         if let Some(dims) = dims {
             let bins = frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
             let noun = "half the frame length and one";
-            demands::size(cx, (0, dims.len() - 3), &bins, noun, "give the half of a spectrum, and the frame it is of");
+            shape_checks::size(
+                cx,
+                (0, dims.len() - 3),
+                &bins,
+                noun,
+                "give the half of a spectrum, and the frame it is of",
+            );
         }
         let length = self.length(cx, &frames, &frame);
         let out = match dims {
-            Some([_, _, _]) => Shape::of([length]),
-            Some([batch, ..]) => Shape::of([batch.clone(), length]),
-            _ => Shape::at_least(1),
+            Some([_, _, _]) => Shape::from_dims([length]),
+            Some([batch, ..]) => Shape::from_dims([batch.clone(), length]),
+            _ => Shape::with_min_rank(1),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known")));
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known"))
+        });
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
@@ -193,7 +202,7 @@ fn ir(cx: &mut InferContext<'_>) -> Resolved {
     })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_INT", INDEX)];
 const STFT: &[Signature] = &[Signature::since(15)
     .until(16)
@@ -230,9 +239,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> OpQuery {
         let query = OpQuery::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));

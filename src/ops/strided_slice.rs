@@ -1,17 +1,19 @@
 //! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::slice::{List, picked, view};
 use super::slice_arithmetic::Slice;
-use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved StridedSlice. Masks that are shorter than the lists go on with zeros.
@@ -67,17 +69,18 @@ impl Operator for StridedSlice {
                 let cut = cut(cx, steps, dims);
                 let shape = shape(steps, &cut, dims);
                 let elements = picked(cx, &cut);
-                (shape.clone(), elements.filter(|e| shape.elements().is(e.len() as u64)))
+                (shape.clone(), elements.filter(|e| shape.num_elements().is(e.len() as u64)))
             }
             _ => (self.weakest(&data, fits), None),
         };
-        let why = (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        let why =
+            (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let count = self.begin.len().or(self.end.len()).ok_or(EvalError::UnknownType)?;
         let steps =
             self.laid_out(count, sizes.len(), |position| self.step(position, self.strides.known_step(position)));
@@ -85,7 +88,7 @@ impl Operator for StridedSlice {
         self.check(&steps, &sizes)?;
         let slices: Vec<Slice> = steps.iter().filter_map(Step::slice).collect();
         let view = view(&sizes, &slices).ok_or(EvalError::UnknownType)?;
-        layout::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
+        view::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
     }
 }
 
@@ -115,16 +118,16 @@ impl StridedSlice {
         let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
         match data.dims() {
             Some(dims) if fits && set(&self.new_axis) + set(&self.shrink) == 0 => {
-                Shape::of(dims.iter().map(|d| Dim::interval(0, d.high())))
+                Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high())))
             }
-            _ => Shape::at_least(data.min_rank().saturating_sub(set(&self.shrink))),
+            _ => Shape::with_min_rank(data.min_rank().saturating_sub(set(&self.shrink))),
         }
     }
 
     /// What happens to each dimension in turn, the ellipsis written out; reports more positions than dimensions.
     fn steps(&self, cx: &mut InferContext<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
         let (_, new, taken) = self.counted(count);
-        let limit = layout::rank(cx.limits(), (rank + new) as u64);
+        let limit = view::rank(cx.limits(), (rank + new) as u64);
         if taken > rank || limit.is_none() {
             self.too_many(cx, taken, rank);
             return None;
@@ -247,7 +250,7 @@ fn shape(steps: &[Step], cut: &[Slice], dims: &[Dim]) -> Shape {
             None
         }
     };
-    Shape::of(steps.iter().filter_map(size))
+    Shape::from_dims(steps.iter().filter_map(size))
 }
 
 const MASKS: [&str; 5] = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
@@ -257,7 +260,7 @@ fn check_masks(cx: &mut InferContext<'_>) {
     for name in MASKS {
         let wrong = cx.ints(name).and_then(|mask| mask.iter().copied().find(|bit| !(0..=1).contains(bit)));
         if let Some(wrong) = wrong {
-            return fault::attribute(
+            return diagnostics::attribute(
                 cx,
                 name,
                 format!("{wrong} at one place"),
@@ -315,9 +318,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -336,13 +342,13 @@ mod tests {
     }
 
     fn data() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
     }
 
     #[test]
     fn steps_backwards_are_those_of_ir() {
         let of = |size: Dim, start: i64, end: i64| {
-            slice(f32(Shape::of([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
+            slice(f32(Shape::from_dims([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
         };
         assert_eq!(of(Dim::exact(5), 4, i64::MAX), "f32[0]");
         assert_eq!(of(Dim::exact(5), 4, i32::MAX.into()), "f32[0]");
@@ -366,7 +372,7 @@ mod tests {
 
     #[test]
     fn numbers_of_the_run() {
-        let unknown = || Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        let unknown = || Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
         let two = || [runtime(2), runtime(2), list(&[1, 1])];
         assert_eq!(query(data(), two(), ["0,1", "0,1", "", "", ""]), "f32[?,3,4]");
         assert_eq!(query(data(), two(), ["0,0", "0,0", "", "1", ""]), "f32[0..3,4]");

@@ -1,14 +1,14 @@
 //! Strings: joined, split, matched, normalized, counted, packed.
 
 use super::broadcast::{self, Broadcast};
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, demands, fault};
+use super::{attributes, diagnostics, shape_checks};
 
-use crate::diagnostic::Level;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::shape::Shape;
 
 /// StringConcat: element by element.
@@ -35,10 +35,10 @@ impl Operator for Split {
         cx.set_tensor(1, Some(ElementType::I64), shape.clone());
         let pieces = match shape.dims() {
             Some(dims) => {
-                let most = if shape.elements().is(0) { 0 } else { self.most };
-                Shape::of(dims.iter().cloned().chain([cx.data_dependent_dim(0, dims.len(), 0, most)]))
+                let most = if shape.num_elements().is(0) { 0 } else { self.most };
+                Shape::from_dims(dims.iter().cloned().chain([cx.data_dependent_dim(0, dims.len(), 0, most)]))
             }
-            None => Shape::at_least(shape.min_rank() + 1),
+            None => Shape::with_min_rank(shape.min_rank() + 1),
         };
         let why = Some(cx.unknown_because("the strings decide how many pieces there are"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, pieces) });
@@ -77,16 +77,18 @@ struct Normalizer {
 
 impl Operator for Normalizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = cx.shape(0);
         let element = Some(ElementType::String);
-        let Some(dims) = shape.dims().filter(|_| fits) else { return cx.set_tensor(0, element, Shape::at_least(1)) };
+        let Some(dims) = shape.dims().filter(|_| fits) else {
+            return cx.set_tensor(0, element, Shape::with_min_rank(1));
+        };
         let last = dims.len() - 1;
         if last == 1 {
-            demands::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
+            shape_checks::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
         }
         let some = Dim::interval(1, Dim::UNBOUNDED);
-        let count = demands::size(cx, (0, last), &some, "the number of strings", "give at least one string");
+        let count = shape_checks::size(cx, (0, last), &some, "the number of strings", "give at least one string");
         // If all are dropped, one empty string is left.
         let kept = match (self.drops, count) {
             (Some(false), Some(count)) => count,
@@ -94,7 +96,10 @@ impl Operator for Normalizer {
         };
         let why = kept.size().is_none().then(|| cx.unknown_because("the strings decide how many are kept"));
         let one = (last == 1).then(|| Dim::exact(1));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(one.into_iter().chain([kept]))) });
+        cx.set(
+            0,
+            Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(one.into_iter().chain([kept]))) },
+        );
     }
 }
 
@@ -117,11 +122,11 @@ struct Vectorizer {
 
 impl Operator for Vectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = match cx.shape(0).dims().filter(|_| fits) {
-            Some([_]) => Shape::of([self.grams.clone()]),
-            Some([rows, _]) => Shape::of([rows.clone(), self.grams.clone()]),
-            _ => Shape::at_least(1),
+            Some([_]) => Shape::from_dims([self.grams.clone()]),
+            Some([rows, _]) => Shape::from_dims([rows.clone(), self.grams.clone()]),
+            _ => Shape::with_min_rank(1),
         };
         cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(ElementType::F32, shape) });
     }
@@ -133,11 +138,12 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some(least), Some(most)) = (positive(cx, "min_gram_length"), positive(cx, "max_gram_length"))
         && least > most
     {
-        let finding = fault::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
+        let finding =
+            diagnostics::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
         cx.report(finding.help("let the least length not be greater than the greatest"));
     }
     if let Some(skip) = cx.int("max_skip_count").filter(|&skip| skip < 0) {
-        let finding = fault::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
         cx.report(finding.help("write how many items may be skipped"));
     }
     let indexes = cx.ints("ngram_indexes").filter(|_| !cx.is_unbound("ngram_indexes"));
@@ -146,14 +152,14 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
         let negative = indexes.iter().copied().find(|&index| index < 0);
         if negative.is_some() || most.is_none() {
             let written = negative.map_or_else(|| "empty".to_owned(), |index| format!("{index} at one place"));
-            let finding = fault::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
+            let finding = diagnostics::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
             cx.report(finding.help("give every n-gram its place in the output"));
             return None;
         }
         let weights = attributes::length(cx, "weights").filter(|&count| count != indexes.len());
         if let Some(count) = weights {
             let valid = format!("{}, one for each n-gram", indexes.len());
-            let finding = fault::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
+            let finding = diagnostics::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
             cx.report(finding.help("give every n-gram its weight").level(Level::Error));
         }
         most.and_then(|most| u64::try_from(most).ok()).map(|most| Dim::exact(most.saturating_add(1)))
@@ -167,19 +173,21 @@ struct Pack;
 
 impl Operator for Pack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 2, 1..=1, "reshape it to that rank");
+        shape_checks::rank(cx, 2, 1..=1, "reshape it to that rank");
         let (begins, ends) = (cx.shape(0), cx.shape(1));
         let met = match (begins.dims(), ends.rank()) {
             (Some(dims), Some(rank)) if dims.len() == rank => {
                 let dims: Option<Vec<Dim>> = dims
                     .iter()
                     .enumerate()
-                    .map(|(at, dim)| demands::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal"))
+                    .map(|(at, dim)| {
+                        shape_checks::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal")
+                    })
                     .collect();
-                dims.map_or_else(|| Shape::of_rank(rank), Shape::of)
+                dims.map_or_else(|| Shape::of_rank(rank), Shape::from_dims)
             }
             (Some(dims), Some(_)) => {
-                demands::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
+                shape_checks::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
                 Shape::UNKNOWN
             }
             _ => begins.meet(&ends).unwrap_or(Shape::UNKNOWN),
@@ -199,22 +207,30 @@ impl Operator for Unpack {
         cx.set_tensor(1, Some(ElementType::I32), shape);
         let bytes = cx.data_dependent_dim(2, 0, 0, Dim::UNBOUNDED);
         let why = Some(cx.unknown_because("the strings decide how many bytes there are"));
-        cx.set(2, Fact { unknown_reason: why, ..Fact::tensor(ElementType::U8, Shape::of([bytes])) });
+        cx.set(2, Fact { unknown_reason: why, ..Fact::tensor(ElementType::U8, Shape::from_dims([bytes])) });
     }
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const STRINGS: TypeConstraint = TypeConstraint::tensor(ElementType::String);
 const BYTES: TypeConstraint = TypeConstraint::tensor(ElementType::U8);
 const PACK: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[FormalParameter::of("begins", "T_IDX"), FormalParameter::of("ends", "T_IDX"), FormalParameter::fixed("symbols", BYTES)])
+    .inputs(&[
+        FormalParameter::of("begins", "T_IDX"),
+        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::fixed("symbols", BYTES),
+    ])
     .outputs(&[FormalParameter::fixed("output", STRINGS)])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 const UNPACK: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[FormalParameter::fixed("data", STRINGS)])
-    .outputs(&[FormalParameter::of("begins", "T_IDX"), FormalParameter::of("ends", "T_IDX"), FormalParameter::fixed("symbols", BYTES)])
+    .outputs(&[
+        FormalParameter::of("begins", "T_IDX"),
+        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::fixed("symbols", BYTES),
+    ])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -229,9 +245,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::fact;
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn strings_are_joined_and_split() {
@@ -265,7 +281,8 @@ mod tests {
     #[test]
     fn grams_are_counted() {
         let query = |data| {
-            let query = OpQuery::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
+            let query =
+                OpQuery::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
             query.attribute("max_skip_count", 0).attribute("min_gram_length", 1).input(fact(data))
         };
         let of =

@@ -1,6 +1,6 @@
 //! How families whose operators differ in a kind alone list them.
 
-/// A family's entries, one line a kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`.
+/// A family's entries, one line a kind: `AttributeType::Add => onnx "Add" openvino "Add" SIGNATURES;`.
 macro_rules! operators {
     ($resolve:path: $($kind:expr => $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
         &[$(

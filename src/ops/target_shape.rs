@@ -1,10 +1,11 @@
 //! Shapes that a node is given as a list of sizes.
 
-use super::{InferContext, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::fact::UnknownReason;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -14,10 +15,15 @@ pub(crate) fn read(cx: &mut InferContext<'_>, input: usize) -> Shape {
 }
 
 /// As [`read`], for counts of any kind; a negative one may be read as 0 all the same.
-pub(crate) fn counts(cx: &mut InferContext<'_>, input: usize, [noun, nouns]: [&str; 2], negative_is_zero: bool) -> Shape {
+pub(crate) fn counts(
+    cx: &mut InferContext<'_>,
+    input: usize,
+    [noun, nouns]: [&str; 2],
+    negative_is_zero: bool,
+) -> Shape {
     let Some(sizes) = list(cx, input, nouns) else {
-        let count = cx.shape(input).elements();
-        let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+        let count = cx.shape(input).num_elements();
+        let rank = count.size().and_then(|n| view::rank(cx.limits(), n));
         let listed = matches!(cx.shape(input).rank(), None | Some(1));
         return rank.filter(|_| listed).map_or(Shape::UNKNOWN, Shape::of_rank);
     };
@@ -38,7 +44,7 @@ pub(crate) fn counts(cx: &mut InferContext<'_>, input: usize, [noun, nouns]: [&s
         }
         dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::unknown() }));
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// The integers of a list; reports an input that is none.
@@ -51,8 +57,8 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Opti
         cx.report(finding.label(shape.to_string()).help(format!("give the {nouns} as a list")).data("rank", rank));
         return None;
     }
-    let (elements, _) = layout::known(cx, input)?;
-    elements.ints().filter(|list| list.len() <= cx.limits().rank).map(<[SymInt]>::to_vec)
+    let (elements, _) = view::known(cx, input)?;
+    elements.ints().filter(|list| list.len() <= cx.limits().max_rank).map(<[SymInt]>::to_vec)
 }
 
 /// Why a shape is not known better, where the list of sizes says so.

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -19,7 +19,7 @@ pub(crate) struct TensorScatter {
 impl TensorScatter {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "linear" | "circular")) {
-            fault::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
+            diagnostics::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
         }
         Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.is_unbound("axis")) })
     }
@@ -30,7 +30,7 @@ impl TensorScatter {
         let at = axes::wrap_one(cx, axis.into(), rank, AxesSource::Attribute("axis"), Ranked::Input(0))?;
         if at == 0 {
             let valid = "an axis behind the first, which is the batch";
-            fault::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");
+            diagnostics::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");
             return None;
         }
         Some(at)
@@ -44,10 +44,10 @@ impl Operator for TensorScatter {
             Some(dims) => {
                 let axis = self.axis(cx, dims.len());
                 let help = "cache and update differ along the axis only";
-                let fits = demands::rank(cx, 1, dims.len()..=dims.len(), help);
+                let fits = shape_checks::rank(cx, 1, dims.len()..=dims.len(), help);
                 let merged = dims.iter().enumerate().map(|(at, dim)| match axis {
                     Some(axis) if fits && at != axis => {
-                        demands::agree(cx, (0, at), (1, at), help).unwrap_or_else(|| dim.clone())
+                        shape_checks::agree(cx, (0, at), (1, at), help).unwrap_or_else(|| dim.clone())
                     }
                     Some(axis) if fits && at == axis => {
                         check_length(cx, at, dim);
@@ -55,12 +55,12 @@ impl Operator for TensorScatter {
                     }
                     _ => dim.clone(),
                 });
-                Shape::of(merged.collect::<Vec<_>>())
+                Shape::from_dims(merged.collect::<Vec<_>>())
             }
-            None => Shape::at_least(cache.min_rank().max(2)),
+            None => Shape::with_min_rank(cache.min_rank().max(2)),
         };
         if cx.has_input(2) {
-            demands::list(cx, 2, &demands::dim(cx, (0, 0)), "the batch");
+            shape_checks::list(cx, 2, &shape_checks::dim(cx, (0, 0)), "the batch");
         }
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -68,7 +68,7 @@ impl Operator for TensorScatter {
 
 /// OP201: an update that is longer than the cache.
 fn check_length(cx: &mut InferContext<'_>, axis: usize, cache: &Dim) {
-    let update = demands::dim(cx, (1, axis));
+    let update = shape_checks::dim(cx, (1, axis));
     if update.low() <= cache.high() {
         return;
     }
@@ -84,7 +84,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("TensorScatter
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn scatter(cache: &str, update: &str) -> OpQuery {
         OpQuery::onnx("TensorScatter", 24).input(fact(cache)).input(fact(update))

@@ -3,16 +3,17 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, fault};
+use super::{attributes, diagnostics};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -48,7 +49,8 @@ impl Operator for TopK {
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
         let known = count.as_ref().is_some_and(|k| !k.is_unknown());
-        let why = (!known).then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only when the model runs")));
+        let why = (!known)
+            .then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only when the model runs")));
         let fact = |element| Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
@@ -57,13 +59,13 @@ impl Operator for TopK {
 
 impl TopK {
     fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, count: Option<&Dim>, place: Place) -> Shape {
-        let Some(dims) = data.dims() else { return Shape::at_least(data.min_rank().max(1)) };
+        let Some(dims) = data.dims() else { return Shape::with_min_rank(data.min_rank().max(1)) };
         let axis = self
             .axis
             .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
             // One of them is cut short.
-            return Shape::of(dims.iter().map(|dim| Dim::interval(0, dim.high())));
+            return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
         };
         let most = Dim::interval(0, dims[axis].high());
         let mut dims = dims.to_vec();
@@ -75,7 +77,7 @@ impl TopK {
             Some(count) if !count.is_unknown() => count.meet(&most).unwrap_or(most),
             _ => cx.data_dependent_dim(0, axis, most.low(), most.high()),
         };
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
@@ -83,7 +85,7 @@ impl TopK {
 fn is_scalar(cx: &mut InferContext<'_>) -> bool {
     let scalar = cx.shape(1).rank() == Some(0);
     if scalar {
-        fault::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
+        diagnostics::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
     }
     scalar
 }
@@ -122,16 +124,20 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         None => Some(ElementType::I32),
     };
     if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
-        fault::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
+        diagnostics::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
     }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("k", "T_K")];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const OUTPUTS: &[FormalParameter] = &[
     FormalParameter::of("values", "T"),
-    FormalParameter { name: "indices", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required },
+    FormalParameter {
+        name: "indices",
+        ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+        presence: ParameterOption::Required,
+    },
 ];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const MODE: AttributeSpec = AttributeSpec::required("mode", AttributeKind::Word(&["min", "max"]));
@@ -158,9 +164,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints, sizes};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(version: i64, data: &str, k: Fact) -> String {
         ask(OpQuery::onnx("TopK", version).input(fact(data)).input(k).outputs(2))
@@ -183,7 +189,8 @@ mod tests {
         for opset in [1, 3, 11] {
             assert_eq!(ir(opset, "f32[2,5]", int("i32", 3)), "f32[2,3] | i32[2,3]");
         }
-        let i64s = OpQuery::openvino("TopK", 3).attribute("axis", -1).attribute("mode", "min").attribute("sort", "none");
+        let i64s =
+            OpQuery::openvino("TopK", 3).attribute("axis", -1).attribute("mode", "min").attribute("sort", "none");
         let i64s = i64s.attribute("index_element_type", "i64").input(fact("f16[5]")).input(int("i32", 0)).outputs(2);
         assert_eq!(ask(i64s), "f16[0] | i64[0]");
     }

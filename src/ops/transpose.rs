@@ -1,15 +1,17 @@
 //! Transpose: dimensions in another order.
 
+use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, fault, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Place;
-use crate::rules::{self, Rule};
+use crate::place::Place;
+use crate::rule::Rule;
+use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The order of the dimensions.
@@ -36,25 +38,27 @@ impl Operator for Transpose {
         let data = cx.shape(0);
         let order = self.permutation(cx, &data);
         let shape = match (&order, data.dims(), &self.order) {
-            (Some(order), Some(dims), _) => Shape::of(order.iter().map(|&from| dims[from].clone())),
+            (Some(order), Some(dims), _) => Shape::from_dims(order.iter().map(|&from| dims[from].clone())),
             (None, Some(dims), _) => {
                 // Any dimension may stand anywhere.
                 let joined = dims.iter().skip(1).fold(dims.first().cloned(), |all, d| all.map(|all| all.join(d)));
-                Shape::of(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
+                Shape::from_dims(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
             }
             (_, None, Order::Known(list)) => Shape::of_rank(list.len()),
             (_, None, Order::Runtime(count)) => {
-                let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+                let rank = count.size().and_then(|n| view::rank(cx.limits(), n));
                 rank.filter(|r| *r > 0).map_or(data, Shape::of_rank)
             }
             (_, None, Order::Reversed) => data,
         };
         let elements = order.and_then(|order| {
-            let (data, sizes) = layout::known(cx, 0)?;
+            let (data, sizes) = view::known(cx, 0)?;
             permuted(&sizes, &order)?.pick(&data, cx.limits())
         });
         let why = match self.order {
-            Order::Runtime(_) => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time"))),
+            Order::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time")))
+            }
             _ => None,
         };
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
@@ -62,7 +66,7 @@ impl Operator for Transpose {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let order = match &self.order {
             Order::Reversed => Some((0..sizes.len()).rev().collect()),
             Order::Known(list) => list.iter().map(|&dim| usize::try_from(dim).ok()).collect::<Option<Vec<_>>>(),
@@ -72,7 +76,7 @@ impl Operator for Transpose {
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let rank = cx.shape(0).rank()?;
         let kept = match &self.order {
             Order::Reversed => rank <= 1,
@@ -84,10 +88,10 @@ impl Operator for Transpose {
 }
 
 /// The dimensions of a tensor of these sizes in this order.
-fn permuted(sizes: &[u64], order: &[usize]) -> Option<layout::View> {
-    let strides = layout::strides(sizes)?;
+fn permuted(sizes: &[u64], order: &[usize]) -> Option<view::View> {
+    let strides = view::strides(sizes)?;
     let dims = order.iter().map(|&from| Some((*sizes.get(from)?, *strides.get(from)?)));
-    Some(layout::View { offset: 0, dims: dims.collect::<Option<_>>()? })
+    Some(view::View { offset: 0, dims: dims.collect::<Option<_>>()? })
 }
 
 impl Transpose {
@@ -130,7 +134,7 @@ impl Transpose {
             match valid.map(|dim| (dim, std::mem::replace(&mut taken[dim], true))) {
                 Some((dim, false)) => order.push(dim),
                 Some((_, true)) => {
-                    let list = fault::listed(list);
+                    let list = diagnostics::listed(list);
                     self.report(cx, position, format!("the order {list} names dimension {from} a second time"));
                     return None;
                 }
@@ -158,7 +162,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.ints("perm") {
         _ if cx.is_unbound("perm") => Order::Runtime(Dim::unknown()),
         None => Order::Reversed,
-        Some(list) if list.len() <= cx.limits().rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
+        Some(list) if list.len() <= cx.limits().max_rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
     };
     Resolved::operator(Transpose { order, by_attribute: true })
@@ -175,8 +179,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,
         Some(list) => Order::Known(list),
-        None if shape.elements().is(0) => Order::Reversed,
-        None => Order::Runtime(shape.elements()),
+        None if shape.num_elements().is(0) => Order::Reversed,
+        None => Order::Runtime(shape.num_elements()),
     };
     Resolved::operator(Transpose { order, by_attribute: false })
 }
@@ -192,9 +196,12 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn onnx(data: Fact, perm: &[i64]) -> String {
         ask(OpQuery::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
@@ -205,7 +212,7 @@ mod tests {
     }
 
     fn n34() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
     }
 
     #[test]
@@ -216,7 +223,7 @@ mod tests {
         assert_eq!(openvino(n34(), i64s(&[0], &[])), "f32[4,3,N]");
         assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 0]), "f32[?,?]");
         assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), &[1, 0]), "i64[2,2] = 1 3 2 4");
-        assert_eq!(openvino(f32(Shape::of([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
+        assert_eq!(openvino(f32(Shape::from_dims([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
         assert_eq!(openvino(f32(Shape::UNKNOWN), runtime(2)), "f32[?,?]");
     }
 

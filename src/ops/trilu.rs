@@ -1,8 +1,8 @@
 //! Trilu: the upper or lower triangle of matrices.
 
 use super::scalar::{self, OneListed};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
-use super::{attributes, demands};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{attributes, shape_checks};
 
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
@@ -17,19 +17,19 @@ struct Trilu {
 impl Operator for Trilu {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let help = "a triangle lies in a matrix: give two dimensions or more";
-        demands::rank(cx, 0, 2..=usize::MAX, help);
+        shape_checks::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
             scalar::expect(cx, 1, OneListed::Valid);
         }
         let shape = cx.shape(0);
-        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 }
 
 impl Trilu {
     fn elements(&self, cx: &InferContext<'_>) -> Option<Elements> {
-        let (elements, sizes) = layout::known(cx, 0)?;
+        let (elements, sizes) = view::known(cx, 0)?;
         let upper = self.upper?;
         let shift = if cx.has_input(1) { scalar::integer(cx, 1)?.value()? } else { 0 };
         let keeps = |at: &Vec<u64>| {
@@ -37,7 +37,7 @@ impl Trilu {
             let edge = row.checked_add(shift)?;
             Some(if upper { column >= edge } else { column <= edge })
         };
-        let kept: Vec<bool> = layout::positions(&sizes, cx.limits())?.iter().map(keeps).collect::<Option<_>>()?;
+        let kept: Vec<bool> = view::positions(&sizes, cx.limits())?.iter().map(keeps).collect::<Option<_>>()?;
         Some(match elements {
             Elements::Ints(ints) => {
                 let kept = ints.iter().zip(kept).map(|(int, keep)| if keep { int.clone() } else { SymInt::exact(0) });
@@ -60,8 +60,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resol
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     #[test]
     fn a_triangle_is_kept() {

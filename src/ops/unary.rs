@@ -2,15 +2,18 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, Signature, TypeVariable};
+use super::EvalContext;
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
+};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, SymFloat, SymInt, Quotient};
-use crate::evaluate::{EvalContext, EvalError};
+use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::number::Real;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with each element.
@@ -205,7 +208,7 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
-const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
+const BOOL: TypeSet = TypeSet::from_types(&[ElementType::Bool]);
 const FLAGS: &[FormalParameter] = &[FormalParameter { ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), ..T[0] }];
 
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
@@ -259,7 +262,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {

@@ -6,9 +6,10 @@ use std::cmp::Ordering;
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -39,7 +40,7 @@ impl Operator for Unique {
         let data = cx.shape(0);
         // The slices that are compared, and the shape that those kept have.
         let (all, at) = match (self.axis, data.dims()) {
-            (Axis::Flat, _) => (data.elements(), Some(0)),
+            (Axis::Flat, _) => (data.num_elements(), Some(0)),
             (Axis::At(axis, source), Some(dims)) => {
                 let at = axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0));
                 (at.map_or_else(Dim::unknown, |at| dims[at].clone()), at)
@@ -56,14 +57,14 @@ impl Operator for Unique {
             None => cx.data_dependent_dim(0, at.unwrap_or(0), all.low().min(1), all.high()),
         };
         let shape = match (self.axis, data.dims(), at) {
-            (Axis::Flat, ..) => Shape::of([kept.clone()]),
-            (_, Some(dims), Some(at)) => {
-                Shape::of(dims.iter().enumerate().map(|(i, dim)| if i == at { kept.clone() } else { dim.clone() }))
-            }
+            (Axis::Flat, ..) => Shape::from_dims([kept.clone()]),
+            (_, Some(dims), Some(at)) => Shape::from_dims(
+                dims.iter().enumerate().map(|(i, dim)| if i == at { kept.clone() } else { dim.clone() }),
+            ),
             (Axis::At(..), Some(dims), None) => Shape::of_rank(dims.len()),
-            _ => Shape::at_least(data.min_rank().max(1)),
+            _ => Shape::with_min_rank(data.min_rank().max(1)),
         };
-        let list = |element: Option<ElementType>, dim: &Dim| Fact::tensor(element, Shape::of([dim.clone()]));
+        let list = |element: Option<ElementType>, dim: &Dim| Fact::tensor(element, Shape::from_dims([dim.clone()]));
         let known = |of: fn(&Kept) -> &Vec<i64>| exact.as_ref().map(|kept| Elements::of_ints(of(kept).iter().copied()));
         let values = exact.as_ref().and_then(|kept| kept.values.clone());
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(values));
@@ -154,7 +155,7 @@ fn keys(elements: &Elements) -> Option<Vec<i128>> {
 impl Unique {
     /// What is kept of constant data, whole or along this axis.
     fn exact(&self, cx: &InferContext<'_>, at: Option<usize>) -> Option<Kept> {
-        let (elements, sizes) = layout::known(cx, 0)?;
+        let (elements, sizes) = view::known(cx, 0)?;
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
         // Where there is no element, there may be any number of slices.
         let slices = Slices::of(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
@@ -204,7 +205,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Unique { axis, sorted: cx.bool("sorted"), places, counts })
 }
 
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const fn index(name: &'static str) -> FormalParameter {
     FormalParameter { name, ty: INDEX, presence: ParameterOption::Optional }
 }
@@ -219,7 +221,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
     ])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_AXIS", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_AXIS", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -228,9 +230,11 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
-    use crate::{Elements, Fact, Shape};
+    use crate::elements::Elements;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
+    use crate::shape::Shape;
 
     fn onnx(version: i64) -> OpQuery {
         OpQuery::onnx("Unique", version).outputs(4)
@@ -238,23 +242,23 @@ mod tests {
 
     #[test]
     fn constants_say_what_is_kept() {
-        let data = Fact::tensor(crate::ElementType::F32, Shape::of([4u64]));
+        let data = Fact::tensor(crate::element::ElementType::F32, Shape::from_dims([4u64]));
         let data = data.with_elements(Some(Elements::Floats([2.0, -1.0, 2.0, -3.0].into())));
         let answer = onnx(11).input(data.clone()).infer();
         let list = |at: usize| match &answer.outputs[at].value {
-            crate::KnownValue::Elements(elements) => format!("{elements:?}"),
+            crate::fact::KnownValue::Elements(elements) => format!("{elements:?}"),
             other => format!("{other:?}"),
         };
         assert_eq!(answer.outputs[0].ty.to_string(), "f32[3]");
         assert_eq!(list(0), "Floats([-3.0, -1.0, 2.0])");
-        assert_eq!(answer.outputs[2].value, crate::KnownValue::Elements(Elements::of_ints([2, 1, 2, 0])));
+        assert_eq!(answer.outputs[2].value, crate::fact::KnownValue::Elements(Elements::of_ints([2, 1, 2, 0])));
         // Rows: the first and the last are the same.
-        let rows = Fact::tensor(crate::ElementType::I64, Shape::of([3u64, 2]));
+        let rows = Fact::tensor(crate::element::ElementType::I64, Shape::from_dims([3u64, 2]));
         let rows = rows.with_elements(Some(Elements::of_ints([2, 1, 0, 5, 2, 1])));
         let answer = onnx(11).attribute("axis", 0).input(rows).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "i64[2,2]");
-        assert_eq!(answer.outputs[0].value, crate::KnownValue::Elements(Elements::of_ints([0, 5, 2, 1])));
-        assert_eq!(answer.outputs[3].value, crate::KnownValue::Elements(Elements::of_ints([1, 2])));
+        assert_eq!(answer.outputs[0].value, crate::fact::KnownValue::Elements(Elements::of_ints([0, 5, 2, 1])));
+        assert_eq!(answer.outputs[3].value, crate::fact::KnownValue::Elements(Elements::of_ints([1, 2])));
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, UnknownReason};
-use crate::graph::Dialect;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Unsqueeze.
@@ -24,21 +25,21 @@ impl Operator for Unsqueeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => Shape::at_least(data.min_rank()),
+            Axes::Absent => Shape::with_min_rank(data.min_rank()),
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(cx, &data, count),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = self.why(cx);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
@@ -46,12 +47,12 @@ impl Unsqueeze {
     fn known(&self, cx: &mut InferContext<'_>, data: &Shape, list: &[i128]) -> Shape {
         let Some(dims) = data.dims() else {
             axes::repeated(cx, list, self.source);
-            return Shape::at_least(axes::implied_rank(list).max(data.min_rank() + usize::from(!list.is_empty())));
+            return Shape::with_min_rank(axes::implied_rank(list).max(data.min_rank() + usize::from(!list.is_empty())));
         };
-        let Some(rank) = layout::rank(cx.limits(), (dims.len() + list.len()) as u64) else { return Shape::UNKNOWN };
+        let Some(rank) = view::rank(cx.limits(), (dims.len() + list.len()) as u64) else { return Shape::UNKNOWN };
         let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Output);
         if wrapped.out_of_range || wrapped.duplicate {
-            return Shape::at_least(dims.len() + usize::from(!list.is_empty()));
+            return Shape::with_min_rank(dims.len() + usize::from(!list.is_empty()));
         }
         let mut new = vec![false; rank];
         for axis in wrapped.dims {
@@ -59,27 +60,29 @@ impl Unsqueeze {
         }
         let mut old = dims.iter();
         let next = |new| if new { Some(Dim::exact(1)) } else { old.next().cloned() };
-        Shape::of(new.into_iter().filter_map(next))
+        Shape::from_dims(new.into_iter().filter_map(next))
     }
 
     /// Axes that are known only when the model runs: each dimension is a new one, or one that could have moved there.
     fn runtime(&self, cx: &InferContext<'_>, data: &Shape, count: &Dim) -> Shape {
         let certain = count.size().filter(|&k| k < 2 || !self.merges);
         let (Some(dims), Some(added)) = (data.dims(), certain) else {
-            return Shape::at_least(data.min_rank() + usize::from(count.low() > 0));
+            return Shape::with_min_rank(data.min_rank() + usize::from(count.low() > 0));
         };
-        let rank = layout::rank(cx.limits(), added.saturating_add(dims.len() as u64));
+        let rank = view::rank(cx.limits(), added.saturating_add(dims.len() as u64));
         let (Some(rank), Ok(added)) = (rank, usize::try_from(added)) else { return Shape::UNKNOWN };
         if added == 0 {
             return data.clone();
         }
         let moved = |to: usize| dims[to.saturating_sub(added)..dims.len().min(to + 1)].iter();
-        Shape::of((0..rank).map(|to| moved(to).fold(Dim::exact(1), |all, dim| all.join(dim))))
+        Shape::from_dims((0..rank).map(|to| moved(to).fold(Dim::exact(1), |all, dim| all.join(dim))))
     }
 
     fn why(&self, cx: &InferContext<'_>) -> Option<UnknownReason> {
         match self.axes {
-            Axes::Runtime(_) => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time"))),
+            Axes::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")))
+            }
             _ => None,
         }
     }
@@ -106,12 +109,15 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn named() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3)]))
     }
 
     fn onnx(data: Fact, axes: &[i64]) -> String {
@@ -131,7 +137,7 @@ mod tests {
 
     #[test]
     fn axes_of_the_run() {
-        let query = |query: OpQuery, count| ask(query.input(f32(Shape::of([2u64, 3]))).input(runtime(count)));
+        let query = |query: OpQuery, count| ask(query.input(f32(Shape::from_dims([2u64, 3]))).input(runtime(count)));
         assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 1), "f32[1..2,1..3,1..3]");
         assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 2), "f32[1..2,1..3,1..3,1..3]");
         assert_eq!(query(OpQuery::openvino("Unsqueeze", 1), 2), "f32[...]");

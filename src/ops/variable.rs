@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
-use crate::graph::{AttributeValue, Format, Model, NodeId, OpId, Place};
+use crate::dialect::Format;
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::graph::{AttributeValue, Model};
+use crate::ids::{NodeId, OpId};
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -96,17 +99,22 @@ const WRITE: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("ReadValue", READ, resolve_read).depends_on_runtime(),
-    OperatorDef::openvino("Assign", WRITE, resolve_assign).with_side_effects().depends_on_runtime().with_model_check(check_pairs),
+    OperatorDef::openvino("Assign", WRITE, resolve_assign)
+        .with_side_effects()
+        .depends_on_runtime()
+        .with_model_check(check_pairs),
 ];
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::{ElementType, Fact, Shape};
+    use crate::element::ElementType;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
 
     #[test]
     fn a_variable_has_the_type_that_it_declares() {
-        let init = Fact::tensor(ElementType::F32, Shape::of([2u64, 3]));
+        let init = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3]));
         let query = OpQuery::openvino("ReadValue", 6).attribute("variable_id", "v").attribute("variable_type", "f32");
         let answer = query.attribute("variable_shape", "?,3").input(init.clone()).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "f32[?,3]");

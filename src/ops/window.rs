@@ -116,12 +116,13 @@ impl Window {
         }
         let lowest = Dim::interval(0, fitted.high());
         let inside = length >= stride.saturating_add(end);
-        let expr = size.expr().filter(|_| self.too_short == UndersizedInput::TowardsZero).and_then(|e| match rounding {
-            Rounding::Floor => counted_towards_zero(e, size.low(), padding, (length, stride)),
-            // Rounded up, what is lacking is rounded towards zero.
-            Rounding::Ceil if inside => counted(e, padding, (length, stride), Rounding::Ceil),
-            _ => None,
-        });
+        let expr =
+            size.expr().filter(|_| self.too_short == UndersizedInput::TowardsZero).and_then(|e| match rounding {
+                Rounding::Floor => counted_towards_zero(e, size.low(), padding, (length, stride)),
+                // Rounded up, what is lacking is rounded towards zero.
+                Rounding::Ceil if inside => counted(e, padding, (length, stride), Rounding::Ceil),
+                _ => None,
+            });
         Extent::Of(lowest.refine_with(expr))
     }
 
@@ -178,11 +179,11 @@ fn counted_towards_zero(size: &Expr, low: u64, padding: u64, (length, stride): (
     }
     let one = Expr::constant(1);
     if low.checked_add(padding)?.checked_add(stride)? > length {
-        return fitting.greatest(&one);
+        return fitting.maximum(&one);
     }
     // Less than nothing, rounded up, where the axis is too short; no less than one where it is not.
     let lacking = counted(size, padding, (length, stride), Rounding::Ceil)?;
-    fitting.greatest(&lacking.least(&one)?)
+    fitting.maximum(&lacking.minimum(&one)?)
 }
 
 fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u64), rounding: Rounding) -> u64 {
@@ -199,7 +200,12 @@ fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u6
 }
 
 /// A list of numbers of an attribute, one for each spatial axis and none below `least`; `None` after OP105.
-pub(crate) fn numbers(cx: &mut InferContext<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
+pub(crate) fn numbers(
+    cx: &mut InferContext<'_>,
+    name: &'static str,
+    count: Option<usize>,
+    least: i64,
+) -> Option<Vec<u64>> {
     let list = cx.ints(name)?;
     let message = match (count, list.iter().find(|v| **v < least)) {
         (_, Some(wrong)) => format!("attribute `{name}` holds {wrong} (valid: {least} or more)"),
@@ -382,7 +388,10 @@ mod tests {
     fn huge_numbers_do_not_overflow() {
         let most = u64::MAX;
         let all = most.to_string();
-        assert_eq!(extent(Dim::unknown(), (most, 1, most), pads(most, most), Rounding::Ceil), format!("{all} in {all}"));
+        assert_eq!(
+            extent(Dim::unknown(), (most, 1, most), pads(most, most), Rounding::Ceil),
+            format!("{all} in {all}")
+        );
         assert_eq!(extent(Dim::unknown(), (2, most, 1), pads(most, most), Rounding::CeilInside), "1..");
     }
 }

@@ -22,8 +22,8 @@ pub(crate) fn data_text(tensor: &Tensor) -> String {
     let mut text = Text::default();
     let packed = tensor.packed();
     let source = match (&packed, tensor.strings()) {
-        _ if tensor.count() == 0 => Source::Empty,
-        (Some(bytes), _) => Source::Packed(tensor.element(), bytes, tensor.count() as u64),
+        _ if tensor.num_elements() == 0 => Source::Empty,
+        (Some(bytes), _) => Source::Packed(tensor.element(), bytes, tensor.num_elements() as u64),
         (None, strings) => Source::Texts(strings.unwrap_or(&[]).iter().map(|s| &**s).collect()),
     };
     data::write(&mut text, &source);

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use super::text::Text;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::graph::{Field, Model, Run, Storage, TensorId};
+use crate::graph::{DataChunk, Model, Storage, TypedDataField};
+use crate::ids::TensorId;
 
 /// Up to how many elements a tensor is written in full.
 const FEW: u64 = 8;
@@ -17,7 +18,7 @@ const SHORT: u64 = 256;
 pub(super) enum Source<'a> {
     Empty,
     Packed(ElementType, &'a [u8], u64),
-    Fields(Field, &'a [Run], &'a [u8]),
+    Fields(TypedDataField, &'a [DataChunk], &'a [u8]),
     Texts(Vec<&'a [u8]>),
     Dense(ElementType, &'a Elements),
 }
@@ -25,7 +26,7 @@ pub(super) enum Source<'a> {
 /// The elements that are to be written; `None` if they are left out, or not known.
 pub(super) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source<'_>> {
     let tensor = model.tensor(id);
-    let (element, count) = (tensor.element?, tensor.count()?);
+    let (element, count) = (tensor.element?, tensor.num_elements()?);
     if count == 0 {
         return Some(Source::Empty);
     }
@@ -102,7 +103,7 @@ fn six_bits(bytes: &[u8], i: u64) -> u8 {
 }
 
 /// The entries of a typed field, as they stand in the file.
-fn fields(text: &mut Text, field: Field, runs: &[Run], records: &[u8]) {
+fn fields(text: &mut Text, field: TypedDataField, runs: &[DataChunk], records: &[u8]) {
     let mut first = true;
     for run in runs {
         let mut bytes = run.span.of(records);
@@ -111,26 +112,26 @@ fn fields(text: &mut Text, field: Field, runs: &[Run], records: &[u8]) {
                 text.push(",");
             }
             match field {
-                Field::Float => text.float(f32::from_bits(entry as u32)),
-                Field::Double => text.double(f64::from_bits(entry)),
+                TypedDataField::Float => text.float(f32::from_bits(entry as u32)),
+                TypedDataField::Double => text.double(f64::from_bits(entry)),
                 // A negative number takes ten bytes, of which an `int32` keeps the lowest four.
-                Field::Int32 => text.display(entry as u32 as i32),
-                Field::Int64 => text.display(entry.cast_signed()),
-                Field::Uint64 => text.display(entry),
+                TypedDataField::Int32 => text.display(entry as u32 as i32),
+                TypedDataField::Int64 => text.display(entry.cast_signed()),
+                TypedDataField::Uint64 => text.display(entry),
             }
         }
     }
 }
 
 /// The next entry of a run, as bits.
-fn entry(field: Field, packed: bool, bytes: &mut &[u8]) -> Option<u64> {
+fn entry(field: TypedDataField, packed: bool, bytes: &mut &[u8]) -> Option<u64> {
     if !packed {
         varint(bytes)?;
     }
     match field {
-        Field::Float => take::<4>(bytes).map(|word| u32::from_le_bytes(word).into()),
-        Field::Double => take::<8>(bytes).map(u64::from_le_bytes),
-        Field::Int32 | Field::Int64 | Field::Uint64 => varint(bytes),
+        TypedDataField::Float => take::<4>(bytes).map(|word| u32::from_le_bytes(word).into()),
+        TypedDataField::Double => take::<8>(bytes).map(u64::from_le_bytes),
+        TypedDataField::Int32 | TypedDataField::Int64 | TypedDataField::Uint64 => varint(bytes),
     }
 }
 
@@ -178,7 +179,7 @@ pub(super) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool)
 /// What a text says of elements that it leaves out, so that a listing of a listing is the same.
 fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
     let tensor = model.tensor(id);
-    if model.format() != crate::graph::Format::OnnxText || !matches!(tensor.storage, Storage::Missing) {
+    if model.format() != crate::dialect::Format::OnnxText || !matches!(tensor.storage, Storage::Missing) {
         return None;
     }
     let written = tensor.span.of(model.source().bytes());

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use super::Index;
 use super::node::{Resume, Writer};
 use super::types::is_type_word;
-use crate::graph::{DeclarationId, Dialect, GraphId, GraphRole, Model, NodeId, Operand, TensorId, ValueId, ValueRole};
+use crate::dialect::Dialect;
+use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::ids::{DeclarationId, GraphId, NodeId, TensorId, ValueId};
 use crate::source::Span;
 
 /// One entry of what stands before the nodes of a graph.
@@ -22,7 +24,7 @@ pub(super) enum Item {
 #[derive(Clone, Copy)]
 pub(super) enum Named {
     Value(ValueId),
-    Name(crate::graph::NameId),
+    Name(crate::ids::NameId),
 }
 
 /// Every entry of what stands before the nodes of a graph, in the order of the text.

@@ -7,7 +7,9 @@ use super::graph::{Item, Named, items};
 use super::node::{Tokens, Writer};
 use super::text::Text;
 use super::{Listing, NOWHERE};
-use crate::graph::{GraphId, Model, NameId, NodeId, Operand, Part, Place, ValueId, ValueRole};
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
+use crate::place::{Part, Place};
 use crate::source::Span;
 
 /// A stretch of one line of a listing; lines and columns count from 1, columns in Unicode scalar values.

@@ -2,7 +2,9 @@
 
 use super::graph::{Walk, items};
 use super::text::Text;
-use crate::graph::{Dialect, Function, GraphId, GraphRole};
+use crate::dialect::Dialect;
+use crate::graph::{Function, GraphRole};
+use crate::ids::GraphId;
 use crate::source::Span;
 
 impl Walk<'_> {

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use super::text::Text;
-use crate::graph::{Dialect, Model, Operand, ValueId, ValueRole};
+use crate::dialect::Dialect;
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::ValueId;
 
 /// The names of values: ONNX's own, which are what the nodes say. An output of an IR layer is called by the layer's
 /// name, with `:PORT` where the layer has several outputs, or `LAYER:PORT` where the layer has no name or another value

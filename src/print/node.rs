@@ -5,10 +5,10 @@ use super::data;
 use super::names::ValueNames;
 use super::text::Text;
 use super::types::element_name;
+use crate::dialect::Dialect;
 use crate::element::ElementType;
-use crate::graph::{
-    Attribute, AttributeValue, Dialect, GraphId, AttributeType, Model, NodeId, PortMap, Slicing, SparseTensor, TensorId,
-};
+use crate::graph::{Attribute, AttributeType, AttributeValue, Model, PortMap, Slicing, SparseTensor};
+use crate::ids::{GraphId, NodeId, TensorId};
 use crate::source::Span;
 
 /// Writes what is not a graph: nodes, attributes, tensors.

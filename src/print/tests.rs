@@ -3,16 +3,19 @@ use std::sync::Arc;
 use prost::Message;
 
 use super::*;
+use crate::dialect::Format;
 use crate::element::ElementType;
 use crate::fact::ValueType;
+use crate::format::onnx::records::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto};
+use crate::format::options::ReadOptions;
 use crate::graph::{
-    Attribute, AttributeValue, BackEdge, Declaration, DeclarationId, Format, Graph, GraphId, GraphOutput, GraphRole,
-    InputMap, NameId, Node, NodeId, OpId, OpName, Operand, OutputMap, Part, Place, PortMap, Storage, StoredTensor,
-    TensorId, Value, ValueId, ValueRole,
+    Attribute, AttributeValue, BackEdge, Declaration, Graph, GraphOutput, GraphRole, InputMap, Node, OpName, Operand,
+    OutputMap, PortMap, Storage, StoredTensor, Value, ValueRole,
 };
-use crate::read::onnx::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+use crate::place::{Part, Place};
 use crate::shape::Shape;
-use crate::{ReadOptions, Source};
+use crate::source::Source;
 
 fn read(text: &str) -> Model {
     Model::from_onnx_text(Source::from_bytes("t", text.to_owned()), &ReadOptions::default())
@@ -166,7 +169,7 @@ fn data_of_more_than_a_few_elements_is_hashed() {
     let again = read(&list(&model).text);
     assert_eq!(list(&again).text, list(&model).text);
     assert_eq!(again.findings().iter().map(|f| &f.message).collect::<Vec<_>>(), [""; 0]);
-    assert_eq!(again.tensor(TensorId::at(0)).shape(), Shape::of([9u64]));
+    assert_eq!(again.tensor(TensorId::at(0)).shape(), Shape::from_dims([9u64]));
     // Without hashes every place is the same.
     let unhashed = listing(&model, &ListingOptions { weights: false, hashes: false }).text;
     assert_eq!(unhashed, list(&model).text.replace(hash, &".".repeat(64)));
@@ -338,8 +341,10 @@ fn port_map() -> PortMap {
 fn ir() -> Model {
     let mut ir = Ir(Model::new(Source::from_bytes("m.xml", ""), Format::OpenVinoIr));
     ir.0.ir_version = Some(11);
-    let ty =
-        Arc::new(ValueType::tensor(ElementType::F32, Shape::of([crate::Dim::exact(4), crate::Dim::interval(1, 4)])));
+    let ty = Arc::new(ValueType::tensor(
+        ElementType::F32,
+        Shape::from_dims([crate::dim::Dim::exact(4), crate::dim::Dim::interval(1, 4)]),
+    ));
     ir.0.declarations.push(Declaration { ty, span: Span::default() });
     let storage = Storage::Owned(Arc::new(1i64.to_le_bytes()));
     let (name, element) = (ir.0.names.intern("axis"), Some(ElementType::I64));

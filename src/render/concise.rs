@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Emitter, one_line};
+use super::Emitter;
+use crate::escape::one_line;
 use crate::report::{FileReport, Finding, Summary};
 
 /// `PATH:LINE:COLUMN: LEVEL CODE [GRAPH/NODE] MESSAGE`. Lines of a binary file are those of `shapewright print`.

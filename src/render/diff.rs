@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::count;
 use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
-use super::{count, one_line};
 use crate::diagnostic;
 use crate::diff::{Aspect, Comparison, Difference};
+use crate::escape::one_line;
 use crate::report::FileReport;
 
 /// What differs, graph by graph; nothing where nothing does.

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
-use super::one_line;
 use super::{count, json};
+use crate::escape::one_line;
 use crate::fold::{Folded, FoldedNode, UnfoldedNode};
-use crate::graph::{DataFile, Model, NodeId, ValueId};
+use crate::graph::{DataFile, Model};
+use crate::ids::{NodeId, ValueId};
 use crate::report::FileReport;
 use crate::write::WriteOutput;
 
@@ -89,7 +90,7 @@ fn titled(model: &Model, node: NodeId) -> String {
     let graph = model.path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
     match model.name(model.node(node).name) {
-        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.position(node)),
+        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.node_index(node)),
         name => format!("{} `{}`{inside}", one_line(model.op_type(node)), one_line(name)),
     }
 }
@@ -151,7 +152,7 @@ fn write_node(json: &mut JsonWriter<'_>, model: &Model, node: NodeId) {
     json.string(&model.path(model.node(node).graph));
     json.raw(", \"node\": ");
     json.string(model.name(model.node(node).name));
-    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.position(node)));
+    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.node_index(node)));
     json.string(model.op_type(node));
     json.raw(", \"layer\": ");
     let layer = model.name(model.node(node).layer);

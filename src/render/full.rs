@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, alike, count, found, hidden, not_shown, one_line};
-use crate::diagnostic::Level;
+use super::{Emitter, count, found, grouping, hidden, not_shown};
+use crate::escape::one_line;
 use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
+use crate::rule::Level;
 
 /// The default form.
 pub(crate) struct Full {
@@ -28,7 +29,7 @@ impl Full {
 
     /// The findings of one file.
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        for (finding, alike) in alike::grouped(&file.findings) {
+        for (finding, alike) in grouping::grouped(&file.findings) {
             if self.gravest.is_none_or(|(level, _)| level < finding.level) {
                 self.gravest = Some((finding.level, finding.rule.code));
             }
@@ -78,7 +79,7 @@ impl Emitter for Full {
 
 /// `ONNX, opset 18, 4 nodes`.
 pub(super) fn about(file: &FileReport) -> String {
-    use crate::graph::Format;
+    use crate::dialect::Format;
     let mut parts = vec![match (file.format, file.ir_version) {
         (Format::Onnx, _) => "ONNX".to_owned(),
         (Format::OnnxText, _) => "ONNX text".to_owned(),

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::{Emitter, Markdown};
-use crate::diagnostic::Level;
 use crate::report::{FileReport, Finding, Summary};
+use crate::rule::Level;
 
 /// GitHub takes no more than this for the summary of a step.
 const MOST_SUMMARY: u64 = 1 << 20;

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Emitter;
-use crate::diagnostic::Level;
 use crate::report::{FileReport, Finding, Summary};
+use crate::rule::Level;
 
 /// A list of issues. GitLab merges issues of one fingerprint, so none occurs twice.
 #[derive(Default)]

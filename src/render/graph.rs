@@ -9,9 +9,11 @@ use std::io;
 pub(crate) use dot::write_dot;
 pub(crate) use mermaid::write_mermaid;
 
-use super::{Shapes, count, one_line};
-use crate::analyze::is_named;
-use crate::graph::{GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
+use super::{Shapes, count};
+use crate::escape::one_line;
+use crate::graph::find_value::is_named;
+use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 
 /// Constants that a node lists.
 const MOST_CONSTANTS: usize = 4;
@@ -68,7 +70,7 @@ impl<'a> Drawing<'a> {
             &|node| model.name(model.node(node).name) == name,
             &|node| model.outputs(node).any(|value| is_named(model, value, name)),
             &|node| model.name(model.node(node).layer) == name,
-            &|node| main(node) && index() == Some(model.position(node)),
+            &|node| main(node) && index() == Some(model.node_index(node)),
         ];
         let mut found = tests.iter().map(|test| all().filter(|&node| test(node)).collect::<Vec<_>>());
         found.find(|nodes| !nodes.is_empty()).unwrap_or_default()
@@ -110,7 +112,7 @@ impl<'a> Drawing<'a> {
         let model = self.shapes.model;
         let mut children = vec![Vec::new(); model.graphs.len()];
         let mut roots = Vec::new();
-        for graph in super::ids::graphs(model).into_iter().filter(|g| self.drawn[g.index()]) {
+        for graph in crate::snapshot::graphs(model).into_iter().filter(|g| self.drawn[g.index()]) {
             match parent(model, graph) {
                 Some(parent) => children[parent.index()].push(graph),
                 None => roots.push(graph),

@@ -16,7 +16,7 @@ use self::text::Escaped;
 use super::full::about;
 use super::{Emitter, count, found, hidden, incomplete, not_shown, rule_page, shown};
 use crate::report::{FileReport, Summary};
-use crate::rules::Rule;
+use crate::rule::Rule;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");

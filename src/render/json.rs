@@ -8,9 +8,9 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use super::Emitter;
 use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rules::Rule;
+use crate::rule::Rule;
 
-/// The version of the contract.
+/// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;
 
 /// One object with everything. Findings are kept as text until the list of files is complete.

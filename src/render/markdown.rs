@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Emitter, count, found, hidden, incomplete, not_shown, one_line};
+use super::{Emitter, count, found, hidden, incomplete, not_shown};
+use crate::escape::one_line;
 use crate::report::{FileReport, Finding, Summary};
 
 /// Rows are kept until the counts above them are known.

@@ -1,15 +1,15 @@
 //! Output forms, one a file.
 
-mod alike;
 mod concise;
 mod diff;
+mod explanation;
 mod fold;
 mod full;
 mod github;
 mod gitlab;
 mod graph;
+mod grouping;
 mod html;
-mod ids;
 mod json;
 mod json_writer;
 mod junit;
@@ -22,37 +22,37 @@ mod shapes_json;
 mod shapes_table;
 mod shapes_text;
 mod statistics;
-mod why;
+mod value_ids;
 
 use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
 pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
+pub(crate) use explanation::{write_why, write_why_json};
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
 pub(crate) use github::{Github, SummaryError};
 pub(crate) use gitlab::Gitlab;
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
 pub(crate) use html::Html;
-pub(crate) use ids::ValueNames;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use junit::Junit;
 pub(crate) use line_diff::write_line_diff;
 pub(crate) use markdown::Markdown;
 pub(crate) use operator_page::operator_page;
-pub(crate) use page::{rule_page, write_rule_table};
+pub(crate) use page::{rule_markdown, rule_page, write_rule_table};
 pub(crate) use sarif::Sarif;
 pub(crate) use shapes_json::write_shapes_json;
 pub(crate) use shapes_table::{write_ends, write_table};
 pub(crate) use shapes_text::write_lines;
 pub(crate) use statistics::Statistics;
-pub(crate) use why::{write_why, write_why_json};
+pub(crate) use value_ids::ValueNames;
 
-use crate::analyze::Analysis;
 use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;
 pub(crate) use crate::escape::one_line;
 use crate::graph::Model;
+use crate::infer::Analysis;
 use crate::report::{Counts, FileReport, Summary, is_vague};
 
 /// A form in which findings are reported: files come in order, and then the end.

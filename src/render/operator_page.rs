@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Write};
 
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::graph::Dialect;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature};
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
+};
 use crate::ops::{self, OperatorEntry};
 use crate::rules;
 
@@ -82,7 +84,8 @@ struct Line {
 }
 
 fn lines(signature: &Signature) -> Vec<Line> {
-    let formal = |what: &str, f: &FormalParameter| Line { subject: format!("{what} {}", f.name), text: form(f), types: None };
+    let formal =
+        |what: &str, f: &FormalParameter| Line { subject: format!("{what} {}", f.name), text: form(f), types: None };
     let attribute = |a: &AttributeSpec| Line {
         subject: format!("attribute {}", a.name),
         text: format!("{}{}", kind(a.kind), presence(a)),
@@ -129,7 +132,7 @@ fn changes(page: &mut String, before: &Signature, after: &Signature) -> fmt::Res
 fn difference(before: &Line, after: &Line) -> String {
     let sets = before.types.zip(after.types).map(|(a, b)| {
         let only_tensors = TypeConstraint { tensor: a.tensor, ..b } == a;
-        (only_tensors, b.tensor.minus(a.tensor), a.tensor.minus(b.tensor))
+        (only_tensors, b.tensor.difference(a.tensor), a.tensor.difference(b.tensor))
     });
     match sets {
         Some((true, more, less)) if less.is_empty() => format!("also {more}"),

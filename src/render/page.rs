@@ -2,31 +2,35 @@
 
 use std::io::{self, Write};
 
-use crate::rules::Rule;
+use crate::rule::Rule;
 
 /// One line a rule; the level is that in both dialects, or in ONNX and in IR.
 pub(crate) fn write_rule_table(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
     let widest = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     for rule in rules {
-        let level = level(rule, "/", "");
+        let level = level(rule);
         writeln!(out, "{}  {:widest$}  {level:15}  {}", rule.code, rule.name, rule.summary)?;
     }
     Ok(())
 }
 
 /// The level in both dialects, or in ONNX and then in IR.
-fn level(rule: &Rule, between: &str, after: &str) -> String {
+fn level(rule: &Rule) -> String {
     match (rule.onnx.name(), rule.openvino.name()) {
         (onnx, openvino) if onnx == openvino => onnx.to_owned(),
-        (onnx, openvino) => format!("{onnx}{between}{openvino}{after}"),
+        (onnx, openvino) => format!("{onnx}/{openvino}"),
     }
 }
 
-/// A rule's page, with its category and level below the title.
+/// A rule's page as plain text.
 pub(crate) fn rule_page(rule: &Rule) -> String {
-    let page = plain_page(rule.page);
-    let (title, rest) = page.split_once('\n').unwrap_or((&page, ""));
-    format!("{title}\n{}, {}\n{rest}", rule.category.name(), level(rule, " in ONNX, ", " in IR"))
+    plain_page(&rule.page())
+}
+
+/// A rule's page in Markdown that stands on its own: links into the repository are absolute.
+pub(crate) fn rule_markdown(rule: &Rule) -> String {
+    const ROOT: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/");
+    rule.page().replace("](../../", &format!("]({ROOT}"))
 }
 
 /// Markdown without its marks: headings and prose as they are, examples indented.
@@ -51,7 +55,7 @@ fn plain_page(markdown: &str) -> String {
     out
 }
 
-/// A line without `**` and with `[text](address)` as `text (address)`.
+/// A line without `**` and with `[text](address)` as `text (address)`; a relative address starts at the repository's root.
 fn prose(line: &str, out: &mut String) {
     let mut rest = line;
     while let Some(at) = rest.find(['[', '*', '`']) {
@@ -67,7 +71,7 @@ fn prose(line: &str, out: &mut String) {
         } else if let Some((text, address, after)) = link(rest) {
             out.push_str(text);
             out.push_str(" (");
-            out.push_str(address);
+            out.push_str(address.trim_start_matches("../"));
             out.push(')');
             rest = after;
         } else {
@@ -94,5 +98,18 @@ mod tests {
             "# OP1 name\n\nAn **axis** in `[-r, r-1]` ([spec](https://a/b)); a * b [1].\n\n```text\ny = *x*\n```\n";
         let plain = "OP1 name\n\nAn axis in `[-r, r-1]` (spec (https://a/b)); a * b [1].\n\n    y = *x*\n";
         assert_eq!(plain_page(page), plain);
+        assert_eq!(
+            plain_page("[`reduce` C4](../../docs/spec/reduce.md#c4).\n"),
+            "`reduce` C4 (docs/spec/reduce.md#c4).\n"
+        );
+    }
+
+    #[test]
+    fn markdown_that_stands_on_its_own_has_absolute_links() {
+        for rule in crate::rules::RULES {
+            let page = rule_markdown(rule);
+            assert!(!page.contains("](.."), "{}: {page}", rule.code);
+            assert_eq!(page.contains("/docs/spec/reduce.md#c"), rule.page().contains("`reduce` C"), "{}", rule.code);
+        }
     }
 }

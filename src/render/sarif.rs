@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::json::data;
 use super::{Emitter, hidden, not_shown};
-use crate::diagnostic::Level;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rules::Rule;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// One run. Its tool lists the rules that were broken, so results are kept until the end.
 #[derive(Default)]
@@ -80,7 +80,7 @@ fn described(rule: &Rule) -> Value {
         "name": pascal(rule.name),
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.summary},
-        "help": {"text": super::rule_page(rule), "markdown": rule.page},
+        "help": {"text": super::rule_page(rule), "markdown": super::rule_markdown(rule)},
         "defaultConfiguration": {"level": level(rule.onnx.max(rule.openvino))},
         "properties": {"tags": [rule.category.name()], "alias": rule.name},
     })

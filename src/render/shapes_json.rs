@@ -7,14 +7,18 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Shapes;
-use super::ids::{self, Ids};
 use super::json::{SCHEMA_VERSION, diagnostic};
 use super::json_writer::JsonWriter;
-use crate::dim::{Dim, Symbol};
+use super::value_ids;
+use super::value_ids::Ids;
+use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
+use crate::expr::Symbol;
 use crate::fact::{KnownValue, Provenance, ValueType};
-use crate::graph::{Dialect, GraphId, ValueId, ValueRole, tensor_names};
+use crate::graph::{ValueRole, tensor_names};
+use crate::ids::{GraphId, ValueId};
 use crate::report::{is_unknown, why_unknown};
 use crate::shape::Shape;
 
@@ -24,7 +28,7 @@ pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::
     let mut object = FileObject { shapes, ids, json: JsonWriter::new(out), scratch: String::new() };
     object.head();
     let mut separator = "[";
-    for graph in ids::graphs(shapes.model) {
+    for graph in value_ids::graphs(shapes.model) {
         object.json.raw(separator);
         object.graph(graph)?;
         separator = ",";
@@ -73,7 +77,7 @@ impl FileObject<'_, '_> {
             json.raw(",\"node\":");
             json.string(model.name(model.node(constraint.node).name));
             json.raw(",\"node_index\":");
-            json.value(&model.position(constraint.node));
+            json.value(&model.node_index(constraint.node));
             json.raw("}");
         });
         json.raw(",\"graphs\":");
@@ -127,7 +131,7 @@ impl FileObject<'_, '_> {
             }
             None => self.json.raw("null"),
         }
-        self.json.raw(match facts.origin(value) {
+        self.json.raw(match facts.provenance(value) {
             _ if is_unknown(ty) => ",\"source\":\"unknown\"",
             Provenance::Inferred => ",\"source\":\"inferred\"",
             Provenance::Declared => ",\"source\":\"declared\"",
@@ -154,7 +158,7 @@ impl FileObject<'_, '_> {
             json.raw(",\"node\":");
             json.string(model.name(model.node(node).name));
             json.raw(",\"node_index\":");
-            json.value(&model.position(node));
+            json.value(&model.node_index(node));
             json.raw(",\"op\":");
             json.string(model.op_type(node));
             json.raw(",\"output\":");
@@ -206,7 +210,7 @@ impl FileObject<'_, '_> {
 
     fn constant(&mut self, value: ValueId) {
         let Shapes { model, analysis, values, .. } = self.shapes;
-        let (constant, elements) = match analysis.facts.content(value) {
+        let (constant, elements) = match analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => (false, None),
             KnownValue::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
             KnownValue::Elements(elements) => {

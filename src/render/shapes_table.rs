@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
+use super::Shapes;
 use super::full::about;
-use super::ids::{self, Ids};
-use super::{Shapes, one_line};
-use crate::analyze::Analysis;
+use super::value_ids;
+use super::value_ids::Ids;
+use crate::escape::one_line;
 use crate::fact::{KnownValue, Provenance};
-use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
+use crate::graph::{Model, Status, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
 use crate::ops;
 use crate::report::why_unknown;
 
@@ -22,7 +25,7 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
     }
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
     let ids = Ids::new(model);
-    let graphs = ids::graphs(model);
+    let graphs = value_ids::graphs(model);
     for &graph in &graphs {
         if graphs.len() > 1 {
             writeln!(out, "\ngraph `{}`", one_line(&model.path(graph)))?;
@@ -142,7 +145,7 @@ fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -
     let model = shapes.model;
     let mut titles = Some(["#", "node", "op", "output", "type", ""]);
     for node in model.nodes_of(graph) {
-        let index = model.position(node).to_string();
+        let index = model.node_index(node).to_string();
         let op = op_label(model, node);
         let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
         for value in model.outputs(node).filter(|v| !ids.is_left_out(*v)) {
@@ -172,7 +175,7 @@ fn op_label(model: &Model, node: NodeId) -> String {
 /// What else is to be said of a value: its elements, where its type comes from, or why it is unknown.
 fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
-    let elements = match shapes.analysis.facts.content(value) {
+    let elements = match shapes.analysis.facts.value(value) {
         KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
         KnownValue::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
         KnownValue::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
@@ -180,7 +183,7 @@ fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     if let Some(elements) = elements {
         parts.push(format!("= {}", elements.list()));
     }
-    if shapes.analysis.facts.origin(value) == Provenance::Declared {
+    if shapes.analysis.facts.provenance(value) == Provenance::Declared {
         parts.push("declared".to_owned());
     }
     if let Some(why) = why_unknown(shapes.model, shapes.analysis, value) {

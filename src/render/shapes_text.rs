@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::ids::{self, Ids};
-use super::{Shapes, one_line};
+use super::Shapes;
+use super::value_ids;
+use super::value_ids::Ids;
+use crate::escape::one_line;
 use crate::graph::GraphRole;
 
 /// `ID TYPE`; graphs other than the main one with their path before the id, and all with `prefix` before that.
@@ -11,7 +13,7 @@ pub(crate) fn write_lines(out: &mut dyn Write, shapes: Shapes<'_>, prefix: &str)
     let Shapes { model, analysis, .. } = shapes;
     let ids = Ids::new(model);
     let mut id = String::new();
-    for graph in ids::graphs(model) {
+    for graph in value_ids::graphs(model) {
         let path = match model.graph(graph).role {
             GraphRole::Main => String::new(),
             _ => format!("{}/", one_line(&model.path(graph))),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Emitter, count};
 use crate::report::{FileReport, Summary};
-use crate::rules::Rule;
+use crate::rule::Rule;
 
 /// A line for each rule that was broken, the most frequent first. What is not shown counts too.
 pub(crate) struct Statistics {

@@ -2,7 +2,7 @@
 
 use super::locate::Locator;
 use crate::diagnostic::Diagnostic;
-use crate::graph::Place;
+use crate::place::Place;
 use crate::source::Span;
 
 /// Lines of the file, or of its listing, with marks in them.

@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 
 use super::locate::existing;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Model, NodeId};
+use crate::graph::Model;
+use crate::ids::NodeId;
 
 /// What a finding is, whatever its file is called and wherever its node stands in it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,10 @@
 //! From a place in the model to names, bytes, lines and columns.
 
 use super::onnx_text;
-use crate::graph::{Dialect, Format, Model, NodeId, Operand, Part, Place, ValueId, ValueRole};
+use crate::dialect::{Dialect, Format};
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::place::{Part, Place};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
 
@@ -76,7 +79,7 @@ impl<'a> Locator<'a> {
         Location {
             graph,
             node: node.map(|n| model.name(model.node(n).name).to_owned()),
-            node_index: node.map(|n| model.position(n)),
+            node_index: node.map(|n| model.node_index(n)),
             op: node.map(|n| model.op_type(n).to_owned()),
             value: value_name(model, place).map(str::to_owned),
             layer: layer.map(|n| model.name(model.node(n).layer).to_owned()),

@@ -1,25 +1,28 @@
 //! What is told of files: findings with their places resolved, so that a model can be dropped before they are printed.
 
+mod annotated_listing;
 mod excerpt;
 mod fingerprint;
 mod locate;
 mod onnx_text;
-mod page;
 mod unknown;
 
 use std::collections::HashSet;
 
+pub(crate) use annotated_listing::{Page, PageMark, PageValue};
 pub(crate) use excerpt::Excerpt;
 pub(crate) use fingerprint::Identity;
 pub(crate) use locate::Location;
-pub(crate) use page::{Page, PageMark, PageValue};
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
-use crate::analyze::Analysis;
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
-use crate::graph::{Format, Model, Place};
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::dialect::Format;
+use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::place::Place;
 use crate::print::{self, ListingOptions};
-use crate::rules::Rule;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// What is told of one file.
 #[derive(Debug)]

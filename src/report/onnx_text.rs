@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::graph::Part;
+use crate::place::Part;
 
 /// Where in a node's text, `[name] outputs = Op <attributes> (inputs)`, one of its inputs or outputs is named.
 pub(super) fn operand(text: &[u8], part: Part) -> Option<Range<usize>> {

@@ -1,9 +1,10 @@
 //! What is unknown of a value, and why.
 
-use crate::analyze::Analysis;
 use crate::dim::Dim;
 use crate::fact::ValueType;
-use crate::graph::{Model, ValueId};
+use crate::graph::Model;
+use crate::ids::ValueId;
+use crate::infer::Analysis;
 
 /// Whether nothing at all is known.
 pub(crate) fn is_unknown(ty: &ValueType) -> bool {
@@ -28,7 +29,7 @@ pub(crate) fn is_vague(ty: &ValueType) -> bool {
 
 /// Why something of a value is unknown, and the node that it came from if that is another than its own.
 pub(crate) fn why_unknown(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
-    let why = analysis.facts.why(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
+    let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
     Some(match why.node.filter(|node| Some(*node) != model.producer(value)) {
         Some(node) => format!("{}, at {}", why.text, model.describe(node)),
         None => why.text.to_string(),

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an axis is outside [-rank, rank-1]",
     help: "use an axis within the range",
-    page: include_str!("axis_out_of_range.md"),
+    source: include_str!("axis_out_of_range.md"),
 };

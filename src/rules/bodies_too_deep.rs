@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "bodies within bodies nest deeper than protobuf reads",
-    help: "make functions of the inner bodies",
-    page: include_str!("bodies_too_deep.md"),
+    summary: "subgraphs are nested more deeply than protobuf can read",
+    help: "move the inner subgraphs to functions",
+    source: include_str!("bodies_too_deep.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a value has not, or not provably, the type and shape that the caller expects",
+    summary: "a value does not, or not provably, have the type and shape that the caller expects",
     help: "correct the model or the contract",
-    page: include_str!("broken_contract.md"),
+    source: include_str!("broken_contract.md"),
 };

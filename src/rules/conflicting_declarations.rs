@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "two declarations of one value contradict each other",
     help: "keep one of the declarations",
-    page: include_str!("conflicting_declarations.md"),
+    source: include_str!("conflicting_declarations.md"),
 };

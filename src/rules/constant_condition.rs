@@ -1,8 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::{NodeId, Part};
-use crate::ops::NodeProperty;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -11,21 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a condition is known, so always the same is chosen",
-    help: "put what is chosen in the place of the node",
-    page: include_str!("constant_condition.md"),
+    summary: "a condition is constant, so the same alternative is always taken",
+    help: "replace the node with the alternative that is taken",
+    source: include_str!("constant_condition.md"),
 };
-
-/// Looks for conditions that are known.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let decided = |(node, remark): &(NodeId, NodeProperty)| match remark {
-        NodeProperty::ConstantCondition(input, taken) => Some((*node, *input, *taken)),
-        _ => None,
-    };
-    let found: Vec<_> = whole.remarks().iter().filter_map(decided).collect();
-    for (node, input, taken) in found.into_iter().filter(|(node, ..)| !whole.is_known(*node)) {
-        let message = format!("{} always takes {taken}: its condition is known", whole.model.describe(node));
-        let place = whole.place(node).part(Part::Input(input as u32));
-        whole.report(Diagnostic::new(&RULE, place, message).data("taken", taken));
-    }
-}

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "nodes depend on each other in a circle",
-    help: "break the cycle: one of these nodes must read another value",
-    page: include_str!("cycle.md"),
+    summary: "nodes depend on each other in a cycle",
+    help: "break the cycle: let one of these nodes read another value",
+    source: include_str!("cycle.md"),
 };

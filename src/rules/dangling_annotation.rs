@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "an annotation names something that does not exist",
+    summary: "an annotation refers to something that does not exist",
     help: "correct the name, or remove the annotation",
-    page: include_str!("dangling_annotation.md"),
+    source: include_str!("dangling_annotation.md"),
 };

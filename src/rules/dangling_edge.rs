@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an edge leads from or to a port or layer that does not exist",
-    help: "connect the edge to a port that exists, or remove it",
-    page: include_str!("dangling_edge.md"),
+    summary: "an edge refers to a layer or port that does not exist",
+    help: "connect the edge to an existing port, or remove it",
+    source: include_str!("dangling_edge.md"),
 };

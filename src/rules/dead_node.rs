@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "nothing that the model gives out depends on the node",
-    help: "remove the node, or make one of its outputs an output of the graph",
-    page: include_str!("dead_node.md"),
+    summary: "no model output depends on the node",
+    help: "remove the node, or make one of its outputs a graph output",
+    source: include_str!("dead_node.md"),
 };

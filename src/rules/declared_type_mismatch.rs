@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the declared element type differs from the inferred one",
     help: "declare the inferred element type",
-    page: include_str!("declared_type_mismatch.md"),
+    source: include_str!("declared_type_mismatch.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Warning,
     summary: "the operator is deprecated in the operator set in use",
-    help: "use its successor, or an older opset",
-    page: include_str!("deprecated_operator.md"),
+    help: "use its replacement, or an older opset",
+    source: include_str!("deprecated_operator.md"),
 };

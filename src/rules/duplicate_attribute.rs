@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Warning,
-    summary: "an attribute is given more than once",
-    help: "keep one of them",
-    page: include_str!("duplicate_attribute.md"),
+    summary: "an attribute occurs more than once on a node",
+    help: "keep one of the occurrences",
+    source: include_str!("duplicate_attribute.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "two functions have the same domain, name and overload",
     help: "give one of them another name or overload",
-    page: include_str!("duplicate_function.md"),
+    source: include_str!("duplicate_function.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "two layers have the same id",
-    help: "give every layer an id of its own",
-    page: include_str!("duplicate_layer_id.md"),
+    help: "give each layer a unique id",
+    source: include_str!("duplicate_layer_id.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a metadata key occurs more than once",
     help: "keep one of the entries",
-    page: include_str!("duplicate_metadata_key.md"),
+    source: include_str!("duplicate_metadata_key.md"),
 };

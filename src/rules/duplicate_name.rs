@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "two nodes have the same name",
-    help: "rename one of them",
-    page: include_str!("duplicate_name.md"),
+    help: "rename one of the nodes",
+    source: include_str!("duplicate_name.md"),
 };

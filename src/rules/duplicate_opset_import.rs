@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an operator set is imported more than once",
     help: "keep one of the imports",
-    page: include_str!("duplicate_opset_import.md"),
+    source: include_str!("duplicate_opset_import.md"),
 };

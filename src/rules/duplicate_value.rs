@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a value is produced more than once",
-    help: "rename one of them",
-    page: include_str!("duplicate_value.md"),
+    summary: "a value is defined more than once",
+    help: "rename one of the values",
+    source: include_str!("duplicate_value.md"),
 };

@@ -1,11 +1,5 @@
 use super::{Category, Rule};
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use crate::analyze::advice::{Constant, LintContext};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::element::ElementType;
-use crate::graph::Storage;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -14,78 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "constants of one type and shape hold the same bytes",
-    help: "let all readers use one of them, and remove the others",
-    page: include_str!("duplicate_weights.md"),
+    summary: "constants have the same type, shape and bytes",
+    help: "let all nodes read one of the constants, and remove the others",
+    source: include_str!("duplicate_weights.md"),
 };
-
-/// Constants of fewer bytes are not worth a line.
-const LEAST_BYTES: u64 = 1 << 10;
-/// Bytes of one model that are hashed.
-const MOST_BYTES: u64 = 512 << 20;
-/// Other members of a group that are shown.
-const SHOWN: usize = 3;
-
-/// Looks for constants that are the same.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    for group in groups(whole) {
-        let [first, second, ..] = &group[..] else { continue };
-        let name = |constant: &Constant| whole.model.value_name(constant.value);
-        let bytes = whole.model.tensor(first.tensor);
-        let bytes = bytes.element.zip(bytes.count()).and_then(|(e, n)| e.packed_bytes(n)).unwrap_or(0);
-        let spare = (group.len() as u64 - 1).saturating_mul(bytes);
-        let others = group.len() - 2;
-        let more = if others == 0 { String::new() } else { format!(", and so do {others} more") };
-        let message = format!("`{}` holds the same {bytes} bytes as `{}`{more}", name(second), name(first));
-        let mut finding = Diagnostic::new(&RULE, second.place, message).related(first.place, "the same bytes");
-        for other in group.iter().skip(2).take(SHOWN) {
-            finding = finding.related(other.place, "and here");
-        }
-        let finding = finding.note(format!("{spare} bytes are stored more often than needed"));
-        let finding = finding.data("first", name(first)).data("count", group.len()).data("bytes", spare);
-        whole.report(finding);
-    }
-}
-
-/// Groups of equal constants at different places of the file, each in file order.
-fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
-    let mut alike: HashMap<(ElementType, &[u64]), Vec<Constant>> = HashMap::new();
-    let constants = whole.constants();
-    for constant in constants {
-        let tensor = whole.model.tensor(constant.tensor);
-        let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.count()) else {
-            continue;
-        };
-        if element.packed_bytes(count).is_some_and(|bytes| bytes >= LEAST_BYTES) {
-            alike.entry((element, sizes)).or_default().push(constant);
-        }
-    }
-    let mut left = MOST_BYTES;
-    let mut equal: HashMap<(u64, ElementType, &[u64]), Vec<Constant>> = HashMap::new();
-    let candidates = alike.into_iter().filter(|(_, constants)| constants.len() > 1);
-    for ((element, sizes), constants) in candidates {
-        for constant in constants {
-            let Some(bytes) = whole.bytes(&constant) else { continue };
-            let Some(rest) = left.checked_sub(bytes.len() as u64) else { continue };
-            left = rest;
-            let mut hasher = DefaultHasher::new();
-            bytes.hash(&mut hasher);
-            equal.entry((hasher.finish(), element, sizes)).or_default().push(constant);
-        }
-    }
-    let mut groups: Vec<Vec<Constant>> = equal.into_values().map(|group| apart(whole, group)).collect();
-    groups.retain(|group| group.len() > 1);
-    groups.sort_by_key(|group| group.first().map(|constant| constant.value));
-    groups
-}
-
-/// Those of a group that do not lie on the very bytes of an earlier one.
-fn apart(whole: &LintContext<'_>, mut group: Vec<Constant>) -> Vec<Constant> {
-    group.sort_by_key(|constant| constant.value);
-    let mut seen = HashSet::new();
-    group.retain(|constant| match &whole.model.tensor(constant.tensor).storage {
-        Storage::Packed(file, span) => seen.insert((*file, span.start, span.end)),
-        _ => true,
-    });
-    group
-}

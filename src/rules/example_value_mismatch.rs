@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a value in a comment does not fit the recorded dimensions",
+    summary: "the values in a comment do not match the recorded dimensions",
     help: "make the comment and the dimensions agree",
-    page: include_str!("example_value_mismatch.md"),
+    source: include_str!("example_value_mismatch.md"),
 };

@@ -1,8 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::element::ElementType;
-use crate::graph::NodeId;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -11,29 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "the model computes with 64-bit floats, and a target with 32 bits",
-    help: "convert the model to 32-bit floats, and compare results there",
-    page: include_str!("float64.md"),
+    summary: "the model computes with 64-bit floats, but a target computes with 32 bits",
+    help: "convert the model to 32-bit floats, and compare the results",
+    source: include_str!("float64.md"),
 };
-
-/// Looks for nodes that give floats of 64 bits, if a target narrows them.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let targets = whole.options.targets.iter();
-    let Some((target, why)) = targets.filter_map(|target| Some((target, target.narrows_floats()?))).next() else {
-        return;
-    };
-    let model = whole.model;
-    let ty = |value| whole.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
-    let wide = |node: &NodeId| model.outputs(*node).any(|value| ty(value) == Some(ElementType::F64));
-    let mut found = whole.nodes().filter(|node| !model.inputs(*node).is_empty()).filter(wide);
-    let Some(first) = found.next() else { return };
-    let more = match found.count() {
-        0 => String::new(),
-        1 => ", as 1 more node does".to_owned(),
-        more => format!(", as {more} more nodes do"),
-    };
-    let title = target.runtime.title();
-    let message = format!("{} gives 64-bit floats{more}, and {title} computes with 32 bits", model.describe(first));
-    let finding = Diagnostic::new(&RULE, whole.place(first), message).note(why);
-    whole.report(finding.data("target", target.runtime.name()));
-}

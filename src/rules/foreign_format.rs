@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the file is of another format",
+    summary: "the file is in another format",
     help: "convert the file to ONNX or OpenVINO IR",
-    page: include_str!("foreign_format.md"),
+    source: include_str!("foreign_format.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the file is a Git LFS pointer, not the model it points to",
-    help: "fetch the file with `git lfs pull`",
-    page: include_str!("git_lfs_pointer.md"),
+    help: "download the file with `git lfs pull`",
+    source: include_str!("git_lfs_pointer.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the shapes of the inputs do not fit together",
-    help: "make the shapes agree",
-    page: include_str!("incompatible_shapes.md"),
+    summary: "the shapes of the inputs are incompatible",
+    help: "make the shapes compatible",
+    source: include_str!("incompatible_shapes.md"),
 };

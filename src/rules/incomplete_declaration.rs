@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a graph input or output is declared without type or shape",
+    summary: "a graph input or output is declared without a type or a shape",
     help: "declare the type and the shape",
-    page: include_str!("incomplete_declaration.md"),
+    source: include_str!("incomplete_declaration.md"),
 };

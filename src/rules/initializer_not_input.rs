@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "below IR version 4 an initializer must be a graph input",
+    summary: "below IR version 4, an initializer must be a graph input",
     help: "list the initializer among the graph inputs, or raise the IR version to 4",
-    page: include_str!("initializer_not_input.md"),
+    source: include_str!("initializer_not_input.md"),
 };

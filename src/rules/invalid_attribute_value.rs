@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an attribute has a value that its specification does not allow",
-    help: "write a value that is valid",
-    page: include_str!("invalid_attribute_value.md"),
+    help: "use a valid value",
+    source: include_str!("invalid_attribute_value.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a body does not fit the operator that runs it",
-    help: "wire the body as its operator asks",
-    page: include_str!("invalid_body.md"),
+    summary: "a body or subgraph does not match the operator that runs it",
+    help: "connect the body as its operator requires",
+    source: include_str!("invalid_body.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a recorded dimension is no size",
-    help: "write a size, or -1 for one that is unknown",
-    page: include_str!("invalid_dim.md"),
+    summary: "a recorded dimension is not a valid size",
+    help: "write a size, or -1 for an unknown size",
+    source: include_str!("invalid_dim.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an entry that says where external data lies is wrong",
-    help: "correct the entry of `external_data`",
-    page: include_str!("invalid_external_data.md"),
+    summary: "an entry in the `external_data` of a tensor is invalid",
+    help: "correct the entry in `external_data`",
+    source: include_str!("invalid_external_data.md"),
 };

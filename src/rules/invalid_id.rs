@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the id of a layer or port is no number",
+    summary: "the id of a layer or port is not a non-negative integer",
     help: "write the id as a number",
-    page: include_str!("invalid_id.md"),
+    source: include_str!("invalid_id.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "metadata of the file is in a form that OpenVINO refuses",
+    summary: "the metadata is in a form that OpenVINO rejects",
     help: "correct the entry, or remove it",
-    page: include_str!("invalid_metadata.md"),
+    source: include_str!("invalid_metadata.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an operator set version is not a version",
-    help: "import a version from 1 on",
-    page: include_str!("invalid_opset_version.md"),
+    summary: "an operator set version is below 1, or does not fit in 32 bits",
+    help: "import a version of at least 1",
+    source: include_str!("invalid_opset_version.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a port's precision is missing or is none that OpenVINO knows",
-    help: "write a precision that OpenVINO knows, as FP32 or I64",
-    page: include_str!("invalid_precision.md"),
+    summary: "the precision of a port is missing, or OpenVINO does not know it",
+    help: "use a precision that OpenVINO knows, such as FP32 or I64",
+    source: include_str!("invalid_precision.md"),
 };

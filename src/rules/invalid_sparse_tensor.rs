@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the parts of a sparse tensor do not fit together",
-    help: "correct the values, the indices or the dims of the sparse tensor",
-    page: include_str!("invalid_sparse_tensor.md"),
+    summary: "the parts of a sparse tensor do not match",
+    help: "correct the values, the indices or the dimensions of the sparse tensor",
+    source: include_str!("invalid_sparse_tensor.md"),
 };

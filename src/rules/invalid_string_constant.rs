@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the offsets of a string constant contradict its shape or size",
-    help: "write the constant anew: its count and offsets do not fit its bytes",
-    page: include_str!("invalid_string_constant.md"),
+    help: "write the constant again: its count and offsets do not match its bytes",
+    source: include_str!("invalid_string_constant.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the dims of a tensor are no sizes",
-    help: "write dims that are sizes: 0 and above",
-    page: include_str!("invalid_tensor_shape.md"),
+    summary: "the dimensions of a tensor are invalid",
+    help: "use dimensions of at least 0, whose product fits in 64 bits",
+    source: include_str!("invalid_tensor_shape.md"),
 };

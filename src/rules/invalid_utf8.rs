@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Warning,
     summary: "a name or text is not valid UTF-8",
-    help: "write names and texts in UTF-8",
-    page: include_str!("invalid_utf8.md"),
+    help: "write names and text in UTF-8",
+    source: include_str!("invalid_utf8.md"),
 };

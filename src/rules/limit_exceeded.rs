@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the file asks for more than the limits allow",
+    summary: "the file exceeds a limit of the reader or of the analysis",
     help: "make the model smaller, or raise the limit through the library",
-    page: include_str!("limit_exceeded.md"),
+    source: include_str!("limit_exceeded.md"),
 };

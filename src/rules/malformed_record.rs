@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a record of the file has the wrong form",
+    summary: "a record of the file is malformed",
     help: "export the model again, or correct the record",
-    page: include_str!("malformed_record.md"),
+    source: include_str!("malformed_record.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "inputs that must be of one type are of different types",
+    summary: "inputs that must have the same type have different types",
     help: "convert one of the inputs to the type of the other",
-    page: include_str!("mismatched_types.md"),
+    source: include_str!("mismatched_types.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a graph has no output",
+    summary: "a graph has no outputs",
     help: "list the values that the model computes as graph outputs",
-    page: include_str!("missing_graph_output.md"),
+    source: include_str!("missing_graph_output.md"),
 };

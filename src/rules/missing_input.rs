@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a required input is left out",
-    help: "give the input a value",
-    page: include_str!("missing_input.md"),
+    summary: "a required input is omitted",
+    help: "provide a value for the input",
+    source: include_str!("missing_input.md"),
 };

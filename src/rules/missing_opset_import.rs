@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a node's domain is not among the imported operator sets",
+    summary: "the operator set of a node's domain is not imported",
     help: "add the domain to `opset_import`",
-    page: include_str!("missing_opset_import.md"),
+    source: include_str!("missing_opset_import.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "the text does not say for which IR version and operator sets it is written",
+    summary: "the text does not name its IR version and operator sets",
     help: "begin the text with `<ir_version: ..., opset_import: [...]>`",
-    page: include_str!("missing_text_header.md"),
+    source: include_str!("missing_text_header.md"),
 };

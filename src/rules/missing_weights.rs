@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a file with weights is missing, so constants in it have no value",
-    help: "put the file with the weights beside the model",
-    page: include_str!("missing_weights.md"),
+    summary: "a weights file is missing, so constants in it have no value",
+    help: "put the weights file next to the model",
+    source: include_str!("missing_weights.md"),
 };

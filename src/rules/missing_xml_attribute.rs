@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an element lacks an attribute that it must have",
+    summary: "an XML element lacks a required attribute",
     help: "add the attribute",
-    page: include_str!("missing_xml_attribute.md"),
+    source: include_str!("missing_xml_attribute.md"),
 };

@@ -1,94 +1,20 @@
-//! Every rule, each in a file of its own with its page beside it.
+//! All rules. Each rule has its own file, with its page next to it.
 //!
-//! A rule is data: a code that is never reused, a name that reads after "allow", a category, a level for each dialect,
-//! and a page whose examples are tests. What looks for the fault lives where the fault is: in the reader, in the pass,
-//! or in the operator's file; a rule that several of them report builds its finding in the rule's file.
+//! A rule is data: a code that is never reused, a name that reads well after "allow", a category, a level for each
+//! dialect, and a page whose examples are tests. The check lives where the problem is detected: in the reader, in the
+//! pass, or in the operator's file. A rule that is reported from several of these builds its finding in its own file.
 
-use crate::diagnostic::Level;
-use crate::graph::Dialect;
-use crate::near;
+pub use crate::rule::{Category, Rule};
+use crate::suggest;
 
-/// One thing that can be wrong with a model.
-pub struct Rule {
-    /// Two letters and three digits, never reused.
-    pub code: &'static str,
-    /// The name, in kebab case: what one would allow.
-    pub name: &'static str,
-    /// What kind of trouble it means.
-    pub category: Category,
-    /// The default level in ONNX.
-    pub onnx: Level,
-    /// The default level in OpenVINO IR.
-    pub openvino: Level,
-    /// One line for a list of rules.
-    pub summary: &'static str,
-    /// What to do next, for a finding that does not know it better. Lower case, without a period.
-    pub help: &'static str,
-    /// The page: what it does, why it matters, what fails, what passes, what each runtime does, references.
-    pub page: &'static str,
-}
-
-/// Code and name: the page would fill a screen wherever a finding is printed.
-impl std::fmt::Debug for Rule {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Rule({} {})", self.code, self.name)
-    }
-}
-
-/// What kind of trouble a rule means.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Category {
-    /// The file contradicts its specification or itself.
-    Correctness,
-    /// Tools read it differently.
-    Portability,
-    /// Probably not what was meant.
-    Suspicious,
-    /// Costs more than it must.
-    Performance,
-    /// A matter of taste; off by default.
-    Style,
-}
-
-impl Category {
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Category::Correctness => "correctness",
-            Category::Portability => "portability",
-            Category::Suspicious => "suspicious",
-            Category::Performance => "performance",
-            Category::Style => "style",
-        }
-    }
-}
-
-impl Rule {
-    /// The default level in a dialect.
-    pub fn level(&self, dialect: Dialect) -> Level {
-        match dialect {
-            Dialect::Onnx => self.onnx,
-            Dialect::OpenVino => self.openvino,
-        }
-    }
-}
-
-impl PartialEq for Rule {
-    fn eq(&self, other: &Rule) -> bool {
-        self.code == other.code
-    }
-}
-
-impl Eq for Rule {}
-
-/// The rule of this code or name. Codes in any case, names as written; `None` if there is no such rule.
+/// Returns the rule with this code (in any case) or name (case-sensitive), or `None` if there is none.
 pub fn lookup(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
 }
 
-/// The code or name that a misspelt one was probably meant to be.
+/// Returns the code or name closest to a misspelled one.
 pub(crate) fn suggest(text: &str) -> Option<&'static str> {
-    near::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
+    suggest::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
 }
 
 macro_rules! rules {
@@ -98,7 +24,7 @@ macro_rules! rules {
     };
 }
 
-// Adding a rule: its file with its page, and its two lines here.
+// To add a rule, add its file and page, and two lines here.
 pub(crate) mod axis_out_of_range;
 pub(crate) mod baked_batch_size;
 pub(crate) mod bodies_too_deep;
@@ -359,4 +285,19 @@ rules! {
     mismatched_types
     declared_type_mismatch
     recorded_input_mismatch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_sees_nothing_that_only_a_test_reads() {
+        for rule in RULES {
+            assert!(rule.source.contains("<!-- test: ") || ["FM011", "GR120"].contains(&rule.code), "{rule:?}");
+            let page = rule.page();
+            let hidden = ["<!-- test", "```findings", "```bin", "```hex", "```xml-bytes", "\n\n\n"];
+            assert!(hidden.iter().all(|text| !page.contains(text)), "{rule:?}: {page}");
+        }
+    }
 }

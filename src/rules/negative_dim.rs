@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a declared dimension is negative",
-    help: "leave an unknown dimension without a value, or give it a symbol",
-    page: include_str!("negative_dim.md"),
+    help: "leave an unknown dimension without a value, or use a symbol",
+    source: include_str!("negative_dim.md"),
 };

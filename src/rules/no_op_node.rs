@@ -1,8 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::NodeId;
-use crate::ops::NodeProperty;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -11,31 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a node gives its input on as it is",
-    help: "let the readers of its output read its input, and remove the node",
-    page: include_str!("no_op_node.md"),
+    summary: "a node passes its input through unchanged",
+    help: "connect the readers of its output to its input, and remove the node",
+    source: include_str!("no_op_node.md"),
 };
-
-/// Looks for nodes that hand an input on.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let hands_on = |(node, remark): &(NodeId, NodeProperty)| match remark {
-        NodeProperty::Forwards(input, why) => Some((*node, *input, *why)),
-        _ => None,
-    };
-    let found: Vec<_> = whole.remarks().iter().filter_map(hands_on).collect();
-    for (node, input, why) in found {
-        let mut outputs = whole.model.outputs(node);
-        let first = outputs.next();
-        let uses = whole.uses();
-        let alone = !outputs.any(|value| uses.is_used(value));
-        let between = first.is_some_and(|value| uses.is_used(value) && !uses.is_pinned(value));
-        if !alone || !between || whole.is_known(node) {
-            continue;
-        }
-        let model = whole.model;
-        let name = model.inputs(node).get(input).and_then(|o| o.value()).map_or("", |value| model.value_name(value));
-        let message = format!("{} gives `{name}` on as it is: {why}", model.describe(node));
-        let place = whole.place(node);
-        whole.report(Diagnostic::new(&RULE, place, message).data("input", name));
-    }
-}

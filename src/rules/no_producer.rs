@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::{Dialect, Place};
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,16 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Style,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "the model does not say what wrote it",
-    help: "let the exporter write producer_name and producer_version",
-    page: include_str!("no_producer.md"),
+    summary: "the model does not name its producer",
+    help: "make the exporter write producer_name and producer_version",
+    source: include_str!("no_producer.md"),
 };
-
-/// Looks for the producer.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let model = whole.model;
-    let named = model.header().producer_name.is_some_and(|name| !model.name(name).trim().is_empty());
-    if model.dialect() == Dialect::Onnx && !named {
-        whole.report(Diagnostic::new(&RULE, Place::FILE, "the model does not name its producer"));
-    }
-}

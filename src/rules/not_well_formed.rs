@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Warning,
     summary: "the XML breaks a rule that OpenVINO's parser does not enforce",
-    help: "write well-formed XML: other readers refuse the file",
-    page: include_str!("not_well_formed.md"),
+    help: "write well-formed XML; other readers reject the file",
+    source: include_str!("not_well_formed.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the operator exists, but not in the operator set in use",
-    help: "use an operator set that holds the operator",
-    page: include_str!("operator_not_in_opset.md"),
+    help: "use an operator set that contains the operator",
+    source: include_str!("operator_not_in_opset.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a constant claims more bytes than its shape needs",
-    help: "write the size that the shape needs",
-    page: include_str!("oversized_constant.md"),
+    summary: "a constant has more bytes than its shape requires",
+    help: "write the size that the shape requires",
+    source: include_str!("oversized_constant.md"),
 };

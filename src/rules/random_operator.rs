@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::NodeId;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,19 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a node draws random numbers, so runs differ",
-    help: "draw the numbers outside and make them an input, if runs should be repeatable",
-    page: include_str!("random_operator.md"),
+    summary: "a node generates random numbers, so runs differ",
+    help: "generate the numbers outside the model and make them an input, if runs must be repeatable",
+    source: include_str!("random_operator.md"),
 };
-
-/// Looks for operators that draw.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.nondeterministic)).collect();
-    let draws = |node: &NodeId| random[whole.model.node(*node).op.index()];
-    let found: Vec<NodeId> = whole.nodes().filter(draws).collect();
-    for node in found {
-        let message = format!("{} draws random numbers", whole.model.describe(node));
-        let place = whole.place(node);
-        whole.report(Diagnostic::new(&RULE, place, message));
-    }
-}

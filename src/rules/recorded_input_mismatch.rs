@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "what is recorded on an input differs from what produces it",
-    help: "record what produces the input",
-    page: include_str!("recorded_input_mismatch.md"),
+    summary: "the type recorded on an input differs from the type of its value",
+    help: "record the type of the value",
+    source: include_str!("recorded_input_mismatch.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a function calls itself, directly or through others",
-    help: "end the recursion: a function may not call itself",
-    page: include_str!("recursive_function.md"),
+    summary: "a function calls itself, directly or through other functions",
+    help: "remove the recursion; a function must not call itself",
+    source: include_str!("recursive_function.md"),
 };

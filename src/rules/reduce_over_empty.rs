@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a reduction over no elements has a result that tools do not agree on",
+    summary: "a reduction over no elements has a result that differs between tools",
     help: "make sure that the dimension is at least 1",
-    page: include_str!("reduce_over_empty.md"),
+    source: include_str!("reduce_over_empty.md"),
 };

@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::ops::{Reduction, NodeProperty};
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,29 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a reduction only over axes of size 1",
-    help: "remove the node, or reduce the axis that was meant",
-    page: include_str!("reduction_of_one.md"),
+    summary: "a reduction covers only axes of size 1",
+    help: "remove the node, or reduce the intended axis",
+    source: include_str!("reduction_of_one.md"),
 };
-
-/// Looks for reductions that reduce nothing.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let model = whole.model;
-    for (node, remark) in whole.remarks() {
-        let (NodeProperty::Reduces(Reduction { axes: Some(axes), .. }), false) = (remark, whole.is_known(*node)) else {
-            continue;
-        };
-        let Some(data) = model.inputs(*node).first().and_then(|operand| operand.value()) else { continue };
-        let ty = whole.analysis.facts.ty(data);
-        let one = |axis: &usize| ty.as_tensor().and_then(|ty| ty.shape.dims()?.get(*axis)).is_some_and(|dim| dim.is(1));
-        if axes.is_empty() || !axes.iter().all(one) {
-            continue;
-        }
-        let name = model.value_name(data);
-        let list = axes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-        let (which, have) = if axes.len() == 1 { ("axis", "has") } else { ("axes", "have") };
-        let message = format!("{} reduces {which} {list} of `{name}`, which {have} size 1", model.describe(*node));
-        let finding = Diagnostic::new(&RULE, whole.place(*node), message).label(ty.to_string());
-        whole.report(finding.data("axes", list));
-    }
-}

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a section that counts once occurs again and is ignored",
-    help: "merge the two, or remove one",
-    page: include_str!("repeated_section.md"),
+    summary: "a section that may occur once is repeated, and the repetition is ignored",
+    help: "merge the two sections, or remove one",
+    source: include_str!("repeated_section.md"),
 };

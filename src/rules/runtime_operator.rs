@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "ONNX has no such operator at this version, ONNX Runtime has",
-    help: "export the model without the optimizations of one runtime, or import a newer operator set",
-    page: include_str!("runtime_operator.md"),
+    summary: "the operator is not in this ONNX operator set; ONNX Runtime adds it",
+    help: "export the model without runtime-specific optimizations, or import a newer operator set",
+    source: include_str!("runtime_operator.md"),
 };

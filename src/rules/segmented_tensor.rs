@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a tensor is only a piece of one",
+    summary: "a tensor is only a segment of a larger one",
     help: "store the tensor in one piece",
-    page: include_str!("segmented_tensor.md"),
+    source: include_str!("segmented_tensor.md"),
 };

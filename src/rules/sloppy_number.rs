@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a number is written in a form that is read but never written",
+    summary: "a number is in a form that OpenVINO reads but no writer emits",
     help: "write the plain number",
-    page: include_str!("sloppy_number.md"),
+    source: include_str!("sloppy_number.md"),
 };

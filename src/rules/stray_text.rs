@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Note,
     openvino: Level::Warning,
-    summary: "text or an element stands where OpenVINO skips it",
+    summary: "text or an element is in a position that OpenVINO skips",
     help: "remove it",
-    page: include_str!("stray_text.md"),
+    source: include_str!("stray_text.md"),
 };

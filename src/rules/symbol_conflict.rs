@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "one symbol stands for two different sizes",
-    help: "give one of the two dimensions a symbol of its own",
-    page: include_str!("symbol_conflict.md"),
+    summary: "a symbol stands for two different sizes",
+    help: "use a separate symbol for one of the two dimensions",
+    source: include_str!("symbol_conflict.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the text does not follow the syntax",
-    help: "correct the text at this place",
-    page: include_str!("syntax_error.md"),
+    help: "correct the text at this location",
+    source: include_str!("syntax_error.md"),
 };

@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{LintContext, reductions};
-use crate::diagnostic::Level;
-use crate::ops::reduce::runtimes::Effect;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,12 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target was seen to give something else than others",
-    help: "write the node so that all read it alike",
-    page: include_str!("target_difference.md"),
+    summary: "a target reads or computes the node differently from other tools",
+    help: "write the node in a form that all tools read alike",
+    source: include_str!("target_difference.md"),
 };
-
-/// Looks for nodes that a target reads otherwise.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    reductions(whole, &RULE, Effect::Differs);
-}

@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{LintContext, reductions};
-use crate::diagnostic::Level;
-use crate::ops::reduce::runtimes::Effect;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,12 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target was seen to refuse the element type at such a node",
-    help: "convert the data to a type that every target takes",
-    page: include_str!("target_type.md"),
+    summary: "a target does not support the element type at this node",
+    help: "convert the data to a type that every target accepts",
+    source: include_str!("target_type.md"),
 };
-
-/// Looks for types that a target refuses.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    reductions(whole, &RULE, Effect::RefusesType);
-}

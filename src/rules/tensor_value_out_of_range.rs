@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an element does not fit the type of its tensor",
-    help: "write elements that the type can hold, or use a wider type",
-    page: include_str!("tensor_value_out_of_range.md"),
+    help: "write elements that the type can represent, or use a wider type",
+    source: include_str!("tensor_value_out_of_range.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "there are more axes than dimensions, so one must repeat",
-    help: "give at most as many axes as there are dimensions",
-    page: include_str!("too_many_axes.md"),
+    summary: "there are more axes than dimensions, so at least one is repeated or out of range",
+    help: "provide at most as many axes as there are dimensions",
+    source: include_str!("too_many_axes.md"),
 };

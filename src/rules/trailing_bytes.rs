@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "bytes follow the end of the model",
-    help: "cut off what follows the model",
-    page: include_str!("trailing_bytes.md"),
+    help: "remove what follows the model",
+    source: include_str!("trailing_bytes.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the file ends inside a field or an element",
-    help: "get the whole file: a download or a copy was probably cut off",
-    page: include_str!("truncated_model.md"),
+    help: "get the complete file; a download or copy was probably interrupted",
+    source: include_str!("truncated_model.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the operator does not allow this element type in this version",
-    help: "convert the input to a type that is allowed",
-    page: include_str!("type_not_allowed.md"),
+    help: "convert the input to an allowed type",
+    source: include_str!("type_not_allowed.md"),
 };

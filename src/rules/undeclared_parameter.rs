@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an attribute refers to a parameter that its function does not have",
+    summary: "an attribute refers to a parameter that its function does not declare",
     help: "declare the parameter among the function's attributes",
-    page: include_str!("undeclared_parameter.md"),
+    source: include_str!("undeclared_parameter.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a graph output is produced by nothing",
-    help: "add the node that produces it, or leave the output out",
-    page: include_str!("undefined_graph_output.md"),
+    summary: "nothing produces a graph output",
+    help: "add the node that produces it, or remove the output",
+    source: include_str!("undefined_graph_output.md"),
 };

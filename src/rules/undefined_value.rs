@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an input names a value or a layer that does not exist",
-    help: "correct the name, or add what produces it",
-    page: include_str!("undefined_value.md"),
+    help: "correct the name, or add the node that produces the value",
+    source: include_str!("undefined_value.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a file of IR version 1 or 2 imports operator sets",
-    help: "raise the IR version to 3, or leave the imports out",
-    page: include_str!("unexpected_opset_import.md"),
+    help: "raise the IR version to 3, or remove the imports",
+    source: include_str!("unexpected_opset_import.md"),
 };

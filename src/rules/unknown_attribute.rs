@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Warning,
-    summary: "the operator has no attribute of this name in this version",
+    summary: "the operator does not have this attribute in this version",
     help: "remove the attribute",
-    page: include_str!("unknown_attribute.md"),
+    source: include_str!("unknown_attribute.md"),
 };

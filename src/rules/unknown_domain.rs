@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "the operator belongs to a domain or opset that is not known",
+    summary: "the operator's domain or opset is unknown",
     help: "declare the types of its outputs, so that what follows can be checked",
-    page: include_str!("unknown_domain.md"),
+    source: include_str!("unknown_domain.md"),
 };

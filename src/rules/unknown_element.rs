@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "an XML element that IR does not know is ignored",
+    summary: "an XML element that IR does not define is ignored",
     help: "remove the element",
-    page: include_str!("unknown_element.md"),
+    source: include_str!("unknown_element.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a tensor or a type gives no element type that is known",
-    help: "use an element type that is known",
-    page: include_str!("unknown_element_type.md"),
+    summary: "the element type of a tensor or a declaration is unknown",
+    help: "use a known element type",
+    source: include_str!("unknown_element_type.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Warning,
     openvino: Level::Error,
-    summary: "the IR version is not one that is known",
-    help: "export the model for a version that is known",
-    page: include_str!("unknown_ir_version.md"),
+    summary: "the IR version is unknown",
+    help: "export the model for a known version",
+    source: include_str!("unknown_ir_version.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the operator is in no known operator set",
-    help: "an operator of your own belongs to a domain of its own",
-    page: include_str!("unknown_operator.md"),
+    help: "correct the name, or put a custom operator in its own domain",
+    source: include_str!("unknown_operator.md"),
 };

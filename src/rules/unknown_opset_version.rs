@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an operator set is newer than the newest known one",
     help: "check with a newer release, or import an older operator set",
-    page: include_str!("unknown_opset_version.md"),
+    source: include_str!("unknown_opset_version.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a declaration names a value that does not exist",
     help: "remove the declaration, or correct its name",
-    page: include_str!("unknown_value_declared.md"),
+    source: include_str!("unknown_value_declared.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "the graph has no name",
-    help: "give the graph a name",
-    page: include_str!("unnamed_graph.md"),
+    help: "name the graph",
+    source: include_str!("unnamed_graph.md"),
 };

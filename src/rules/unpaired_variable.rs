@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a variable is written, but never read",
+    summary: "a variable is written but never read",
     help: "add a ReadValue of the same variable",
-    page: include_str!("unpaired_variable.md"),
+    source: include_str!("unpaired_variable.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the file is no model that can be read",
+    summary: "the file is not a readable model",
     help: "export or download the file again",
-    page: include_str!("unreadable_model.md"),
+    source: include_str!("unreadable_model.md"),
 };

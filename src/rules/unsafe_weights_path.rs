@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "external data lies outside the model's folder or behind a link",
-    help: "keep external data beneath the model's folder",
-    page: include_str!("unsafe_weights_path.md"),
+    summary: "external data is outside the model's directory or behind a link",
+    help: "keep external data inside the model's directory",
+    source: include_str!("unsafe_weights_path.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a node stands before the node whose output it reads",
-    help: "move the node behind the one whose output it reads",
-    page: include_str!("unsorted_nodes.md"),
+    summary: "a node precedes the node whose output it reads",
+    help: "move the node after the node whose output it reads",
+    source: include_str!("unsorted_nodes.md"),
 };

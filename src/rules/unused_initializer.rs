@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "an initializer is read by nothing",
+    summary: "nothing reads an initializer",
     help: "remove the initializer",
-    page: include_str!("unused_initializer.md"),
+    source: include_str!("unused_initializer.md"),
 };

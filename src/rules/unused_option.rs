@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an option names an input or a symbol that the model does not have",
     help: "correct the name in the option",
-    page: include_str!("unused_option.md"),
+    source: include_str!("unused_option.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a note in the file suppresses a rule that has no finding there",
-    help: "remove the note",
-    page: include_str!("unused_suppression.md"),
+    summary: "a suppression in the file matches no finding",
+    help: "remove the suppression",
+    source: include_str!("unused_suppression.md"),
 };

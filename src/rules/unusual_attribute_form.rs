@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "an attribute is written in a form that its reader takes but no writer emits",
+    summary: "an attribute is in a form that OpenVINO reads but no writer emits",
     help: "write the value in its usual form",
-    page: include_str!("unusual_attribute_form.md"),
+    source: include_str!("unusual_attribute_form.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a name is not spelled as OpenVINO writes it",
     help: "write the name as OpenVINO writes it",
-    page: include_str!("unusual_spelling.md"),
+    source: include_str!("unusual_spelling.md"),
 };

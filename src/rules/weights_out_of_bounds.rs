@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a constant reaches past the end of its file or is shorter than its shape needs",
-    help: "correct the offset and length, or use the file that belongs to the model",
-    page: include_str!("weights_out_of_bounds.md"),
+    summary: "a constant extends past the end of its file or is shorter than its shape requires",
+    help: "correct the offset and length, or use the weights file that belongs to the model",
+    source: include_str!("weights_out_of_bounds.md"),
 };

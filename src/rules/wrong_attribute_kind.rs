@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an attribute is of another kind than its specification says",
-    help: "write the attribute in the kind that its operator asks for",
-    page: include_str!("wrong_attribute_kind.md"),
+    summary: "an attribute has a type other than its operator specifies",
+    help: "write the attribute with the type that the operator specifies",
+    source: include_str!("wrong_attribute_kind.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the axes tensor has a rank that the operator does not allow",
     help: "reshape the axes to one dimension",
-    page: include_str!("wrong_axes_rank.md"),
+    source: include_str!("wrong_axes_rank.md"),
 };

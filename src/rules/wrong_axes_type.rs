@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the axes are not of an integer type that the operator allows",
-    help: "convert the axes to a type that is allowed",
-    page: include_str!("wrong_axes_type.md"),
+    summary: "the element type of the axes is not one that the operator allows",
+    help: "convert the axes to an allowed type",
+    source: include_str!("wrong_axes_type.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a node has too few or too many inputs",
-    help: "give as many inputs as the operator takes",
-    page: include_str!("wrong_input_count.md"),
+    help: "provide as many inputs as the operator takes",
+    source: include_str!("wrong_input_count.md"),
 };

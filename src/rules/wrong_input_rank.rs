@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an input has a rank that the operator does not allow",
-    help: "reshape the input to a rank that is allowed",
-    page: include_str!("wrong_input_rank.md"),
+    help: "reshape the input to an allowed rank",
+    source: include_str!("wrong_input_rank.md"),
 };

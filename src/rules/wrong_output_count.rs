@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a node has too few or too many outputs",
     help: "list as many outputs as the operator has",
-    page: include_str!("wrong_output_count.md"),
+    source: include_str!("wrong_output_count.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the data of a tensor stands in a field that its type does not use",
+    summary: "the data of a tensor is in a field that its type does not use",
     help: "use the field of the type, or `raw_data`",
-    page: include_str!("wrong_tensor_field.md"),
+    source: include_str!("wrong_tensor_field.md"),
 };

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a tensor has more or less data than its shape needs",
-    help: "write as many elements as `dims` asks for",
-    page: include_str!("wrong_tensor_length.md"),
+    summary: "a tensor has more or less data than its shape requires",
+    help: "write as many elements as `dims` requires",
+    source: include_str!("wrong_tensor_length.md"),
 };

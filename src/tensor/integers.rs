@@ -1,7 +1,7 @@
 //! Integers of any type, one by one.
 
+use super::EvalError;
 use super::{Tensor, packing};
-use crate::evaluate::EvalError;
 
 /// The elements of a tensor of any integer type, without a copy of them.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl<'a> Integers<'a> {
         match self {
             Integers::I64(values) => values.len(),
             Integers::I32(values) => values.len(),
-            Integers::Of(tensor) => tensor.count(),
+            Integers::Of(tensor) => tensor.num_elements(),
         }
     }
 
@@ -94,14 +94,14 @@ impl Tensor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ElementType;
+    use crate::element::ElementType;
 
     #[test]
     fn every_integer_type_is_read() {
         for &element in ElementType::ALL.iter().filter(|e| e.is_integer()) {
             let (low, high) = element.integer_range().unwrap();
             let values = [low, high, 0, high / 2, high];
-            let elements = crate::Elements::of_ints(values);
+            let elements = crate::elements::Elements::of_ints(values);
             let tensor = Tensor::from_elements(element, [5], &elements).unwrap();
             assert_eq!(Integers::of(&tensor).unwrap().iter().collect::<Vec<_>>(), values, "{element}");
             assert_eq!(Integers::of(&tensor).unwrap().indices().is_some(), low == 0, "{element}");

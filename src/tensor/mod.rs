@@ -1,12 +1,13 @@
 //! Tensors whose elements are known: what evaluation reads and makes.
 
+mod eval_error;
 mod integers;
-mod load;
 mod moves;
 mod nan;
 mod native;
 pub(crate) mod packing;
 pub(crate) mod small_float;
+pub(crate) mod typed_data;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,12 +15,13 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use self::packing::unpack;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::Fact;
-use crate::graph::unpack;
 use crate::limits::Limits;
 use crate::shape::Shape;
+pub use eval_error::EvalError;
 pub(crate) use integers::Integers;
 pub use native::NativeElement;
 
@@ -152,11 +154,11 @@ impl Tensor {
 
     /// The same sizes as a [`Shape`], every dimension exact.
     pub fn shape(&self) -> Shape {
-        Shape::of(self.sizes.iter().map(|&s| s as u64))
+        Shape::from_dims(self.sizes.iter().map(|&s| s as u64))
     }
 
     /// The number of elements: the product of the sizes, 1 for a scalar, 0 if a size is 0.
-    pub fn count(&self) -> usize {
+    pub fn num_elements(&self) -> usize {
         // Sizes that have no product make no tensor.
         count(&self.sizes).unwrap_or(0)
     }
@@ -209,7 +211,7 @@ impl Tensor {
         match &self.data {
             Data::Packed(bytes) if self.element.bits() == 8 => Some(Cow::Borrowed(bytes)),
             Data::Packed(bytes) if self.element.bits() < 8 => {
-                Some(packing::unpack_codes(self.element, bytes, self.count()).into())
+                Some(packing::unpack_codes(self.element, bytes, self.num_elements()).into())
             }
             _ => None,
         }
@@ -243,8 +245,8 @@ impl Tensor {
     pub fn reshaped(&self, sizes: impl Into<Arc<[usize]>>) -> Result<Tensor, TensorError> {
         let sizes = sizes.into();
         let needed = count(&sizes)?;
-        if needed != self.count() {
-            return Err(TensorError::Length { needed, found: self.count() });
+        if needed != self.num_elements() {
+            return Err(TensorError::Length { needed, found: self.num_elements() });
         }
         Ok(Tensor { sizes, ..self.clone() })
     }
@@ -252,15 +254,15 @@ impl Tensor {
     /// The elements as inference follows them; `None` if there are more than `limit`, or if they are neither integers
     /// nor floats that it follows.
     pub fn elements(&self, limit: usize) -> Option<Elements> {
-        if self.count() > limit {
+        if self.num_elements() > limit {
             return None;
         }
-        unpack(self.element, &self.packed()?, self.count())
+        unpack(self.element, &self.packed()?, self.num_elements())
     }
 
     /// What inference starts from for a value with these elements.
     pub fn fact(&self, limits: &Limits) -> Fact {
-        Fact::tensor(self.element, self.shape()).with_elements(self.elements(limits.elements))
+        Fact::tensor(self.element, self.shape()).with_elements(self.elements(limits.max_tracked_elements_per_tensor))
     }
 }
 
@@ -295,7 +297,7 @@ impl fmt::Debug for Tensor {
 }
 
 /// The number of elements of these sizes.
-fn count(sizes: &[usize]) -> Result<usize, TensorError> {
+pub(crate) fn count(sizes: &[usize]) -> Result<usize, TensorError> {
     // A size of 0 makes the product 0, whatever the others are.
     if sizes.contains(&0) {
         return Ok(0);

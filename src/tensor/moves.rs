@@ -77,11 +77,11 @@ impl Tensor {
     /// The elements from `start` on in these sizes. They are shared, unless they would keep far more memory from being
     /// freed than they take themselves: what is held is counted by what tensors take.
     pub(crate) fn run(&self, start: usize, sizes: &[usize]) -> Result<Tensor, TensorError> {
-        let (needed, found) = (count(sizes)?, self.count().saturating_sub(start));
+        let (needed, found) = (count(sizes)?, self.num_elements().saturating_sub(start));
         if needed > found {
             return Err(TensorError::Length { needed, found });
         }
-        if needed == self.count() {
+        if needed == self.num_elements() {
             return self.reshaped(sizes);
         }
         match &self.data {
@@ -102,7 +102,7 @@ impl Tensor {
     }
 
     /// The same tensor, made of a file's bytes: what is not copied is not held.
-    pub(super) fn borrowed_from(self, file: &[u8]) -> Tensor {
+    pub(crate) fn borrowed_from(self, file: &[u8]) -> Tensor {
         let shared = self.memory().is_some_and(|bytes| bytes.as_ptr() == file.as_ptr());
         Tensor { held: if shared { 0 } else { self.held }, ..self }
     }

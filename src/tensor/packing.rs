@@ -1,7 +1,10 @@
-//! Elements narrower than a byte, as both specifications pack them (`onnx.md` 3.4, `openvino.md` 1: where both know a
-//! type, they pack it alike).
+//! Elements narrower than a byte, as both specifications pack them: where both know a type, they pack it alike.
+//!
+//! ONNX: the comments on the fields of `TensorProto` (`proto/onnx.proto`). IR: what OpenVINO 2026.4.1 writes; of u1, u3
+//! and u6 the first element takes the highest bits.
 
 use half::{bf16, f16};
+use std::sync::Arc;
 
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
@@ -150,5 +153,80 @@ pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option
             }
             Some(packed)
         }
+    }
+}
+/// The first `count` elements of packed bytes as integers or floats. `None` if bytes are missing or the type has
+/// neither (strings, complex numbers, code books).
+pub(crate) fn unpack(element: ElementType, bytes: &[u8], count: usize) -> Option<Elements> {
+    let needed = element.packed_bytes(count as u64)?;
+    if (bytes.len() as u64) < needed {
+        return None;
+    }
+    if element.is_float() {
+        let floats: Option<Arc<[f64]>> = (0..count).map(|i| float_at(element, bytes, i)).collect();
+        return floats.map(Elements::Floats);
+    }
+    let ints: Option<Arc<[SymInt]>> = (0..count).map(|i| int_at(element, bytes, i).map(SymInt::exact)).collect();
+    ints.map(Elements::Ints)
+}
+
+fn float_at(element: ElementType, bytes: &[u8], i: usize) -> Option<f64> {
+    Some(match element {
+        ElementType::F64 => f64::from_le_bytes(word(bytes, i)),
+        ElementType::F32 => f32::from_le_bytes(word(bytes, i)).into(),
+        ElementType::F16 => half::f16::from_le_bytes(word(bytes, i)).into(),
+        ElementType::Bf16 => half::bf16::from_le_bytes(word(bytes, i)).into(),
+        _ => return None,
+    })
+}
+
+fn int_at(element: ElementType, bytes: &[u8], i: usize) -> Option<i128> {
+    use ElementType as E;
+    let code = || code_at(element, bytes, i);
+    let signed = |bits: u32| i128::from((code() << (8 - bits)).cast_signed() >> (8 - bits));
+    Some(match element {
+        E::I64 => i64::from_le_bytes(word(bytes, i)).into(),
+        E::I32 => i32::from_le_bytes(word(bytes, i)).into(),
+        E::I16 => i16::from_le_bytes(word(bytes, i)).into(),
+        E::I8 => i8::from_le_bytes(word(bytes, i)).into(),
+        E::U64 => u64::from_le_bytes(word(bytes, i)).into(),
+        E::U32 => u32::from_le_bytes(word(bytes, i)).into(),
+        E::U16 => u16::from_le_bytes(word(bytes, i)).into(),
+        E::U8 => bytes[i].into(),
+        E::Bool => i128::from(bytes[i] != 0),
+        E::I4 => signed(4),
+        E::I2 => signed(2),
+        E::U1 | E::U2 | E::U3 | E::U4 | E::U6 => code().into(),
+        _ => return None,
+    })
+}
+
+fn word<const N: usize>(bytes: &[u8], index: usize) -> [u8; N] {
+    let mut out = [0; N];
+    out.copy_from_slice(&bytes[index * N..][..N]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sub_byte_types_unpack_as_both_specifications_say() {
+        let ints = |e, bytes: &[u8], n| unpack(e, bytes, n).and_then(|v| v.exact_ints());
+        assert_eq!(ints(ElementType::U3, &[0x1b, 0x1b, 0x0f], 8), Some((0..8).collect()));
+        assert_eq!(ints(ElementType::U6, &[0x12, 0x34, 0x1b], 4), Some(vec![1, 18, 35, 52]));
+        assert_eq!(ints(ElementType::U4, &[0x18], 1), Some(vec![8]));
+        assert_eq!(ints(ElementType::I4, &[0xf7], 2), Some(vec![7, -1]));
+        assert_eq!(ints(ElementType::U2, &[0b1110_0100], 4), Some(vec![0, 1, 2, 3]));
+        assert_eq!(ints(ElementType::U1, &[0b1000_0001], 8), Some(vec![1, 0, 0, 0, 0, 0, 0, 1]));
+        assert_eq!(ints(ElementType::I2, &[0b1000], 2), Some(vec![0, -2]));
+    }
+
+    #[test]
+    fn too_few_bytes_are_nothing() {
+        assert_eq!(unpack(ElementType::I64, &[0; 15], 2), None);
+        assert_eq!(unpack(ElementType::U3, &[0; 2], 8), None);
+        assert_eq!(unpack(ElementType::String, &[0; 8], 1), None);
     }
 }

@@ -63,7 +63,7 @@ fn a_wrong_type_or_length_is_no_tensor() {
     );
     let huge = [usize::MAX, 2];
     assert_eq!(Tensor::new(huge, vec![0u8]), Err(TensorError::TooLarge(huge.to_vec())));
-    assert_eq!(Tensor::new([usize::MAX, 2, 0], Vec::<u8>::new()).unwrap().count(), 0);
+    assert_eq!(Tensor::new([usize::MAX, 2, 0], Vec::<u8>::new()).unwrap().num_elements(), 0);
     assert_eq!(Tensor::from_packed(ElementType::F64, [0], vec![]).unwrap().values::<f64>(), Some(&[][..]));
 }
 

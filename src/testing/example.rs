@@ -4,9 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{model, report};
-use crate::analyze::{Analysis, AnalysisOptions, analyze};
+use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{GraphId, GraphRole, Model};
+use crate::graph::{GraphRole, Model};
+use crate::ids::GraphId;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::source::LineIndex;
 
 /// A page, read and analyzed once for all of its examples.
@@ -35,7 +38,7 @@ impl SpecExamples {
     /// The examples of a page that holds some.
     pub(super) fn of(model: Model) -> SpecExamples {
         // What a page records of a layer's output is to be compared, never to be believed.
-        let options = AnalysisOptions { declared: false, advice: false, ..AnalysisOptions::default() };
+        let options = AnalysisOptions { use_declared_types: false, run_lints: false, ..AnalysisOptions::default() };
         let analysis = analyze(&model, &options);
         let file = Path::new(model.source().name()).file_name().unwrap_or_default();
         let page = Arc::new(Page { file: file.to_string_lossy().into_owned(), analysis, model });

@@ -30,8 +30,9 @@ pub use example::{SpecExample, SpecExamples};
 #[doc(hidden)]
 pub use model::snapshot_name;
 
-use crate::graph::{Format, Model, Status};
-use crate::read::ReadOptions;
+use crate::dialect::Format;
+use crate::format::options::ReadOptions;
+use crate::graph::{Model, Status};
 use crate::source::OpenError;
 
 /// Why there is nothing to test.

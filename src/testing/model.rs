@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::report;
-use crate::analyze::{AnalysisOptions, analyze};
+use crate::analyze::analyze;
 use crate::graph::Model;
+use crate::options::AnalysisOptions;
 use crate::print::{ListingOptions, listing};
 use crate::snapshot::{self, SnapshotFinding};
 

@@ -5,12 +5,15 @@ use std::fmt::Write;
 use super::SpecExample;
 use super::example::Page;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::fact::{KnownValue, TensorType, ValueType};
-use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Operand, Place, ValueId, ValueRole};
+use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
-use crate::rules::Category;
+use crate::place::Place;
+use crate::rule::Category;
 use crate::snapshot::{self, SnapshotFinding};
 use crate::source::Span;
 
@@ -72,7 +75,10 @@ pub(super) fn report(example: &SpecExample, page: &Page) -> String {
         text.push_str(&snapshot::graph(&page.model, &page.analysis, body));
     }
     let told: Vec<(&Diagnostic, String)> = example.findings().map(|f| (f, place(&page.model, f))).collect();
-    snapshot::findings(&mut text, told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }));
+    snapshot::findings(
+        &mut text,
+        told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }),
+    );
     text
 }
 
@@ -136,7 +142,7 @@ impl Report<'_> {
         let mut line = format!("in   {port} {}", formal.map_or("", |formal| formal.name));
         let Some(value) = operand.value() else { return self.line(&line) };
         let _ = write!(line, "  {}", self.page.analysis.facts.ty(value));
-        let elements = match self.page.analysis.facts.content(value) {
+        let elements = match self.page.analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
             KnownValue::Constant(tensor) => model.elements(*tensor, SHOWN),
             KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),

@@ -113,7 +113,7 @@ pub fn run(case: &Case, opset: &str) -> (Model, Analysis) {
     let source = Source::from_bytes(name, text.into_bytes());
     let model = Model::read_with_weights(source, case.weights.clone(), &ReadOptions::default());
     // Cases are about faults; advice has its examples on the pages of its rules.
-    let analysis = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() });
+    let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
     (model, analysis)
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::graph::{Dialect, Model, ValueId};
-use shapewright::{Analysis, Dim, Level, AnalysisOptions, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{Analysis, AnalysisOptions, Dim, Level, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
 
 use crate::shared;
 
@@ -127,7 +127,7 @@ fn compare(model: &Model, analysis: &Analysis, name: &str, run: &Value, sum: &mu
             continue;
         }
         let text = format!("{name}: `{}` is {inferred}, but was {element}{sizes:?}", names(model, value).join(","));
-        match analysis.facts.origin(value) {
+        match analysis.facts.provenance(value) {
             Provenance::Inferred => sum.failures.push(text),
             Provenance::Declared => sum.declared += 1,
         }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use shapewright::graph::{Model, ValueId, ValueRole};
-use shapewright::{Elements, Limits, ReadOptions, EvalError, Source, Tensor, evaluate};
+use shapewright::{Elements, EvalError, Limits, ReadOptions, Source, Tensor, evaluate};
 
 /// Operators that move or choose elements, or compute them exactly: results of models of these alone are equal.
 const EXACT: &str = "ReduceMin ReduceMax Min Max Identity Constant ConstantOfShape Shape Size Cast CastLike Concat Slice \

@@ -3,3 +3,4 @@
 mod contributing;
 mod readme;
 mod releasing;
+mod spec_citations;

@@ -1,7 +1,7 @@
 //! A compiler pass changes a model and infers again, without reading the file anew.
 
 use shapewright::graph::{AttributeValue, Model, NodeId, Operand, ValueId};
-use shapewright::{ElementType, AnalysisOptions, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Shape, Source, ValueType, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -56,7 +56,7 @@ fn another_attribute_gives_another_shape() {
 fn another_declaration_gives_another_shape() {
     let (mut model, node) = read();
     let x = value(&model, "x");
-    model.declare(x, ValueType::tensor(ElementType::F16, Shape::of([7u64, 8, 9])));
+    model.declare(x, ValueType::tensor(ElementType::F16, Shape::from_dims([7u64, 8, 9])));
     let y = model.outputs(node).next().expect("an output");
     model.declare(y, ValueType::Unknown);
     assert_eq!(output(&model, node), "f16[7,1,9]");

@@ -2,7 +2,7 @@
 
 use shapewright::fold::{FoldOptions, Folded, fold};
 use shapewright::graph::Model;
-use shapewright::write::onnx::External;
+use shapewright::write::ExternalDataPolicy;
 use shapewright::write::{NewConstant, write};
 use shapewright::{AnalysisOptions, ReadOptions, Source};
 
@@ -22,7 +22,7 @@ fn changes(model: &Model, folded: &Folded) -> String {
     let rewrite = &folded.rewrite;
     let constants = rewrite.constants.iter().map(|(value, constant)| match constant {
         NewConstant::Tensor(tensor) => format!("{} = {tensor:?}", model.value_name(*value)),
-        NewConstant::Stored(_) => format!("{} as stored", model.value_name(*value)),
+        NewConstant::CopiedFromFile(_) => format!("{} as stored", model.value_name(*value)),
     });
     let nodes = rewrite.nodes.iter().map(|&node| model.op_type(node).to_owned());
     let initializers = rewrite.initializers.iter().map(|&value| model.value_name(value).to_owned());
@@ -137,7 +137,7 @@ fn nan_is_folded_only_on_request() {
     assert_eq!(changed(NAN, &usual()), " |  | ");
     let why = "Div: an input or output holds NaN, which runtimes treat differently (--nan folds it)";
     assert_eq!(left(NAN, &usual()), [why], "what depends on it is not named again");
-    let options = FoldOptions { nan: true, ..usual() };
+    let options = FoldOptions { fold_nan: true, ..usual() };
     assert_eq!(changed(NAN, &options), "double = f32[] [NaN] | Div, ReduceMin, Add | zero, null");
 }
 
@@ -220,7 +220,7 @@ fn a_default_that_a_caller_may_override_is_no_constant() {
         y = Add (x, n)
     }";
     assert_eq!(changed(text, &usual()), " |  | ");
-    let analysis = AnalysisOptions { overridable: true, ..AnalysisOptions::default() };
+    let analysis = AnalysisOptions { fold_overridable_inputs: true, ..AnalysisOptions::default() };
     let options = FoldOptions { analysis, ..usual() };
     assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0] | Neg | ", "the input keeps its default");
 }
@@ -234,7 +234,7 @@ fn only_some_operators() {
         b = Add (x, least)
         y = Add (b, a)
     }";
-    let options = FoldOptions { only: vec!["ReduceMin".to_owned()], ..usual() };
+    let options = FoldOptions { only_ops: vec!["ReduceMin".to_owned()], ..usual() };
     assert_eq!(changed(text, &options), "least = f32[] [-1.0] | Neg, ReduceMin | ");
 }
 
@@ -284,7 +284,7 @@ fn loop_of(header: &str, statements: &str) -> Model {
 
 #[test]
 fn an_input_of_a_body_is_no_constant_whatever_its_initializer_says() {
-    let analysis = AnalysisOptions { overridable: true, ..AnalysisOptions::default() };
+    let analysis = AnalysisOptions { fold_overridable_inputs: true, ..AnalysisOptions::default() };
     let options = FoldOptions { force: true, analysis, ..usual() };
     for header in ["ir_version: 3, opset_import: [\"\" : 9]", "ir_version: 9, opset_import: [\"\" : 18]"] {
         let model = loop_of(header, "d = Neg (s) t = Add (d, d)");
@@ -299,7 +299,8 @@ fn an_input_of_a_body_is_no_constant_whatever_its_initializer_says() {
 
 /// The new model has no findings, and nothing is left to fold in it.
 fn written(model: &Model, options: &FoldOptions) -> Model {
-    let bytes = write(model, &fold(model, options).rewrite, &External::Keep).expect("a model").model.to_bytes();
+    let bytes =
+        write(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
     let new = Model::read(Source::from_bytes(model.source().name(), bytes.to_vec()), &ReadOptions::default());
     let again = fold(&new, options);
     assert_eq!(again.analysis.findings.iter().map(|f| f.message.clone()).collect::<Vec<_>>(), [""; 0]);
@@ -353,11 +354,11 @@ fn what_text_would_lose_stays() {
     let path = folder.join("m.onnxtxt");
     std::fs::write(&path, text).expect("a file");
     let model = Model::read(Source::open(&path).expect("a file"), &ReadOptions::default());
-    let options = FoldOptions { nan: true, ..usual() };
+    let options = FoldOptions { fold_nan: true, ..usual() };
     assert_eq!(changes(&model, &fold(&model, &options)), "n = f32[1] [2.0] | Abs | w");
     let why = "Identity: its result cannot be written: a NaN has bits of its own, which `nan` loses";
     assert_eq!(reasons(&model, &options), [why]);
-    write(&model, &fold(&model, &options).rewrite, &External::Keep).expect("a text");
+    write(&model, &fold(&model, &options).rewrite, &ExternalDataPolicy::Keep).expect("a text");
 }
 
 #[test]

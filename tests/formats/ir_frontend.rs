@@ -1,6 +1,6 @@
 //! The IR frontend's own tests (`ir_frontend_tests.openvino.json`), one model for each row that is about content: what
-//! OpenVINO accepts gives no finding of level error, what it rejects gives one. Missing weights are a warning by
-//! contract. Not here: rows about programming interfaces (`add_output`, paths that do not exist) and rows that the
+//! OpenVINO accepts gives no finding of level error, what it rejects gives one. Missing weights are a warning
+//! here. Not here: rows about programming interfaces (`add_output`, paths that do not exist) and rows that the
 //! check of attributes against their signatures decides (marked below).
 
 use shapewright::graph::{AttributeValue, Model, Operand, Status};

@@ -9,7 +9,7 @@ mod ir_reader;
 mod ir_samples;
 mod listing;
 mod onnx_decoder;
-#[path = "../../src/read/onnx/proto.rs"]
+#[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
 mod proto;
 #[cfg(feature = "testing")]

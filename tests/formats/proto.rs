@@ -15,7 +15,7 @@ const HEADER: &str = "\
 
 ";
 
-/// The text `src/read/onnx/proto.rs` should have.
+/// The text `src/format/onnx/records.rs` should have.
 fn generate(root: &Path) -> String {
     let descriptors = protox::compile(["onnx.proto"], [root.join("proto")])
         .unwrap_or_else(|error| panic!("proto/onnx.proto does not compile: {error:?}"));
@@ -35,13 +35,13 @@ fn generate(root: &Path) -> String {
 #[test]
 fn committed_code_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("src/read/onnx/proto.rs");
+    let path = root.join("src/format/onnx/records.rs");
     let generated = generate(root);
     if env::var_os(UPDATE).is_some_and(|value| value == "1") {
-        fs::write(&path, generated).expect("cannot write src/read/onnx/proto.rs");
+        fs::write(&path, generated).expect("cannot write src/format/onnx/records.rs");
         return;
     }
-    let committed = fs::read_to_string(&path).expect("cannot read src/read/onnx/proto.rs");
+    let committed = fs::read_to_string(&path).expect("cannot read src/format/onnx/records.rs");
     if committed == generated {
         return;
     }
@@ -55,7 +55,7 @@ fn committed_code_is_current() {
         line += 1;
     };
     panic!(
-        "src/read/onnx/proto.rs is not what proto/onnx.proto generates, first in line {line}:\n\
+        "src/format/onnx/records.rs is not what proto/onnx.proto generates, first in line {line}:\n\
          committed: {old:?}\n\
          generated: {new:?}\n\
          To update it, run: {UPDATE}=1 cargo test --test formats proto"

@@ -58,7 +58,7 @@ fn every_file_gives_what_it_was_built_for() {
 fn difference(file: &File) -> Option<String> {
     let source = Source::open(root().join(&file.path)).expect("the file is there");
     let model = Model::read(source, &ReadOptions::default());
-    let analysis = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() });
+    let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
     let mut found = support::findings(&model, &analysis);
     let mut expected = file.findings.clone();
     found.sort();

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId};
 use shapewright::write::openvino::{self, Ir};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{ElementType, AnalysisOptions, ReadOptions, Source, Tensor, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Source, Tensor, analyze};
 
 const LAYERS: &str = r#"<?xml version="1.0"?>
 <!-- made by hand -->
@@ -150,7 +150,7 @@ fn constants(model: &Model) -> BTreeMap<(String, String), Tensor> {
 /// Reads what was written: no finding, and these constants among others.
 fn read_back(ir: &Ir, expected: &[(&str, &str, Tensor)]) -> Model {
     let model = read(ir.xml.to_bytes().to_vec(), &ir.weights.to_bytes());
-    let findings = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() }).findings;
+    let findings = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }).findings;
     assert!(findings.is_empty(), "{findings:#?}\n{}", text(ir));
     let found = constants(&model);
     for (name, port, tensor) in expected {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use onnx_protobuf::Message as _;
 use prost::Message as _;
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId, ValueRole};
-use shapewright::write::onnx::{self, External, external_files, references};
+use shapewright::write::onnx::{self, ExternalDataPolicy, external_files, references};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
 use shapewright::{AnalysisOptions, ReadOptions, Source, Tensor, analyze};
 
@@ -38,13 +38,13 @@ fn rewrite_of(model: &Model, constants: &[(&str, NewConstant)], dead: &[&str], i
 }
 
 fn write(model: &Model, rewrite: &Rewrite) -> Vec<u8> {
-    onnx::rewrite(model, rewrite, &External::Keep).expect("a model").to_bytes().to_vec()
+    onnx::rewrite(model, rewrite, &ExternalDataPolicy::Keep).expect("a model").to_bytes().to_vec()
 }
 
 fn refusal(bytes: &[u8], constants: &[(&str, NewConstant)], dead: &[&str]) -> WriteError {
     let model = read(bytes);
     let rewrite = rewrite_of(&model, constants, dead, &[]);
-    onnx::rewrite(&model, &rewrite, &External::Keep).expect_err("a refusal")
+    onnx::rewrite(&model, &rewrite, &ExternalDataPolicy::Keep).expect_err("a refusal")
 }
 
 fn floats(values: &[f32]) -> NewConstant {
@@ -59,13 +59,13 @@ fn ints(values: &[i64]) -> NewConstant {
 fn stored(model: &Model, name: &str) -> NewConstant {
     let node = model.producer(value(model, name)).expect("a node");
     match model.attribute(node, "value").map(|a| &a.value) {
-        Some(AttributeValue::Tensor(tensor)) => NewConstant::Stored(*tensor),
+        Some(AttributeValue::Tensor(tensor)) => NewConstant::CopiedFromFile(*tensor),
         other => panic!("{other:?}"),
     }
 }
 
 fn findings(model: &Model) -> Vec<String> {
-    analyze(model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() })
+    analyze(model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() })
         .findings
         .iter()
         .map(|f| f.message.clone())
@@ -530,7 +530,7 @@ fn a_rewrite_that_does_not_fit_is_refused() {
     let model = read(&bytes);
     let mut rewrite = rewrite_of(&model, &[("a", floats(&[1.0, 2.0]))], &[], &[]);
     rewrite.nodes.clear();
-    let refused = |rewrite: &Rewrite| onnx::rewrite(&model, rewrite, &External::Keep).map(|_| ());
+    let refused = |rewrite: &Rewrite| onnx::rewrite(&model, rewrite, &ExternalDataPolicy::Keep).map(|_| ());
     assert_eq!(refused(&rewrite), Err(WriteError::Request("a".to_owned())));
     let rewrite = Rewrite { initializers: vec![value(&model, "a")], ..Rewrite::default() };
     assert_eq!(refused(&rewrite), Err(WriteError::Request("a".to_owned())));
@@ -622,17 +622,18 @@ fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
     };
     assert_eq!(listed(&Rewrite::default()), Ok(vec!["sub/w.bin".to_owned(), "w.bin".to_owned()]));
 
-    let moved = External::Relocate(BTreeMap::from([("sub/w.bin".to_owned(), "../a long way/w.bin".to_owned())]));
+    let moved =
+        ExternalDataPolicy::Relocate(BTreeMap::from([("sub/w.bin".to_owned(), "../a long way/w.bin".to_owned())]));
     let written = onnx::rewrite(&model, &Rewrite::default(), &moved).expect("a model").to_bytes();
     let new = |at: usize| if at.is_multiple_of(2) { "w.bin" } else { "../a long way/w.bin" };
     assert_eq!(ModelProto::decode(written), Ok(everywhere(|text, at| locate(text, new(at), at))));
 
-    let written = onnx::rewrite(&model, &Rewrite::default(), &External::Embed).expect("a model").to_bytes();
+    let written = onnx::rewrite(&model, &Rewrite::default(), &ExternalDataPolicy::Embed).expect("a model").to_bytes();
     assert_eq!(ModelProto::decode(written), Ok(everywhere(|text, at| b::raw_floats(text, &[at as f32]))));
 
     // Together with a rewrite: `k` moves to the initializers, the body `p` changes, the list goes.
     let rewrite = rewrite_of(&model, &[("k", stored(&model, "k")), ("pc", stored(&model, "pc"))], &["l"], &["w"]);
-    let written = onnx::rewrite(&model, &rewrite, &External::Embed).expect("a model").to_bytes();
+    let written = onnx::rewrite(&model, &rewrite, &ExternalDataPolicy::Embed).expect("a model").to_bytes();
     let mut expected = everywhere(|text, at| b::raw_floats(text, &[at as f32]));
     let graph = expected.graph.as_mut().expect("a graph");
     graph.initializer = vec![b::raw_floats("float[1] k", &[2.0])];
@@ -659,7 +660,7 @@ fn files_that_nothing_refers_to_after_a_rewrite_are_not_listed() {
     let rewrite = rewrite_of(&model, &[("k", floats(&[1.0]))], &[], &["w", "v"]);
     assert_eq!(files(&rewrite), [""; 0]);
     // The files are not there, which only embedding needs.
-    let refused = onnx::rewrite(&model, &Rewrite::default(), &External::Embed).map(|_| ());
+    let refused = onnx::rewrite(&model, &Rewrite::default(), &ExternalDataPolicy::Embed).map(|_| ());
     assert_eq!(refused, Err(WriteError::Data { name: "w".to_owned(), location: "w.bin".to_owned() }));
 }
 
@@ -673,7 +674,7 @@ fn a_model_that_no_reader_would_take_is_not_made() {
     let weights = vec![b::external(&format!("float[{count}] w"), "w.bin", 0, 4 * count)];
     let graph = b::graph("g", "", "float[1] y", weights, vec![b::node("y = ReduceMin(w)")]);
     let model = folder.read(&b::model(9, 18, graph));
-    let refused = onnx::rewrite(&model, &Rewrite::default(), &External::Embed).map(|_| ());
+    let refused = onnx::rewrite(&model, &Rewrite::default(), &ExternalDataPolicy::Embed).map(|_| ());
     assert!(matches!(refused, Err(WriteError::TooLarge { bytes, .. }) if bytes > 4 * count), "{refused:?}");
 }
 
@@ -769,7 +770,7 @@ fn broken_files_give_a_file_or_a_refusal() {
         rewrite.nodes.sort();
         rewrite.initializers.sort();
         drop(external_files(&model, &rewrite));
-        for external in [External::Keep, External::Embed] {
+        for external in [ExternalDataPolicy::Keep, ExternalDataPolicy::Embed] {
             match onnx::rewrite(&model, &rewrite, &external) {
                 Ok(edited) => {
                     assert_eq!(edited.len(), edited.to_bytes().len() as u64);

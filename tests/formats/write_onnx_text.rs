@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shapewright::graph::{AttributeValue, Model, ValueId, ValueRole};
-use shapewright::write::onnx::{self, External, constants_are_nodes, external_files};
+use shapewright::write::onnx::{self, ExternalDataPolicy, constants_are_nodes, external_files};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{ElementType, AnalysisOptions, ReadOptions, Source, Tensor, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Source, Tensor, analyze};
 
 const HEADER: &str = "<ir_version: 9, opset_import: [\"\" : 18, \"F\" : 1]>\n";
 
@@ -36,13 +36,13 @@ fn rewrite_of(model: &Model, constants: &[(&str, NewConstant)], dead: &[&str], i
     rewrite
 }
 
-fn write(model: &Model, rewrite: &Rewrite, external: &External) -> Result<String, WriteError> {
+fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<String, WriteError> {
     let bytes = onnx::rewrite(model, rewrite, external)?.to_bytes();
     Ok(String::from_utf8(bytes.to_vec()).expect("a text").strip_prefix(HEADER).expect("the header").to_owned())
 }
 
 fn findings(model: &Model) -> Vec<String> {
-    let findings = analyze(model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() }).findings;
+    let findings = analyze(model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }).findings;
     // Nobody knows what is in domain `F`.
     findings.iter().map(|f| f.message.clone()).filter(|message| !message.contains("domain `F`")).collect()
 }
@@ -52,7 +52,7 @@ fn findings(model: &Model) -> Vec<String> {
 fn becomes(before: &str, constants: &[(&str, NewConstant)], dead: &[&str], initializers: &[&str], after: &str) {
     let model = read(before);
     assert_eq!(findings(&model), [""; 0]);
-    let written = write(&model, &rewrite_of(&model, constants, dead, initializers), &External::Keep);
+    let written = write(&model, &rewrite_of(&model, constants, dead, initializers), &ExternalDataPolicy::Keep);
     assert_eq!(written.as_deref(), Ok(after));
     assert_eq!(findings(&read(after)), [""; 0]);
 }
@@ -142,11 +142,11 @@ G (a) => (r) <> { u = Constant <value_float = 1.0>()  r = Mul(a, u) }
     assert!(model.graphs().all(|graph| constants_are_nodes(&model, graph)));
     let constants = [("m", floats(&[-3.0])), ("k", floats(&[2.0])), ("u", scalar)];
     let rewrite = rewrite_of(&model, &constants, &["s"], &["w"]);
-    assert_eq!(write(&model, &rewrite, &External::Keep).as_deref(), Ok(after));
+    assert_eq!(write(&model, &rewrite, &ExternalDataPolicy::Keep).as_deref(), Ok(after));
     assert_eq!(findings(&read(after)), [""; 0]);
     // What lies in a node that goes is not looked at.
     let rewrite = rewrite_of(&model, &[("m", floats(&[-3.0])), ("b", floats(&[1.0]))], &["q"], &["w"]);
-    let written = write(&model, &rewrite, &External::Keep).expect("a text");
+    let written = write(&model, &rewrite, &ExternalDataPolicy::Keep).expect("a text");
     assert!(written.contains("{\n    b = Constant <value = float[1] {1}> ()\n    k = Constant"), "{written}");
 }
 
@@ -155,7 +155,7 @@ fn initializers_without_a_place_of_their_own_stay() {
     let before = "g (float[1] x, float[1] d = {1}) => (float[1] y) <sparse_tensor(float[1]) s = {float[1] {1}, int64[1] {0}}> { y = Sum(x, d, s) }";
     let model = read(before);
     let rewrite = rewrite_of(&model, &[], &[], &["d", "s"]);
-    assert_eq!(write(&model, &rewrite, &External::Keep).as_deref(), Ok(before));
+    assert_eq!(write(&model, &rewrite, &ExternalDataPolicy::Keep).as_deref(), Ok(before));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn same_after_writing(tensor: &Tensor) {
         &ReadOptions::default(),
     );
     let rewrite = rewrite_of(&model, &[("y", NewConstant::Tensor(tensor.clone()))], &[], &[]);
-    let written = onnx::rewrite(&model, &rewrite, &External::Keep).expect("a text").to_bytes();
+    let written = onnx::rewrite(&model, &rewrite, &ExternalDataPolicy::Keep).expect("a text").to_bytes();
     let shown = String::from_utf8_lossy(&written).into_owned();
     let written = Model::from_onnx_text(Source::from_bytes("m.onnxtxt", written), &ReadOptions::default());
     assert_eq!(written.findings().len(), model.findings().len(), "{shown}");
@@ -207,7 +207,7 @@ fn what_text_cannot_hold_is_refused() {
     let model = read("g () => (float[1] y) { y = F.Make() }");
     let refused = |tensor: Tensor| {
         let rewrite = rewrite_of(&model, &[("y", NewConstant::Tensor(tensor))], &[], &[]);
-        write(&model, &rewrite, &External::Keep).expect_err("a refusal")
+        write(&model, &rewrite, &ExternalDataPolicy::Keep).expect_err("a refusal")
     };
     let nan = |bits: u32| Tensor::from_packed(ElementType::F32, [1], bits.to_le_bytes().to_vec()).expect("a tensor");
     assert!(matches!(refused(nan(0x7FC0_0001)), WriteError::Text { .. }));
@@ -237,19 +237,19 @@ fn external_data_is_listed_moved_and_embedded() {
     assert_eq!(findings(&model), [""; 0]);
     assert_eq!(external_files(&model, &Rewrite::default()), Ok(vec!["w.bin".to_owned()]));
     let empty = Rewrite::default();
-    let moved = External::Relocate(BTreeMap::from([("w.bin".to_owned(), "far/\"w\".bin".to_owned())]));
+    let moved = ExternalDataPolicy::Relocate(BTreeMap::from([("w.bin".to_owned(), "far/\"w\".bin".to_owned())]));
     let new = r#"far/\"w\".bin"#;
     assert_eq!(write(&model, &empty, &moved), Ok(text(&located(0, new), &located(4, new))));
-    assert_eq!(write(&model, &empty, &External::Embed), Ok(text("{1}", "{2}")));
+    assert_eq!(write(&model, &empty, &ExternalDataPolicy::Embed), Ok(text("{1}", "{2}")));
 
     // `Constant` nodes stay, and their data is what is left outside.
     let ValueRole::Output { node, .. } = model.value(value(&model, "k")).role else { panic!("no output") };
     let Some(AttributeValue::Tensor(id)) = model.attribute(node, "value").map(|a| &a.value) else {
         panic!("no tensor")
     };
-    let rewrite = rewrite_of(&model, &[("k", NewConstant::Stored(*id)), ("n", floats(&[-1.0]))], &[], &["w"]);
+    let rewrite = rewrite_of(&model, &[("k", NewConstant::CopiedFromFile(*id)), ("n", floats(&[-1.0]))], &[], &["w"]);
     let after = text("W", "{2}").replace("float[1] w = W", "").replace("Neg(w)", "Constant <value = float[1] {-1}> ()");
-    assert_eq!(write(&model, &rewrite, &External::Embed), Ok(after));
+    assert_eq!(write(&model, &rewrite, &ExternalDataPolicy::Embed), Ok(after));
     assert_eq!(external_files(&model, &rewrite), Ok(vec!["w.bin".to_owned()]));
     let rewrite = rewrite_of(&model, &[("n", floats(&[-1.0]))], &["k"], &["w"]);
     assert_eq!(external_files(&model, &rewrite), Ok(vec![]));
@@ -303,7 +303,7 @@ fn broken_texts_give_a_text_or_a_refusal() {
         rewrite.nodes.sort();
         rewrite.initializers.sort();
         drop(external_files(&model, &rewrite));
-        for external in [External::Keep, External::Embed] {
+        for external in [ExternalDataPolicy::Keep, ExternalDataPolicy::Embed] {
             if let Ok(edited) = onnx::rewrite(&model, &rewrite, &external) {
                 Model::from_onnx_text(Source::from_bytes("m.onnxtxt", edited.to_bytes()), &ReadOptions::default());
             }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use half::f16;
-use shapewright::ops::OpQuery;
-use shapewright::{ElementType, NativeElement, EvalError, Tensor};
+use shapewright::OpQuery;
+use shapewright::{ElementType, EvalError, NativeElement, Tensor};
 
 fn number(element: ElementType) -> i64 {
     (1..64).find(|&n| ElementType::from_onnx(n) == Some(element)).expect("ONNX has the type")

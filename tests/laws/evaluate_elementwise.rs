@@ -1,8 +1,8 @@
 //! Element-wise operators computed, and held against what inference says of the same inputs.
 
 use half::f16;
-use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Elements, NativeElement, EvalError, Tensor};
+use shapewright::OpQuery;
+use shapewright::{ElementType, Elements, EvalError, KnownValue, NativeElement, Tensor};
 
 fn list<T: NativeElement>(values: &[T]) -> Tensor {
     Tensor::new([values.len()], values.to_vec()).unwrap()
@@ -57,7 +57,8 @@ fn arithmetic_of_bytes_is_exhaustive() {
 
 #[test]
 fn what_has_no_result_is_refused() {
-    let refused = |result: Result<Tensor, EvalError>| assert!(matches!(result, Err(EvalError::Undefined(_))), "{result:?}");
+    let refused =
+        |result: Result<Tensor, EvalError>| assert!(matches!(result, Err(EvalError::Undefined(_))), "{result:?}");
     let (one, zero) = (list(&[1i32]), list(&[0i32]));
     refused(onnx("Div", 14, &[&one, &zero]));
     refused(onnx("Mod", 13, &[&one, &zero]));

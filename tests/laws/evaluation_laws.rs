@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Tensor};
+use shapewright::OpQuery;
+use shapewright::{ElementType, KnownValue, Tensor};
 
 const TYPES: [ElementType; 12] = [
     ElementType::F32,
@@ -326,7 +326,7 @@ proptest! {
 
     #[test]
     fn another_shape_moves_nothing(data in data(0..4)) {
-        let count = data.count();
+        let count = data.num_elements();
         let element = data.element();
         let reshaped = |data: &Tensor, sizes: &Tensor| {
             let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(sizes.clone());

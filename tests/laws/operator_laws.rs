@@ -6,10 +6,13 @@
 
 use std::collections::HashMap;
 
-use shapewright::graph::{Dialect, AttributeType};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature};
-use shapewright::ops::{OpQueryResult, OpQuery, operators};
-use shapewright::{KnownValue, Dim, ElementType, Elements, Fact, SymInt, Level, Shape, Symbol};
+use shapewright::graph::{AttributeType, Dialect};
+use shapewright::ops::operators;
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature,
+};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt, Symbol};
+use shapewright::{OpQuery, OpQueryResult};
 
 use crate::mutate::Random;
 use crate::strategies::{SYMBOLS, World, holds, int_holds};
@@ -32,20 +35,20 @@ impl Input {
     /// All of the truth.
     fn exact(&self) -> Fact {
         let elements = self.ints.as_ref().map(|ints| Elements::of_ints(ints.iter().copied()));
-        Fact::tensor(self.element, Shape::of(self.sizes.iter().copied())).with_elements(elements)
+        Fact::tensor(self.element, Shape::from_dims(self.sizes.iter().copied())).with_elements(elements)
     }
 
     /// A part of the truth.
     fn partly(&self, world: &World, random: &mut Random) -> Fact {
         let element = if random.below(12) == 0 { None } else { Some(self.element) };
         if random.below(10) == 0 {
-            return Fact::tensor(element, Shape::at_least(random.below(self.sizes.len() + 1)));
+            return Fact::tensor(element, Shape::with_min_rank(random.below(self.sizes.len() + 1)));
         }
         let dims = self.sizes.iter().map(|&size| partly_dim(size, world, random)).collect::<Vec<_>>();
         let exact = dims.iter().all(|d| d.size().is_some());
         let ints = self.ints.as_ref().filter(|_| exact && random.below(3) > 0);
         let ints = ints.map(|ints| ints.iter().map(|&int| partly_int(int, world, random)).collect());
-        Fact::tensor(element, Shape::of(dims)).with_elements(ints.map(Elements::Ints))
+        Fact::tensor(element, Shape::from_dims(dims)).with_elements(ints.map(Elements::Ints))
     }
 }
 
@@ -229,7 +232,9 @@ fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<Ar
         AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer => Argument::Int(small(random)),
         AttributeKind::Onnx(AttributeType::Ints) | AttributeKind::Integers => Argument::Ints(list(random)),
         AttributeKind::Onnx(AttributeType::Float) | AttributeKind::Real => Argument::Float(0.5),
-        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => Argument::Floats(vec![1.0; random.below(3)]),
+        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => {
+            Argument::Floats(vec![1.0; random.below(3)])
+        }
         AttributeKind::Onnx(AttributeType::String) | AttributeKind::Text => {
             Argument::Text(pick(&["", "NOTSET", "SAME_UPPER", "VALID", "none"], random))
         }

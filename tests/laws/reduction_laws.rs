@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::ops::{OpQueryResult, OpQuery};
-use shapewright::{KnownValue, Dim, ElementType, Elements, Fact, SymInt, Level, Shape};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt};
+use shapewright::{OpQuery, OpQueryResult};
 
 use crate::reductions::{ONNX, OPENVINO};
 use crate::strategies::{self, Size, World, int_holds, shape_holds, size};
@@ -54,8 +54,8 @@ impl Node {
 
     fn data_shape(&self) -> Shape {
         match self.unranked {
-            Some(least) => Shape::at_least(least.min(self.data.len())),
-            None => Shape::of(self.data.iter().map(|d| d.dim(&self.world))),
+            Some(least) => Shape::with_min_rank(least.min(self.data.len())),
+            None => Shape::from_dims(self.data.iter().map(|d| d.dim(&self.world))),
         }
     }
 
@@ -65,7 +65,7 @@ impl Node {
 
     fn axes_fact(&self) -> Fact {
         let count = self.axes.len() as u64;
-        let list = |count: Dim| Fact::tensor(ElementType::I64, Shape::of([count]));
+        let list = |count: Dim| Fact::tensor(ElementType::I64, Shape::from_dims([count]));
         match self.know {
             Know::Constant => list(count.into()).with_elements(Some(Elements::of_ints(self.axes.iter().copied()))),
             Know::Count => list(count.into()),
@@ -145,7 +145,7 @@ fn node() -> BoxedStrategy<Node> {
             }
         }
         if node.axes.len() as i64 > rank {
-            node.axes.truncate(rank as usize); // C12
+            node.axes.truncate(rank as usize); // `reduce` C12
         }
         node
     };
@@ -220,7 +220,7 @@ proptest! {
         let keep = node.keep.unwrap_or(node.onnx.is_some());
         let dims = node.data.iter().map(|d| d.dim(&node.world)).zip(node.reduced());
         let expected = dims.filter(|(_, r)| keep || !r).map(|(d, r)| if r { Dim::exact(1) } else { d });
-        prop_assert_eq!(answer.outputs[0].shape(), &Shape::of(expected));
+        prop_assert_eq!(answer.outputs[0].shape(), &Shape::from_dims(expected));
     }
 
     #[test]
@@ -303,7 +303,7 @@ proptest! {
             });
             values.push(value);
         }
-        let data = Fact::tensor(element, Shape::of(sizes.iter().copied()));
+        let data = Fact::tensor(element, Shape::from_dims(sizes.iter().copied()));
         let answer = node.query(data.with_elements(Some(Elements::Ints(ints.into())))).infer();
         let KnownValue::Elements(Elements::Ints(results)) = &answer.outputs[0].value else { return Ok(()) };
         let reduced = node.reduced();

@@ -2,7 +2,7 @@
 //! matter: rows of two, and columns of two.
 
 use half::{bf16, f16};
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, NativeElement, Tensor};
 
 use crate::numbers::{Number, of_code};
@@ -19,7 +19,7 @@ fn reduced(op: &str, pairs: &Tensor, columns: &Tensor) -> Tensor {
     rows
 }
 
-/// The least of two numbers by the contract, or the greatest.
+/// The least of two numbers as `docs/spec/reduce.md` orders them, or the greatest.
 fn expected(a: Number, b: Number, greatest: bool) -> Number {
     match (a.is_nan(), b.is_nan()) {
         (true, _) => a,

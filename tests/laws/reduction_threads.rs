@@ -2,7 +2,7 @@
 #![cfg(feature = "rayon")]
 
 use half::f16;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{NativeElement, Tensor};
 
 const THREADS: [usize; 3] = [1, 2, 7];

@@ -2,8 +2,8 @@
 //! types and elements; and what is inferred of the same constants must contain what is computed.
 
 use proptest::prelude::*;
-use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Elements, Limits, NativeElement, EvalError, Tensor};
+use shapewright::OpQuery;
+use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 use crate::numbers::{self, Number, numbers, of_code};
 use crate::reductions::{ONNX, OPENVINO};
@@ -316,7 +316,7 @@ fn check(node: &Node) -> Result<(), TestCaseError> {
 fn contained(node: &Node, found: &Tensor) -> Result<(), TestCaseError> {
     let fact = node.query().infer().outputs.remove(0);
     if let KnownValue::Elements(Elements::Ints(ints)) = &fact.value {
-        prop_assert_eq!(ints.len(), found.count());
+        prop_assert_eq!(ints.len(), found.num_elements());
         for (int, number) in ints.iter().zip(numbers(found)) {
             prop_assert!(int.contains(number.int()), "{int:?} was inferred, {number:?} computed");
         }
@@ -401,6 +401,6 @@ fn the_budget_comes_first() {
     let small = Tensor::new([2, 8], vec![0f32; 16]).expect("sixteen");
     let query =
         || OpQuery::onnx("ReduceMin", 18).tensor(small.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));
-    assert!(query().evaluate_within(&Limits { evaluated: 31, ..Limits::default() }).is_err());
-    assert!(query().evaluate_within(&Limits { evaluated: 32, ..Limits::default() }).is_ok());
+    assert!(query().evaluate_within(&Limits { max_resident_bytes: 31, ..Limits::default() }).is_err());
+    assert!(query().evaluate_within(&Limits { max_resident_bytes: 32, ..Limits::default() }).is_ok());
 }

@@ -2,7 +2,7 @@
 //! them, so that every fact is true of that run.
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::{Dim, ElementType, Expr, SymInt, Shape, Symbol, ValueType};
+use shapewright::{Dim, ElementType, Expr, Shape, SymInt, Symbol, ValueType};
 
 /// Symbols that facts use; in a [`World`] each has a size.
 pub const SYMBOLS: [&str; 2] = ["N", "M"];
@@ -23,8 +23,8 @@ pub fn dim() -> BoxedStrategy<Dim> {
 
 /// Any shape of up to three dimensions, or of unknown rank.
 pub fn shape() -> BoxedStrategy<Shape> {
-    let ranked = proptest::collection::vec(dim(), 0..4).prop_map(Shape::of);
-    prop_oneof![3 => ranked, 1 => (0usize..4).prop_map(Shape::at_least)].boxed()
+    let ranked = proptest::collection::vec(dim(), 0..4).prop_map(Shape::from_dims);
+    prop_oneof![3 => ranked, 1 => (0usize..4).prop_map(Shape::with_min_rank)].boxed()
 }
 
 /// One of a few element types, or none.
@@ -66,7 +66,7 @@ pub fn plain(ty: &ValueType) -> ValueType {
 /// A shape without symbols.
 pub fn plain_shape(shape: &Shape) -> Shape {
     match shape.dims() {
-        Some(dims) => Shape::of(dims.iter().map(plain_dim)),
+        Some(dims) => Shape::from_dims(dims.iter().map(plain_dim)),
         None => shape.clone(),
     }
 }

@@ -1,14 +1,14 @@
 //! Sizes by name through whole models: what they become, and what must hold.
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 use crate::support;
 
 fn analysed(text: &str) -> (Model, Analysis) {
     let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\n{text}");
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-    let analysis = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() });
+    let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
     assert!(analysis.findings.iter().all(|finding| finding.level == Level::Note), "{:?}", analysis.findings);
     (model, analysis)
 }
@@ -113,7 +113,7 @@ fn a_name_is_one_symbol_whatever_it_reads_like() {
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     // No runtime holds a run to it: a mask of 8 beside a past of 4 is read as well.
     let bind = vec![("past".to_owned(), 4), ("past + 1".to_owned(), 8)];
-    let analysis = analyze(&model, &AnalysisOptions { bind, advice: false, ..AnalysisOptions::default() });
+    let analysis = analyze(&model, &AnalysisOptions { bind, run_lints: false, ..AnalysisOptions::default() });
     assert!(analysis.findings.is_empty(), "{:?}", analysis.findings);
     let of = |value| support::shape_of(&model, &analysis, value).expect(value);
     assert_eq!((of("y").as_str(), of("z").as_str()), ("f32[B,5]", "f32[B,8]"));

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use shapewright::graph::{Model, Part, Place, Status};
-use shapewright::{Analysis, Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 /// What a file may cost, beyond what every file may.
 #[derive(Clone, Copy)]

@@ -221,13 +221,15 @@ fn much_of_one_thing() {
 
 #[test]
 fn findings_have_a_limit() {
-    let options =
-        ReadOptions { limits: shapewright::Limits { findings: 100, ..Default::default() }, ..Default::default() };
+    let options = ReadOptions {
+        limits: shapewright::Limits { max_diagnostics: 100, ..Default::default() },
+        ..Default::default()
+    };
     let text = in_net(&"<layer id=\"0\" name=\"a\" type=\"A\" version=\"x\"/>".repeat(1_000));
     let model = Model::read(Source::from_bytes("m.xml", text), &options);
     assert!(model.findings().len() <= 101, "{}", model.findings().len());
     let options =
-        ReadOptions { limits: shapewright::Limits { records: 100, ..Default::default() }, ..Default::default() };
+        ReadOptions { limits: shapewright::Limits { max_records: 100, ..Default::default() }, ..Default::default() };
     let text = in_net(&"<layer id=\"0\" name=\"a\" type=\"A\" version=\"x\"><data a=\"1\"/></layer>".repeat(1_000));
     let model = Model::read(Source::from_bytes("m.xml", text), &options);
     assert!(model.findings().iter().any(|f| f.rule.code == "FM011"));

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use shapewright::graph::Model;
-use shapewright::{Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
 
-/// Siblings: as many as the contract names where the build is optimized.
+/// Siblings: ten times as many where the build is optimized.
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
 

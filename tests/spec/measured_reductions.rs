@@ -1,13 +1,13 @@
 //! Reductions against what OpenVINO 2026.4.1 was measured to infer (`testdata/cases`, facts only).
 //!
-//! Every row must be at least as precise as recorded, every recorded rejection an error; where the contract is stricter
-//! than OpenVINO the row must give exactly the finding that the contract names.
+//! Every row must be at least as precise as recorded, every recorded rejection an error; where
+//! `docs/spec/reduce.md` is stricter than OpenVINO the row must give exactly the finding that it names.
 
 use std::path::Path;
 
 use serde_json::Value;
-use shapewright::ops::{OpQueryResult, OpQuery};
 use shapewright::{Dim, ElementType, Elements, Fact, Level, Shape};
+use shapewright::{OpQuery, OpQueryResult};
 
 fn rows(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/cases").join(file);
@@ -22,7 +22,7 @@ fn shape(text: &str) -> Shape {
         return Shape::UNKNOWN;
     }
     let number = |t: &str| t.parse::<u64>().expect("a size");
-    Shape::of(inner.split(',').filter(|d| !d.is_empty()).map(|dim| match dim.split_once("..") {
+    Shape::from_dims(inner.split(',').filter(|d| !d.is_empty()).map(|dim| match dim.split_once("..") {
         _ if dim == "?" => Dim::unknown(),
         None => Dim::exact(number(dim)),
         Some((low, high)) => {
@@ -35,7 +35,7 @@ fn shape(text: &str) -> Shape {
 /// A shape that the rows write as a text or as a list of numbers.
 fn any_shape(value: &Value) -> Shape {
     match value.as_array() {
-        Some(sizes) => Shape::of(sizes.iter().map(|s| s.as_u64().expect("a size"))),
+        Some(sizes) => Shape::from_dims(sizes.iter().map(|s| s.as_u64().expect("a size"))),
         None => shape(value.as_str().expect("a shape")),
     }
 }
@@ -90,7 +90,7 @@ fn six_hundred_measured_shapes() {
             continue;
         }
         let recorded = any_shape(&row["out"]);
-        // C5, C12, and C4 where OpenVINO lets a scalar have an axis.
+        // `reduce` C5, C12, and C4 where OpenVINO lets a scalar have an axis.
         let by_contract = match &errors[..] {
             [] => false,
             codes => codes.iter().all(|c| *c == "OP103" || *c == "OP108" || (*c == "OP102" && is_scalar(row))),
@@ -152,7 +152,8 @@ fn bounds_through_shape_of() {
         let op = row["ops"][0].as_str().expect("op");
         let data = Fact::tensor(ElementType::F32, any_shape(&row["data_shape"]));
         let sizes = OpQuery::openvino("ShapeOf", 3).input(data.clone()).infer().outputs.remove(0);
-        let axes = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(Elements::of_ints([0i64])));
+        let axes =
+            Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(Elements::of_ints([0i64])));
         let reduced =
             OpQuery::openvino(op, 1).attribute("keep_dims", true).input(sizes).input(axes).infer().outputs.remove(0);
         let query = OpQuery::openvino("Reshape", 1).attribute("special_zero", false).input(data).input(reduced);

@@ -1,4 +1,4 @@
-//! Every operator has a file of cases, `tests/cases/ops/NAME.md`, that reads as a specification with examples.
+//! Every operator has a file of cases that reads as a specification with examples, such as `tests/cases/ops/Gather.md`.
 //!
 //! A block ```` ```infer onnx ```` or ```` ```infer openvino ```` contains calls of the operator, one a line, with what
 //! is inferred of each: `Gather-13(f32[2], i64[1]={2}) -> f32[1], error OP202`. A block `evaluate` contains what is

@@ -5,7 +5,7 @@ mod page;
 use std::path::Path;
 
 use page::{Array, Example, Literal, read};
-use shapewright::ops::{AttributeArg, OpQuery};
+use shapewright::{AttributeArg, OpQuery};
 use shapewright::{ElementType, Elements, Tensor};
 
 use crate::shared;

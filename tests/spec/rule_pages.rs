@@ -1,20 +1,30 @@
 //! Every rule has a page of the agreed form, and the examples on it do what the page says.
 //!
-//! A model in "Example" gives exactly the findings listed behind it; the models in "Instead" give none of the rule, and
-//! no error at all. Blocks: `onnx` (ONNX text), `xml` (IR), `xml-bytes` (the same, `\xNN` stands for a byte), `text`
-//! and `hex` (a file as it is), `bin` (what lies beside the model, under the name behind the word), `sh` (options),
-//! `findings`, and `diff` (mends the XML of the example).
+//! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have none of the rule,
+//! and no error at all.
+//!
+//! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a file as it is), `sh` (options), `diff` (fixes
+//! the XML of the example), and `textproto`, which shows the model of the `hex` after it. What means nothing to a reader
+//! is a comment, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next
+//! to the model, by default `model.bin`); `hex` (a file as it is); `xml-bytes` (IR, where `\xNN` stands for a byte).
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use shapewright::graph::Model;
 use shapewright::rules::{Category, RULES, Rule};
-use shapewright::{NamedType, Level, AnalysisOptions, ReadOptions, Source, Target, analyze};
+use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
 
 use crate::support;
 
-const SECTIONS: [&str; 6] = ["What it does", "Why it matters", "Example", "Instead", "What the tools do", "References"];
+const SECTIONS: [&str; 6] =
+    ["What it does", "Why it matters", "Example", "How to fix it", "How other tools behave", "References"];
+
+/// Kinds of blocks that readers see, and those that only this test reads.
+const SHOWN: [&str; 6] = ["onnx", "xml", "text", "sh", "diff", "textproto"];
+const HIDDEN: [&str; 4] = ["findings", "bin", "hex", "xml-bytes"];
 
 /// Rules whose example is not run, with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -22,7 +32,17 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("GR120", "so many bodies are too large for a page"),
 ];
 
-/// A fenced block: the words behind the fence, and what it holds.
+/// The files of the pages, by code: [`Rule::page`] is without what only a test reads.
+static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    let read = |rule: &Rule| {
+        let path = folder.join(rule.name.replace('-', "_")).with_extension("md");
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).replace("\r\n", "\n")
+    };
+    RULES.iter().map(|rule| (rule.code, read(rule))).collect()
+});
+
+/// A block: the words after the fence or after `test:`, and its text.
 type Block<'a> = (&'a str, String);
 
 /// A file to be written and read, and what is expected of it.
@@ -39,32 +59,39 @@ struct Example {
     findings: Vec<String>,
 }
 
-fn section<'a>(rule: &'a Rule, title: &str) -> &'a str {
-    let start = rule.page.find(&format!("\n## {title}\n"));
-    let start = start.unwrap_or_else(|| panic!("{}: no section `{title}`", rule.code));
-    let text = &rule.page[start + 1..];
+fn section(page: &'static str, title: &str) -> &'static str {
+    let start = page.find(&format!("\n## {title}\n")).unwrap_or_else(|| panic!("no section `{title}`:\n{page}"));
+    let text = &page[start + 1..];
     text.find("\n## ").map_or(text, |end| &text[..end])
 }
 
-fn blocks<'a>(text: &'a str) -> Vec<Block<'a>> {
+fn blocks(text: &str) -> Vec<Block<'_>> {
     let (mut found, mut lines) = (Vec::new(), text.lines());
     while let Some(line) = lines.next() {
-        if let Some(info) = line.strip_prefix("```") {
-            let body: Vec<&str> = lines.by_ref().take_while(|l| *l != "```").collect();
-            found.push((info, body.join("\n")));
-        }
+        let (info, end, kinds) = match (line.strip_prefix("```"), line.strip_prefix("<!-- test: ")) {
+            (Some(info), _) => (info, "```", &SHOWN[..]),
+            (_, Some(info)) => (info, "-->", &HIDDEN[..]),
+            _ => {
+                assert!(!line.starts_with("<!--"), "a comment that no test reads: {line}");
+                continue;
+            }
+        };
+        assert!(kinds.contains(&info.split(' ').next().unwrap_or_default()), "{line}: not among {kinds:?}");
+        let body: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
+        found.push((info, body.join("\n")));
     }
     found
 }
 
-/// The examples of a section; those of "Instead" start from the IR example that they mend.
+/// The examples of a section; those of "How to fix it" start from the IR example that they fix.
 fn examples(rule: &Rule, title: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut mended = match title {
-        "Instead" => examples(rule, "Example").into_iter().rfind(|e| e.name == "model.xml"),
+        "How to fix it" => examples(rule, "Example").into_iter().rfind(|e| e.name == "model.xml"),
         _ => None,
     };
-    for (info, body) in blocks(section(rule, title)) {
+    let mut shown = false;
+    for (info, body) in blocks(section(&PAGES[rule.code], title)) {
         let (kind, argument) = info.split_once(' ').unwrap_or((info, ""));
         let start = match kind {
             "onnx" => Some(("model.onnxtxt", body.clone().into_bytes())),
@@ -74,19 +101,25 @@ fn examples(rule: &Rule, title: &str) -> Vec<Example> {
             "hex" => Some(("model.onnx", hex(&body))),
             _ => None,
         };
+        assert!(!shown || kind == "hex", "{}: `textproto` shows no model", rule.code);
+        shown = kind == "textproto";
+        if shown {
+            continue;
+        }
         if let Some((name, bytes)) = start {
             found.push(Example { name, bytes, ..Example::default() });
             continue;
         }
-        // A diff, or weights alone, mend the IR example.
+        // A diff, or weights alone, fix the IR example.
         let alone = kind == "bin" && argument.is_empty() && found.last().is_none_or(|e| e.name != "model.xml");
         if kind == "diff" || alone {
-            let base = mended.take().unwrap_or_else(|| panic!("{}: `{kind}` mends no XML", rule.code));
+            let base = mended.take().unwrap_or_else(|| panic!("{}: `{kind}` fixes no XML", rule.code));
             found.push(base);
         }
         let example = found.last_mut().unwrap_or_else(|| panic!("{}: `{kind}` before a model", rule.code));
         apply(rule, example, (kind, argument), &body);
     }
+    assert!(!shown, "{}: `textproto` shows no model", rule.code);
     found
 }
 
@@ -99,7 +132,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
             example.beside.push((name.to_owned(), body.lines().flat_map(support::weights).collect()));
         }
         "sh" => {
-            let words: Vec<&str> = body.split_whitespace().collect();
+            let words: Vec<&str> = body.split_whitespace().map(|word| word.trim_matches('\'')).collect();
             let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
             example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
             example.extend = given("--extend-select").filter_map(shapewright::rules::lookup).collect();
@@ -150,13 +183,13 @@ fn unescape(body: &str) -> Vec<u8> {
 
 fn folder(rule: &Rule, title: &str, index: usize) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rule_pages").join(rule.code);
-    let folder = folder.join(format!("{}-{index}", title.to_lowercase()));
+    let folder = folder.join(format!("{}-{index}", title.to_lowercase().replace(' ', "-")));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for the example");
     folder
 }
 
-/// What is found in an example: lines as in `findings` blocks, and the messages.
+/// The findings of an example as `findings` blocks list them, and the messages.
 fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     for (name, bytes) in &example.beside {
         fs::write(folder.join(name), bytes).expect("the file can be written");
@@ -168,7 +201,7 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
-    let options = AnalysisOptions { bind, expect, targets, wanted: Some(wanted), ..AnalysisOptions::default() };
+    let options = AnalysisOptions { bind, expect, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();
@@ -201,25 +234,26 @@ fn an_example_gives_what_its_page_lists() {
 }
 
 #[test]
-fn a_mended_example_is_clean() {
+fn a_fixed_example_is_clean() {
     let mut failures = Vec::new();
     for rule in run_rules() {
-        let mended = examples(rule, "Instead");
-        assert!(!mended.is_empty(), "{}: nothing is mended", rule.code);
-        for (index, example) in mended.iter().enumerate() {
-            let (found, messages) = run(&folder(rule, "Instead", index), example);
+        let fixed = examples(rule, "How to fix it");
+        assert!(!fixed.is_empty(), "{}: nothing is fixed", rule.code);
+        for (index, example) in fixed.iter().enumerate() {
+            let (found, messages) = run(&folder(rule, "How to fix it", index), example);
             if found.iter().any(|line| line.contains(rule.code) || line.starts_with(Level::Error.name())) {
                 failures.push(format!("{} {}: {found:?}\n{messages}", rule.code, example.name));
             }
         }
     }
-    assert!(failures.is_empty(), "{} mended examples are not clean:\n{}", failures.len(), failures.join("\n"));
+    assert!(failures.is_empty(), "{} fixed examples are not clean:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
 fn a_page_has_its_title_its_level_and_its_sections() {
     for rule in RULES {
-        let mut lines = rule.page.lines();
+        let page: &'static str = &PAGES[rule.code];
+        let mut lines = page.lines();
         assert_eq!(lines.next(), Some(&*format!("# {} {}", rule.code, rule.name)));
         let level = lines.nth(1).unwrap_or_default();
         let onnx = format!("{} in ONNX", rule.onnx);
@@ -227,14 +261,17 @@ fn a_page_has_its_title_its_level_and_its_sections() {
         let category = rule.category.name();
         let valid = [format!("{onnx}, {openvino}"), onnx, openvino];
         let valid = valid.map(|levels| format!("Level: {levels}. Category: {category}."));
-        let (level, contract) = level.split_once(" Contract: ").unwrap_or((level, "C1."));
         assert!(valid.iter().any(|v| v == level), "{}: {level}", rule.code);
-        let numbers = contract.trim_end_matches('.').split(", ").map(|c| c.strip_prefix('C').map(str::parse::<u32>));
-        assert!(numbers.into_iter().all(|n| matches!(n, Some(Ok(1..=15)))), "{}: {contract}", rule.code);
-        let titles: Vec<&str> = rule.page.lines().filter_map(|l| l.strip_prefix("## ")).collect();
+        let cited = lines.next().and_then(|line| line.strip_prefix("Specification: "));
+        assert_eq!(cited.is_some(), page.contains("reduce.md#"), "{}: not cited below the level", rule.code);
+        for constraint in cited.into_iter().flat_map(|cited| cited.trim_end_matches('.').split(", ")) {
+            let link = |n: &u8| format!("[`reduce` C{n}](../../docs/spec/reduce.md#c{n})");
+            assert!((1..=15).any(|n| constraint == link(&n)), "{}: {constraint}", rule.code);
+        }
+        let titles: Vec<&str> = page.lines().filter_map(|l| l.strip_prefix("## ")).collect();
         assert_eq!(titles, SECTIONS, "{}", rule.code);
         for title in SECTIONS {
-            let text = section(rule, title).lines().skip(1).collect::<String>();
+            let text = section(page, title).lines().skip(1).collect::<String>();
             assert!(text.len() > 20, "{}: `{title}` says nothing", rule.code);
         }
     }
@@ -243,7 +280,7 @@ fn a_page_has_its_title_its_level_and_its_sections() {
 #[test]
 fn a_page_has_an_example_in_each_dialect_that_it_names() {
     for rule in run_rules() {
-        let level = rule.page.lines().nth(2).unwrap_or_default();
+        let level = PAGES[rule.code].lines().nth(2).unwrap_or_default();
         let names: Vec<&str> = examples(rule, "Example").iter().map(|e| e.name).collect();
         let onnx = names.iter().any(|n| n.starts_with("model.onnx"));
         // A Git LFS pointer is the same whatever it stands for.
@@ -255,11 +292,12 @@ fn a_page_has_an_example_in_each_dialect_that_it_names() {
 #[test]
 fn a_page_fits_a_terminal() {
     for rule in RULES {
-        for line in rule.page.lines() {
+        let file = &PAGES[rule.code];
+        for line in file.lines() {
             assert!(line.chars().count() <= 130, "{}: too long for a terminal: {line}", rule.code);
             assert_eq!(line, line.trim_end(), "{}: blanks at the end of a line", rule.code);
         }
-        assert!(rule.page.lines().count() <= 100, "{}: too long for a page", rule.code);
-        assert!(rule.page.ends_with('\n') && !rule.page.ends_with("\n\n"), "{}: one line break at the end", rule.code);
+        assert!(rule.page().lines().count() <= 100, "{}: too long for a page", rule.code);
+        assert!(file.ends_with('\n') && !file.ends_with("\n\n"), "{}: one line break at the end", rule.code);
     }
 }

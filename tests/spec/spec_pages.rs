@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::{Format, GraphRole, Model};
-use shapewright::{Analysis, KnownValue, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, KnownValue, ReadOptions, Source, analyze};
 
 use crate::shared;
 
-/// Data, axes, `keep_dims` and output of the four examples (section 5 of the contract).
+/// Data, axes, `keep_dims` and output of the four examples (`docs/spec/reduce.md`, "Examples of the specifications").
 const OUTPUTS: [&str; 4] = ["[6,12,1,1]", "[6,12]", "[6,10,24]", "[6,12,24]"];
 
 fn read(path: &Path) -> (Model, Analysis) {

@@ -1,1 +1,1 @@
-"""Faulty models, the tools that are asked about them, and what counts as an answer."""
+"""Faulty models, the tools that are run on them, and how their answers are judged."""

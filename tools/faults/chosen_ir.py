@@ -1,4 +1,4 @@
-"""Ten more faults in OpenVINO IR, chosen before any tool was asked: edited by hand, merged badly, copied in part."""
+"""Ten more faults in OpenVINO IR, chosen before any tool was run: manual edits, bad merges, partial copies."""
 from .fault import Fault, sizes
 from .ir_models import Network, edited, lines_with
 
@@ -62,15 +62,15 @@ FIRST, SECOND = EDGE.format(0, 0, 1), EDGE.format(1, 1, 2)
 COUNTS = r"already|twice|second|two|more than one|one edge|multiple|unique|duplicat|also|again|first"
 
 FAULTS = [
-    fault("duplicate-id", "two layers have the id 1", edited(chain(), ('<layer id="2" name="second"', '<layer id="1" name="second"')),
+    fault("duplicate-id", "two layers with id 1", edited(chain(), ('<layer id="2" name="second"', '<layer id="1" name="second"')),
           ("second", "first"), r"\b(id:? ?`?\"?1\b|1\b)", COUNTS, 'name="second"'),
-    fault("two-edges", "two edges end in one port", edited(chain(), (SECOND, f"{SECOND}\n    {EDGE.format(0, 0, 2)}")),
+    fault("two-edges", "two edges into one port", edited(chain(), (SECOND, f"{SECOND}\n    {EDGE.format(0, 0, 2)}")),
           ("second",), r"port", COUNTS, 'to-layer="2"'),
-    fault("no-edge", "an input port that no edge feeds", edited(chain(), (f"    {SECOND}\n", "")),
+    fault("no-edge", "an input port without an edge", edited(chain(), (f"    {SECOND}\n", "")),
           ("second",), r"port|input", r"no edge|not connected|unconnected|without|missing|nothing|required|should"),
-    fault("short-bin", "a Const of 120 bytes, of which the .bin has 80", edited(matmul(), weights=lambda data: data[:80]),
+    fault("short-bin", "a Const of 120 bytes in a .bin of 80 bytes", edited(matmul(), weights=lambda data: data[:80]),
           ("dense",), r"\b120\b", r"\b80\b", 'offset="0" size="120"'),
-    fault("const-size", "a Const of f32[6,5] says 100 bytes", edited(matmul(), ('size="120"', 'size="100"')),
+    fault("const-size", 'a Const of type f32[6,5] with `size="100"`', edited(matmul(), ('size="120"', 'size="100"')),
           ("dense",), r"\b100\b", r"\b120\b", 'size="100"'),
     fault("opset99", '`version="opset99"`', edited(chain(), ('type="Sigmoid" version="opset1"', 'type="Sigmoid" version="opset99"')),
           ("second",), r"\bopset ?99\b", r"opset1\b|opset\d+ ?(\.\.|to|-)|newest|latest", "opset99"),
@@ -80,7 +80,7 @@ FAULTS = [
           ("stem",), r"(?<!\w)same(?![\w])", r"same_upper", 'auto_pad="same"'),
     fault("conv-channels-ir", "Convolution: 4 channels in the input, 3 in the weights",
           lambda folder, faulty: edited(convolution(channels=4 if faulty else 3))(folder, faulty), ("stem", "kernel"), r"\b4\b", r"\b3\b"),
-    fault("port-map", "the port map of a TensorIterator names layer 9 of the body, which does not exist",
+    fault("port-map", "a TensorIterator port map that names layer 9 of the body, which does not exist",
           edited(iterator(), ('external_port_id="0" internal_layer_id="0"', 'external_port_id="0" internal_layer_id="9"')),
           ("steps",), r"\b9\b", r"no (such )?layer|not exist|no .*layer|unknown|ids? |parameter", 'internal_layer_id="9"'),
 ]

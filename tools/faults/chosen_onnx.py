@@ -1,4 +1,4 @@
-"""Twenty more faults in ONNX, chosen before any tool was asked: what exporters, graph surgery and copying leave behind."""
+"""Twenty more faults in ONNX, chosen before any tool was run: what exporters, graph surgery, and copying leave behind."""
 import numpy as np
 
 from .fault import Fault, Place, sizes
@@ -61,14 +61,14 @@ BRANCHES = """g (bool which, float[2,3] image) => (float[2,3] answer)
 
 
 def weights(made, name, bytes_):
-    """Gives an initializer its bytes."""
+    """Sets the bytes of an initializer."""
     tensor = next(t for t in made.graph.initializer if t.name == name)
     tensor.ClearField("float_data")
     tensor.raw_data = bytes_
 
 
 def filled(text):
-    """With values for the float initializers."""
+    """Adds values for the float initializers."""
     text = text.replace("float[5,3,2,2] kernel>", f"float[5,3,2,2] kernel = {{{', '.join(['0.5'] * 60)}}}>")
     return text.replace("float[6,5] dense>", f"float[6,5] dense = {{{', '.join(['0.5'] * 30)}}}>")
 
@@ -78,12 +78,12 @@ def with_weights(body, *edits, **options):
 
 
 def cut(made):
-    """Forty bytes of the initializer are lost."""
+    """Removes forty bytes of the initializer."""
     weights(made, "dense", np.full(30, 0.5, np.float32).tobytes()[:80])
 
 
 def external(location, length="120", stored=120):
-    """The weights of the dense layer are in a file beside the model."""
+    """Stores the weights of the dense layer in a file next to the model."""
 
     def beside(folder, made):
         (folder / "weights.data").write_bytes(bytes(stored))
@@ -113,7 +113,7 @@ def truncated(made):
 
 
 def cut_graph(text):
-    """Where the record of the graph starts, with its length, and where the file ends."""
+    """Returns where the record of the graph starts, including its length, and where the file ends."""
     made = parsed(text)
     data, graph = made.SerializeToString(), made.graph.SerializeToString()
     start, end = data.index(graph), len(truncated(made))
@@ -121,7 +121,7 @@ def cut_graph(text):
 
 
 def first_node(made):
-    """Bytes of a model, and where those of the first node begin and end."""
+    """Returns the bytes of a model, and where the first node begins and ends."""
     data, node = made.SerializeToString(), made.graph.node[0].SerializeToString()
     start = data.index(node)
     assert data[start - 1] == len(node)
@@ -129,13 +129,13 @@ def first_node(made):
 
 
 def corrupt(made):
-    """The length of the first node is made longer than the graph."""
+    """Makes the first node longer than the graph."""
     data, start, _ = first_node(made)
     return data[: start - 1] + b"\x7f" + data[start:]
 
 
 def corrupt_node(text):
-    """Where the first node is, with its tag and length."""
+    """Returns the location of the first node, including its tag and length."""
     _, start, end = first_node(parsed(text))
     return (Place(None, start - 2, end),)
 
@@ -146,45 +146,45 @@ def fault(ident, line, build, where, value, valid, places=()):
 
 SUFFIX = r"missing|not (be )?(found|exist|opened)|n't exist|no such file|cannot (be )?(open|read)|failed to open|does not exist|not (a )?regular file"
 FAULTS = [
-    fault("misspelt-input", "an input is called `squezed`, the value `squeezed`", edited(model(CHAIN), ("Sigmoid (squeezed)", "Sigmoid (squezed)")),
+    fault("misspelled-input", "an input misspelled as `squezed` for the value `squeezed`", edited(model(CHAIN), ("Sigmoid (squeezed)", "Sigmoid (squezed)")),
           ("second", "squezed", "node[1]"), r"\bsquezed\b", r"\bsqueezed\b|output of (any|a) previous|no node (gives|produces|writes)|not (an? )?(output|produced)"),
-    fault("unsorted", "a node stands before the one that feeds it",
+    fault("unsorted", "a node that appears before the producer of its input",
           edited(model(CHAIN), ("[first] squeezed = Relu (image)", "[second] bounded = Sigmoid (squeezed)  "), ("[second] bounded = Sigmoid (squeezed)\n", "[first] squeezed = Relu (image)\n")),
           ("second", "squeezed", "node[0]"), r"\bsqueezed\b", r"sorted|before|after|order|output of any previous|later"),
-    fault("written-twice", "two nodes write `bounded`", edited(model(CHAIN), ("squeezed = Relu", "bounded = Relu"), ("Sigmoid (squeezed)", "Sigmoid (image)")),
+    fault("written-twice", "two nodes that produce `bounded`", edited(model(CHAIN), ("squeezed = Relu", "bounded = Relu"), ("Sigmoid (squeezed)", "Sigmoid (image)")),
           ("first", "second", "bounded", "node[0]", "node[1]"), r"\bbounded\b", r"(already|also|again|twice|duplicate|two nodes|more than once|multiple|SSA|unique|first)"),
-    fault("conv-channels", "Conv: 4 channels in the weights, 3 in the input", with_weights(CONV, ("float[1,3,8,8]", "float[1,4,8,8]")),
+    fault("conv-channels", "Conv: 4 channels in the input, 3 in the weights", with_weights(CONV, ("float[1,3,8,8]", "float[1,4,8,8]")),
           ("stem", "kernel", "answer", "node[0]"), r"\b4\b", r"\b3\b"),
-    fault("matmul", "MatMul of [2,6] and [7,5]", with_weights(MATMUL, ("float[2,6]", "float[2,7]")),
+    fault("matmul", "MatMul of [2,7] and [6,5]", with_weights(MATMUL, ("float[2,6]", "float[2,7]")),
           ("head", "dense", "answer", "node[0]"), r"\b7\b", r"\b6\b"),
     fault("two-types", "Add of float and int64", edited(model(ADD), ("float[2,3] offset", "int64[2,3] offset")),
           ("shifted", "offset", "answer", "node[0]"), r"\b(int64|i64)\b", r"\b(float|f32|float32)\b|same type"),
     fault("reshape", "Reshape of 24 elements to [5,-1]", edited(model(RESHAPE), ("{6, -1}", "{5, -1}")),
           ("flat", "target", "answer", "node[0]"), rf"{sizes(5, -1)}|\b5\b", rf"\b24\b|{sizes(2, 3, 4)}"),
-    fault("misspelt-operator", "`Reluu`", edited(model(CHAIN), ("Relu (image)", "Reluu (image)")),
+    fault("misspelled-operator", "`Reluu`", edited(model(CHAIN), ("Relu (image)", "Reluu (image)")),
           ("first", "squeezed", "node[0]"), r"\bReluu\b", r"\bRelu\b"),
     fault("transpose", "Transpose with `perm = [2,0,0]`", edited(model(TRANSPOSE), ("[2,0,1]", "[2,0,0]")),
           ("turned", "answer", "node[0]"), rf"{sizes(2, 0, 0)}|\b(value|dimension):? 0\b", r"permutation|once|unique|repeat|duplicat|each|distinct"),
-    fault("misspelt-attribute", "Conv with `stride`, which is spelt `strides`", with_weights(CONV, ("strides =", "stride =")),
+    fault("misspelled-attribute", "Conv with the attribute `stride` instead of `strides`", with_weights(CONV, ("strides =", "stride =")),
           ("stem", "answer", "node[0]"), r"\bstride\b", r"\bstrides\b"),
-    fault("attribute-kind", "Softmax whose `axis` is a float", edited(model(SOFTMAX), ("axis = 1", "axis = 1.0")),
+    fault("attribute-kind", "Softmax with a float `axis`", edited(model(SOFTMAX), ("axis = 1", "axis = 1.0")),
           ("chances", "answer", "node[0]"), r"\bfloat\b|\b1\.0\b", r"\bint(eger)?\b"),
-    fault("too-new", "Gelu at opset 18, which has it from 20", edited(model(GELU, 20, 9), lambda made: setattr(made.opset_import[0], "version", 18)),
+    fault("too-new", "Gelu at opset 18, although it exists only since opset 20", edited(model(GELU, 20, 9), lambda made: setattr(made.opset_import[0], "version", 18)),
           ("smooth", "answer", "node[0]"), r"\bGelu\b.*\b18\b|\b18\b.*\bGelu\b", r"\b20\b"),
-    fault("not-imported", "an operator of com.microsoft, which the model does not import",
+    fault("not-imported", "a com.microsoft operator in a model that does not import this domain",
           edited(model(MICROSOFT, domains=[("com.microsoft", 1)]), (', "com.microsoft" : 1', "")),
           ("smooth", "answer", "node[0]"), r"com\.microsoft", r"opset_?import|import"),
-    fault("initializer-length", "an initializer of 30 floats has 80 bytes", with_weights(MATMUL, cut),
+    fault("initializer-length", "an initializer of 30 floats with 80 bytes of data", with_weights(MATMUL, cut),
           ("dense",), r"\b80\b|\b20\b", r"\b120\b|\b30\b"),
-    fault("external-missing", "external data in a file that is not there", points("lost.data"), ("dense", "lost.data"), r"lost\.data", SUFFIX),
-    fault("external-outside", "external data in `../weights.data`, outside the folder", points("../weights.data"), ("dense",),
+    fault("external-missing", "external data in a file that does not exist", points("lost.data"), ("dense", "lost.data"), r"lost\.data", SUFFIX),
+    fault("external-outside", "external data in `../weights.data`, outside the model's directory", points("../weights.data"), ("dense",),
           r"\.\./weights\.data", r"outside|escape|parent|director(y|ies)|folder|\.\."),
-    fault("external-short", "external data of 480 bytes in a file of 120", points("weights.data", "480"), ("dense", "weights.data"),
+    fault("external-short", "480 bytes of external data in a file of 120 bytes", points("weights.data", "480"), ("dense", "weights.data"),
           r"\b480\b", r"\b120\b"),
-    fault("branches", "If whose branches give float and int64", edited(model(BRANCHES), ("no () => (float[2,3] other)", "no () => (int64[2,3] other)"), ("to = 1", "to = 7")),
+    fault("branches", "If with branches that return float and int64", edited(model(BRANCHES), ("no () => (float[2,3] other)", "no () => (int64[2,3] other)"), ("to = 1", "to = 7")),
           ("choice", "answer", "other", "kept", "node[0]"), r"\b(int64|i64)\b|elem_type:? ?7|type case mismatch", r"\b(float|f32|float32)\b|same"),
-    fault("truncated", "the last 40 bytes of the file are missing", with_weights(MATMUL, truncated), ("dense",),
+    fault("truncated", "a file without its last 40 bytes", with_weights(MATMUL, truncated), ("dense",),
           r"\b\d+ bytes?\b|byte \d+", r"only \d+|\d+ (bytes? )?(remain|left|missing|are)|ends|end of", cut_graph(model(filled(MATMUL)))),
-    fault("corrupt", "the length of a node says 127 bytes, which is more than the graph has", edited(model(ADD), corrupt), ("shifted", "answer", "node[0]"),
+    fault("corrupt", "a node with a length of 127 bytes, which is more than the graph has", edited(model(ADD), corrupt), ("shifted", "answer", "node[0]"),
           r"\b127\b", r"only \d+|\d+ (bytes? )?(remain|left|missing|are)|ends|end of", corrupt_node(model(ADD))),
 ]

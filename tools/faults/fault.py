@@ -1,20 +1,23 @@
-"""A fault: a sound model, one edit, and what an answer to it must say."""
+"""A fault: a valid model, one edit, and what a tool must report about it."""
 import dataclasses
 import re
 from typing import Callable, NamedTuple
 
-# The forms in which tools write a list: `[1, -2]`, `{1,-2}`, `1 and -2`.
+# Tools write a list in different forms: `[1, -2]`, `{1,-2}`, `1 and -2`.
 BETWEEN = r"(?:\s*,\s*|\s+and\s+|\s*x\s*)"
 FLAGS = re.IGNORECASE | re.DOTALL
 
 
 def sizes(*numbers):
-    """A pattern for a shape or list as any tool may write it."""
+    """Returns a pattern for a shape or a list in the notation of any tool."""
     return BETWEEN.join(rf"(?<![\d.]){re.escape(str(n))}(?!\d|\.\d)" for n in numbers)
 
 
 class Finding(NamedTuple):
-    """What a tool says, and where, if it says that apart: numbers of a place explain nothing."""
+    """The text of a finding, and its location if the tool reports it separately.
+
+    Numbers in a location do not count as an explanation.
+    """
 
     text: str
     place: str = ""
@@ -22,7 +25,7 @@ class Finding(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """A part of a file: its line, in a text, and its bytes, half-open."""
+    """A part of a file: its line, in a text file, and its half-open byte range."""
 
     line: int | None
     start: int
@@ -36,12 +39,12 @@ class Place:
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """What is wrong, and what a tool must say of it.
+    """What is wrong, and what a tool must report about it.
 
-    `build` writes the sound model to a folder, or the faulty one where its second argument is true, and returns the path.
-    A finding locates the fault that has one of the names `where` (of the node or layer, of a value at fault, of the file
-    beside the model) or one of the `places`. `value` is a pattern for what stands in the file, `valid` for what would be
-    right there: a finding explains that has both.
+    `build` writes the valid model to a directory, or the faulty one if its second argument is true, and returns the path.
+    A finding locates the fault if it contains one of the names in `where` (of the node or layer, of a value at fault, of the
+    file next to the model) or one of the `places`. `value` is a pattern for what the file contains, and `valid` for what
+    would be valid there; a finding explains the fault if it matches both.
     """
 
     ident: str
@@ -63,10 +66,10 @@ class Fault:
 
 
 def judge(fault, findings):
-    """What a tool's findings are worth, as a set of `caught`, `located`, `explained`.
+    """Returns the marks of a tool's findings, a subset of `caught`, `located`, and `explained`.
 
-    Findings are those of level warning or worse that the tool does not give for the sound model. One is enough to have
-    caught it; to have located or explained it, one finding must by itself hold what the patterns ask for.
+    `findings` are those of level warning or above that the tool does not report for the valid model. Any finding counts as
+    caught. For located and explained, a single finding must match the patterns by itself.
     """
     marks = {"caught"} if findings else set()
     if any(fault.locates(finding) for finding in findings):

@@ -1,4 +1,4 @@
-"""OpenVINO IR from a few lines, sound and with one edit."""
+"""Builds small OpenVINO IR models, valid or with one edit."""
 import itertools
 import pathlib
 import tempfile
@@ -16,13 +16,13 @@ def port(number, kind, dims):
 
 
 class Network:
-    """Layers in order, each fed by output ports of earlier ones."""
+    """Layers in order, each connected to output ports of earlier layers."""
 
     def __init__(self):
         self.layers, self.edges, self.weights, self.outputs = [], [], b"", {}
 
     def layer(self, name, kind, inputs=(), output=None, data="", opset="opset1", inner=""):
-        """`output` is (element type, dims); ports count through inputs and output."""
+        """Adds a layer. `output` is (element type, dims); ports are numbered across inputs and output."""
         number, parts = len(self.layers), []
         if data:
             parts.append(f"      <data {data}/>")
@@ -57,7 +57,7 @@ class Network:
 
 
 def edited(network, *edits, weights=None):
-    """A builder: the faulty model has each (old, new) of the text; `weights` says what becomes of its .bin."""
+    """Returns a builder. The faulty model replaces each (old, new) in the text, and `weights` transforms its .bin."""
 
     def build(folder, faulty):
         text, data = network.text(), network.weights
@@ -76,7 +76,7 @@ def edited(network, *edits, weights=None):
 
 
 def lines_with(build, text):
-    """The places of the lines of the faulty model that have this text."""
+    """Returns the locations of the lines that contain this text in the faulty model."""
     with tempfile.TemporaryDirectory() as folder:
         lines = build(folder, True).read_text().splitlines(keepends=True)
     starts = itertools.accumulate((len(line.encode()) for line in lines), initial=0)

@@ -1,11 +1,11 @@
-"""ONNX models from text, sound and with one edit."""
+"""Builds ONNX models from text, valid or with one edit."""
 import pathlib
 
 HEAD = '<ir_version: {ir}, opset_import: [{opsets}]>\n'
 
 
 def model(body, opset=18, ir=8, domains=()):
-    """The text of a model: `body` is the graph in the syntax of onnx.parser."""
+    """Returns the text of a model. `body` is the graph in the syntax of onnx.parser."""
     opsets = ", ".join(f'"{domain}" : {version}' for domain, version in [("", opset), *domains])
     return HEAD.format(ir=ir, opsets=opsets) + body
 
@@ -23,10 +23,10 @@ def write(folder, made):
 
 
 def edited(text, *edits, beside=None):
-    """A builder: the faulty model has each edit, an (old, new) of the text or a function of the model.
+    """Returns a builder. An edit of the faulty model is an (old, new) pair for the text, or a function.
 
-    A function gets the parsed model and may change it or return the bytes of the file. `beside` is called for both models
-    with the folder and the parsed model first.
+    A function receives the parsed model and may change it, or return the bytes of the file. `beside` is called first, for
+    both models, with the directory and the parsed model.
     """
 
     def build(folder, faulty):

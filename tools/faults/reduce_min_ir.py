@@ -23,36 +23,36 @@ def fault(ident, line, build, value, valid, where=WHERE, at=None):
 
 
 def other_axes(*axes):
-    """The bytes of other axes."""
+    """Returns a function that replaces the weights with these axes."""
     import numpy as np
 
     return lambda _: np.array(axes, np.int64).tobytes()
 
 
 def replaced(new):
-    """The sound network in the first place, another one where it is to be faulty."""
+    """Returns a builder that writes another network as the faulty one."""
     good, bad = edited(network()), edited(new)
     return lambda folder, faulty: (bad if faulty else good)(folder, faulty)
 
 
 FAULTS = [
-    fault("keepdims", '`keepdims="true"`, which is spelt `keep_dims`', edited(network(), ("keep_dims", "keepdims")),
+    fault("keepdims", '`keepdims="true"` instead of `keep_dims`', edited(network(), ("keep_dims", "keepdims")),
           r"\bkeepdims\b", r"\bkeep_dims\b", at="keepdims"),
     fault("keep-dims-maybe", '`keep_dims="maybe"`', edited(network(), ('keep_dims="true"', 'keep_dims="maybe"')),
           r"\bmaybe\b", r"\btrue\b.*\bfalse\b|boolean", at="maybe"),
-    fault("recorded-dims", "the output port records [6,12,7] where it is [6,12,1]",
+    fault("recorded-dims", "an output port that records [6,12,7] instead of [6,12,1]",
           replaced(network(reduced=(6, 12, 7))), sizes(6, 12, 7), sizes(6, 12, 1)),
-    fault("duplicate-axes-ir", "axes 2 and -1 of rank 3, which are one",
+    fault("duplicate-axes-ir", "axes 2 and -1 on an input of rank 3, which name the same dimension",
           replaced(network(axes=(2, -1))), rf"{sizes(2, -1)}|-1\b", UNIQUE, AXES),
     fault("axis-ir", "axis 4 on an input of rank 3", edited(network(), weights=other_axes(4)),
           r"\b4\b", r"-3\s*(\.\.=?|,|to)\s*2\b|rank( was| of| is)? 3\b", AXES),
     fault("boolean", "a boolean input", replaced(network(element="boolean")), r"\bbool(ean)?\b", r"numeric|f32.*i64|number", (*WHERE, "rectify")),
     fault("missing-layer", "an edge from layer 77, which does not exist", edited(network(), (TO_AXES, TO_AXES.replace('from-layer="2"', 'from-layer="77"'))),
           r"\b77\b", r"no (such )?layer|not exist|no layer|unknown layer|missing|layers? (are|is|ids?)|found", ("smallest",), at="77"),
-    fault("misspelt-type", '`type="ReduceMinn"`', edited(network(), (TAG, TAG.replace("ReduceMin", "ReduceMinn"))),
+    fault("misspelled-type", '`type="ReduceMinn"`', edited(network(), (TAG, TAG.replace("ReduceMin", "ReduceMinn"))),
           r"\bReduceMinn\b", r"\bReduceMin\b", at="ReduceMinn"),
-    fault("broken-tag", "the end tag of `layers` is `</layer>`", edited(network(), ("</layers>", "</layer>")),
+    fault("broken-tag", "`layers` closed by `</layer>`", edited(network(), ("</layers>", "</layer>")),
           r"\blayer\b", r"\blayers\b", (), at="  </layer>"),
-    fault("no-bin", "the file of the weights is missing", edited(network(), weights=lambda _: None),
+    fault("no-bin", "a missing weights file", edited(network(), weights=lambda _: None),
           r"model\.bin|bin file", r"(not|n't|no) (be )?(found|exist|such|there)|missing|does not exist|needs|empty", ("over", "model.bin")),
 ]

@@ -1,4 +1,4 @@
-"""The answers as a table in Markdown."""
+"""Formats the answers as a Markdown table."""
 SIGN = {frozenset(): "–", frozenset({"caught"}): "c", frozenset({"caught", "located"}): "c l", frozenset({"caught", "explained"}): "c e", frozenset({"caught", "located", "explained"}): "**c l e**"}
 MARKS = ("caught", "located", "explained")
 
@@ -15,7 +15,7 @@ def rows(title, faults, answers, tools):
     for fault in faults:
         yield f"| {fault.line} | {' | '.join(cell(answers[fault.ident].get(tool)) for tool in tools)} |"
     for mark in MARKS:
-        yield f"| **{mark}, of {len(faults)}** | {' | '.join(str(count(faults, answers, tool, mark)) for tool in tools)} |"
+        yield f"| **{mark} (of {len(faults)})** | {' | '.join(str(count(faults, answers, tool, mark)) for tool in tools)} |"
 
 
 def count(faults, answers, tool, mark):
@@ -26,7 +26,7 @@ def markdown(groups, answers, tools, versions):
     """`groups` are (title, dialect, faults)."""
     yield f"{', '.join(f'{name} {version}' for name, version in versions.items())}."
     yield ""
-    yield "c caught, l located, e explained, – accepted in silence."
+    yield "c: caught, l: located, e: explained, –: nothing reported."
     for title, dialect, faults in groups:
         yield ""
         yield from rows(title, faults, answers, list(tools[dialect]))

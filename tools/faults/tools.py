@@ -1,4 +1,4 @@
-"""The tools that are asked, each in a process of its own: what it says of a file, as findings of level warning or worse."""
+"""The tools, each run in a separate process. Each returns its findings of level warning or above for a file."""
 import json
 import os
 import pathlib
@@ -15,17 +15,17 @@ ENVIRONMENT = {**os.environ, "CI": "true", "NO_COLOR": "1", "COLUMNS": "400"}
 FULL_CHECK = "import onnx, sys; onnx.checker.check_model(sys.argv[1], full_check=True)"
 SESSION = "import onnxruntime, sys; onnxruntime.InferenceSession(sys.argv[1], providers=['CPUExecutionProvider'])"
 READ_MODEL = "import openvino, sys; openvino.Core().read_model(sys.argv[1])"
-# A tool that cannot start would pass for one that refuses every model.
+# A tool that cannot start would look like one that rejects every model.
 MISSING = re.compile(rb"ModuleNotFoundError|could not be imported")
 
 
 class Died(Exception):
-    """A tool that gave no answer: it took too long, or a signal ended it."""
+    """A tool did not answer: it took too long, or a signal terminated it."""
 
 
 def run(command, path):
-    """Exit code, standard output and standard error, without the path of the model."""
-    # In the folder of the model, so that no tool has reason to show a path; unbuffered, so that nothing is lost.
+    """Returns exit code, standard output, and standard error, without the path of the model."""
+    # Run in the directory of the model, so that no tool has a reason to show a path.
     folder, name = path.parent, path.name
     try:
         done = subprocess.run([*command, name], cwd=folder, env=ENVIRONMENT, capture_output=True, timeout=LIMIT, check=False)
@@ -39,12 +39,12 @@ def run(command, path):
 
 
 def exception(errors):
-    """What an exception says, without the lines of the program that threw it."""
+    """Returns the message of an exception, without the traceback."""
     return re.sub(r'^Traceback.*\n|^  File ".*\n(?:    .*\n)*', "", errors, flags=re.MULTILINE)
 
 
 def refusal(*command):
-    """A tool that is silent or refuses: everything that it says is one finding."""
+    """Returns a tool that accepts or rejects a model. Its whole output is one finding."""
 
     def ask(path):
         code, out, errors = run(command, path)
@@ -54,14 +54,14 @@ def refusal(*command):
 
 
 def session(path):
-    """ONNX Runtime's refusal, and its warnings."""
+    """Returns ONNX Runtime's error and its warnings."""
     code, _, errors = run([sys.executable, "-c", SESSION], path)
     warnings = [re.sub(r"^\S+ \S+ ", "", line) for line in errors.splitlines() if re.search(r"\[[WEF]:onnxruntime", line)]
     return [Finding(text) for text in warnings + ([exception(errors)] if code else [])]
 
 
 def polygraphy(path):
-    """The lines of its log of level warning or error that are about the model."""
+    """Returns the lines of the log of level warning or error that concern the model."""
     code, out, errors = run([str(SCRIPTS / "polygraphy"), "check", "lint"], path)
     text = re.sub(r"\x1b\[[0-9;]*m", "", out + exception(errors))
     entries = re.split(r"^(?=\[[A-Z!]\])", text, flags=re.MULTILINE)
@@ -83,7 +83,7 @@ def onnx_doctor(*flags):
 
 
 def shapewright(binary):
-    """The findings of ours: message, notes, help, and where each is."""
+    """Returns a tool with shapewright's findings: message, notes, help, and location."""
 
     def ask(path):
         _, out, _ = run([str(binary), "lint", "--format", "json", "--"], path)
@@ -100,7 +100,7 @@ def shapewright(binary):
 
 
 def of(binary):
-    """The tools by dialect, in the order of the table."""
+    """Returns the tools by dialect, in the order of the table."""
     openvino = refusal(sys.executable, "-c", READ_MODEL)
     ours = shapewright(binary)
     onnx = {

@@ -1,1 +1,1 @@
-"""What `fold_corpus.py` is made of."""
+"""The modules of `fold_corpus.py`."""

@@ -1,5 +1,5 @@
-"""Arrays of before and after, compared."""
-# How often the original runs again, so that what is random shows.
+"""Compares arrays before and after folding."""
+# How many times the original is run again to detect random outputs.
 AGAIN = 5
 ULP = 2
 RELATIVE = 1e-4
@@ -10,7 +10,7 @@ def is_float(array):
 
 
 def same_bits(a, b):
-    """Equal type, shape and bits; of a NaN only that it is one."""
+    """Returns whether type, shape, and bits are equal. All NaN values are equal."""
     import numpy as np
 
     if a.dtype != b.dtype or a.shape != b.shape:
@@ -23,7 +23,7 @@ def same_bits(a, b):
 
 
 def ulps(a, b):
-    """The greatest distance in units in the last place; NaN and NaN are 0 apart, NaN and a number infinitely."""
+    """Returns the largest distance in units in the last place: 0 between NaNs, infinite between NaN and a number."""
     import numpy as np
 
     width = a.dtype.itemsize * 8
@@ -41,7 +41,7 @@ def ulps(a, b):
 
 
 def relative(a, b):
-    """The greatest difference, relative to the greater of two elements; what is small beside the whole counts less."""
+    """Returns the largest difference relative to the larger element. Elements that are relatively small count less."""
     import numpy as np
 
     if a.dtype != b.dtype or a.shape != b.shape:
@@ -74,13 +74,16 @@ def random_array(rng, dtype, sizes):
 
 
 class Result(dict):
-    """What came of a model, as it is printed by the child."""
+    """The result for a model, as the child process prints it."""
 
     def wrong(self, text):
         self.setdefault("violations", []).append(text)
 
     def compare_constants(self, pairs, in_double=lambda name: None):
-        """Pairs of name, found, expected and whether it must be exact; a second opinion on what is far away."""
+        """Compares tuples of name, found value, expected value, and whether it must be exact.
+
+        `in_double` computes a value in float64, as a second opinion on large differences.
+        """
         for name, found, expected, exact in pairs:
             self["constants"] = self.get("constants", 0) + 1
             if same_bits(found, expected):
@@ -90,7 +93,7 @@ class Result(dict):
             if found.dtype != expected.dtype or found.shape != expected.shape:
                 self.wrong(f"constant {name}: {what}, the runtime has {expected.dtype}{list(expected.shape)}")
             elif exact or not is_float(found):
-                self.wrong(f"constant {name} {what} differs, and must be exact")
+                self.wrong(f"constant {name} {what} differs, but must be exact")
             else:
                 far = ulps(found, expected)
                 self["ulp"] = max(self.get("ulp", 0), far)
@@ -98,7 +101,7 @@ class Result(dict):
                     self.far_away(f"constant {name} {what}", far, found, in_double(name))
 
     def far_away(self, what, far, found, truth):
-        """Too far from the runtime is wrong, unless the runtime itself in float64 says that its float32 is what is off."""
+        """Reports a large difference, unless the runtime's own result in float64 agrees with ours."""
         what = f"{what} is {far} units in the last place away"
         if truth is None or ulps(found, truth) > ULP:
             self.wrong(what)
@@ -117,4 +120,4 @@ class Result(dict):
             far = relative(a, b)
             self["relative"] = max(self.get("relative", 0), far)
             if must_be_equal or far > RELATIVE:
-                self.wrong(f"output {name} differs by a relative {far:.3g}" + (", every constant is equal" if must_be_equal else ""))
+                self.wrong(f"output {name} differs by a relative {far:.3g}" + (", although every constant is equal" if must_be_equal else ""))

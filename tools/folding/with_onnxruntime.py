@@ -1,4 +1,4 @@
-"""ONNX models, run by ONNX Runtime before and after."""
+"""Runs ONNX models in ONNX Runtime before and after folding."""
 from .command import ATTEMPTS, EXACT, first_run, fold
 from .compare import AGAIN, random_array
 
@@ -10,7 +10,7 @@ def session(model, folder):
     settings.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     settings.intra_op_num_threads = settings.inter_op_num_threads = 1
     settings.log_severity_level = 4
-    # A kernel packs a weight only if it is an initializer, and then adds in another order: folding would change bits.
+    # Kernels pack a weight only if it is an initializer, and then add in a different order, so folding would change bits.
     settings.add_session_config_entry("session.disable_prepacking", "1")
     settings.add_session_config_entry("session.model_external_initializers_file_folder_path", str(folder))
     return ort.InferenceSession(model.SerializeToString(), settings, providers=["CPUExecutionProvider"])
@@ -26,7 +26,7 @@ def onnx_type(name):
 
 
 def onnx_inputs(options, runner, path):
-    """Sets of inputs to try, in turn."""
+    """Yields sets of inputs to try, in order."""
     import numpy as np
 
     recorded = options.recorded(path)
@@ -55,7 +55,7 @@ def passes_checker(path):
 
 
 def float_arithmetic(model, names):
-    """Of these tensors those in whose making floats are computed with."""
+    """Returns those of the tensors that result from floating-point arithmetic."""
     from onnx import TensorProto
 
     producer = {o: n for n in model.graph.node for o in n.output if o}
@@ -75,9 +75,10 @@ def float_arithmetic(model, names):
 
 
 def in_double(model, name, folder, inputs):
-    """A tensor as its node gives it when ONNX Runtime computes in float64, rounded once; `None` where it cannot.
+    """Computes a tensor in float64 with ONNX Runtime and rounds it once. Returns `None` if that is not possible.
 
-    A kernel that adds float32 products in float32 is itself some units away from the true sum; this says who is.
+    A kernel that adds float32 products in float32 is itself some units away from the true sum. This result decides which of
+    two values is closer.
     """
     import numpy as np
     import onnx
@@ -96,12 +97,12 @@ def in_double(model, name, folder, inputs):
     wider.graph.output.append(helper.make_tensor_value_info(f"{name}/double", TensorProto.DOUBLE, None))
     try:
         return session(wider, folder).run([f"{name}/double"], inputs)[0].astype(np.float32)
-    except Exception:  # an operand that is no number, or an operator that has no float64
+    except Exception:  # an operand that is not numeric, or an operator without float64
         return None
 
 
 def constant_nodes(model):
-    """What Constant nodes hold in `value`, by the name of the output."""
+    """Yields the `value` tensors of Constant nodes, named after the outputs."""
     for node in model.graph.node:
         for attribute in node.attribute if node.op_type == "Constant" else []:
             if attribute.name == "value":
@@ -110,16 +111,16 @@ def constant_nodes(model):
 
 
 def check_interface(original, folded, result):
-    """Inputs and outputs of the graph stay as they are; below IR version 4 an initializer is an input, too."""
+    """Checks that graph inputs and outputs are unchanged. Before IR version 4, an initializer is also an input."""
     if list(original.graph.output) != list(folded.graph.output):
-        result.wrong("graph outputs are not what they were")
+        result.wrong("graph outputs have changed")
 
     def inputs(model):
         initializers = {t.name for t in model.graph.initializer} if model.ir_version < 4 else set()
         return [i for i in model.graph.input if i.name not in initializers]
 
     if inputs(original) != inputs(folded):
-        result.wrong("graph inputs are not what they were")
+        result.wrong("graph inputs have changed")
 
 
 def check_onnx(options, path, out, result):
@@ -137,16 +138,16 @@ def check_onnx(options, path, out, result):
         return
     folded = onnx.load(str(out), load_external_data=False)
     old = {t.name: t for t in original.graph.initializer}
-    # Below IR version 4, where initializers are inputs, folding makes Constant nodes.
+    # Before IR version 4, where initializers are inputs, folding creates Constant nodes.
     stays = {o for n in original.graph.node if n.op_type == "Constant" for o in n.output}
     new = {t.name: t for t in folded.graph.initializer if t.name not in old}
     new.update((t.name, t) for t in constant_nodes(folded) if t.name not in stays)
     reported = {c["name"] for f in report["folded"] if f["graph"] == "main" for c in f["constants"]}
     if reported != set(new) and not options.identity:
-        result.wrong(f"new initializers that the report does not name, or the reverse: {sorted(reported ^ set(new))[:5]}")
+        result.wrong(f"new initializers and the report do not match: {sorted(reported ^ set(new))[:5]}")
     for tensor in folded.graph.initializer:
         if tensor.name in old and tensor.SerializeToString() != old[tensor.name].SerializeToString():
-            result.wrong(f"initializer {tensor.name} is not what it was")
+            result.wrong(f"initializer {tensor.name} has changed")
     check_interface(original, folded, result)
     extended = onnx.ModelProto.FromString(original.SerializeToString())
     exposed = [name for name in new if name not in {o.name for o in original.graph.output}]
@@ -166,4 +167,4 @@ def check_onnx(options, path, out, result):
         result["checker"] = 1
         now = passes_checker(out)
         if now is not True:
-            result.wrong(f"onnx.checker passed before, now: {now}")
+            result.wrong(f"onnx.checker passed before folding, but not after: {now}")

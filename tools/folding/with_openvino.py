@@ -1,4 +1,4 @@
-"""IR models, run by OpenVINO before and after."""
+"""Runs IR models in OpenVINO before and after folding."""
 import math
 from xml.etree import ElementTree
 
@@ -7,7 +7,7 @@ from .compare import AGAIN, random_array
 
 
 def ir_inputs(options, model, path):
-    """Sets of inputs to try, in turn."""
+    """Yields sets of inputs to try, in order."""
     import numpy as np
     from openvino import PartialShape, Type
 
@@ -56,12 +56,12 @@ def check_ir(options, path, out, result):
     after = infer(folded, inputs)
     names = [o.get_node().get_friendly_name() for o in original.outputs]
     if names != [o.get_node().get_friendly_name() for o in folded.outputs]:
-        result.wrong("the names of the outputs are not what they were")
+        result.wrong("the names of the outputs have changed")
     result.compare_outputs(names, before, again, after, False)
 
 
 def ir_constants(path):
-    """Constants of the main graph as the files hold them: name of the layer, tensor names, elements."""
+    """Yields the constants of the main graph in the files: layer name, tensor names, elements."""
     import ml_dtypes
     import numpy as np
 
@@ -76,13 +76,13 @@ def ir_constants(path):
             continue
         dtype = {"boolean": np.bool_, "bf16": ml_dtypes.bfloat16}.get(kind) or np.dtype(letters[kind[0]] + kind[1:])
         at, count = int(data.get("offset")), math.prod(sizes)
-        # OpenVINO gives constants without elements a byte.
+        # OpenVINO stores one byte for a constant without elements.
         array = np.frombuffer(weights, dtype, count, at).reshape(sizes) if count else np.empty(sizes, dtype)
         yield layer.get("name"), (layer.find("output/port").get("names") or ""), array
 
 
 def compare_ir_constants(core, path, out, report, infer, result):
-    """The constants that folding made, with what OpenVINO computes for the same outputs of the original."""
+    """Compares the constants that folding created with what OpenVINO computes for the same outputs of the original."""
     extended = core.read_model(path)
     layers = {op.get_friendly_name(): op for op in extended.get_ops()}
     constants, pairs = list(ir_constants(out)), []
@@ -107,7 +107,7 @@ def compare_ir_constants(core, path, out, report, infer, result):
 
 
 def ir_exact(op):
-    """Whether all that a layer is made by moves or chooses elements."""
+    """Returns whether a layer and all its producers only move or select elements."""
     stack, seen = [op], set()
     while stack:
         op = stack.pop()

@@ -1,1 +1,1 @@
-"""What the scripts that hold shapewright against other tools and against real runs are made of."""
+"""Shared modules of the scripts that compare shapewright with other tools and with real runs."""

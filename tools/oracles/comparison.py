@@ -1,4 +1,4 @@
-"""Models, compared with references."""
+"""Compares models with references."""
 import pathlib
 import tempfile
 
@@ -13,7 +13,7 @@ INSERTED = "the reader inserted a conversion"
 
 
 class Comparison:
-    """What came of one model."""
+    """The result for one model."""
 
     def __init__(self, model, report):
         self.model, self.report = model, report
@@ -29,44 +29,44 @@ class Comparison:
         self.deviations.append({"reference": reference, "verdict": verdict, "value": str(value), "ours": ours, "theirs": theirs, "why": why})
 
     def against(self, reference, facts, values, known, run=None):
-        """Precision of all values that both have, but for those where the reference contradicts a run."""
+        """Compares all values that both have, except those for which the reference contradicts a run."""
         sizes = run["symbols"] if run else {}
         symbols, given = Symbols({}, sizes), input_names(self.report)
         for key, (element, shape) in facts.items():
             value = values.get(key)
             if value is None:
-                self.count(reference, "only there")
+                self.count(reference, "only in the reference")
                 continue
             if run and key in run["tensors"] and not contains(shape, run["tensors"][key][1], symbols):
                 self.count(reference, "the reference contradicts the run")
                 continue
             verdict, why = compare(value["shape"], shape, known, self.report["symbols"]), value["why_unknown"]
             if verdict in (LESS, OTHER) and value["id"] in given:
-                # What a file declares for its inputs is the premise; to say more is to demand, not to infer.
+                # The declared inputs are the premise. Knowing more about them is a requirement, not an inference.
                 verdict = NARROWED
             if element and value["type"] != element:
                 verdict = INSERTED if self.is_converted(value, element) else CONTRADICTION if value["type"] else LESS
             if verdict == OTHER and run:
-                why = f"with the sizes of the run {at(value['shape'], sizes)} and {at(shape, sizes)}"
+                why = f"{at(value['shape'], sizes)} and {at(shape, sizes)} with the dimensions of the run"
             self.count(reference, verdict)
             if verdict in (CONTRADICTION, LESS, OTHER, NARROWED, INSERTED):
                 self.deviate(reference, verdict, key, text(value), f"{element}{show(shape)}", why)
 
     def is_converted(self, value, element):
-        """Whether this is an input or an output that OpenVINO hands out as f32 for a file of IR version 10 with f16."""
+        """Returns whether this is an f16 input or output of IR version 10, which OpenVINO exposes as f32."""
         kinds = self.model.is_ir and self.model.ir_version() <= 10 and (value["type"], element) == ("f16", "f32")
         return kinds and value["id"] in {i for g in self.report["graphs"] for i in g["inputs"] + g["outputs"]}
 
     def against_run(self, tensors, values, sizes):
-        """All values must contain what the run had. Symbols that the run does not name take the sizes they first have."""
+        """Checks that all shapes contain those of the run. A symbol that the run does not name is bound at its first use."""
         symbols = Symbols(self.report["symbols"], sizes)
         for name, (element, shape) in tensors.items():
             value = values.get(name)
             if value is None:
-                self.count("run", "only there")
+                self.count("run", "only in the reference")
                 continue
             if not contains(value["shape"], shape, symbols) or element and value["type"] not in (None, element):
-                # What rests on a declaration of an inner value is as wrong as that is.
+                # A shape that relies on the declaration of an inner value is only as correct as the declaration.
                 verdict = CONTRADICTION if value["source"] == "inferred" else "declared wrongly"
                 self.count("run", verdict)
                 self.deviate("run", verdict, name, text(value), f"{element}{show(shape)}", value["source"])
@@ -81,13 +81,13 @@ class Comparison:
 
 
 def at(shape, sizes):
-    """A shape with the sizes of a run."""
+    """Formats a shape with the dimensions of a run."""
     symbols = Symbols({}, sizes)
     return show([symbols.exact(dim) for dim in shape])
 
 
 def input_names(report):
-    """The ids of the main graph's inputs."""
+    """Returns the ids of the main graph's inputs."""
     return {i for g in report["graphs"] if g["path"] == "main" for i in g["inputs"]}
 
 
@@ -96,7 +96,7 @@ def text(value):
 
 
 def input_symbols(report):
-    """The symbols that the graph's inputs have."""
+    """Returns the symbols in the shapes of the graph's inputs."""
     values = program.main_values(report)
     inputs = [values[i] for i in input_names(report)]
     dims = {d for v in inputs for d in v["shape"] or [] if isinstance(d, str)}
@@ -125,24 +125,24 @@ def compare_own(options, models, peers):
             continue
         stored = Stored(options.facts, model.ident)
         if model.is_ir:
-            found.against("stored openvino", stored.openvino(), values, known)
+            found.against("recorded openvino", stored.openvino(), values, known)
             continue
         run = stored.run()
         for kind in ("onnx", "sym"):
-            found.against(f"stored {kind}", stored.onnx(kind) or {}, values, known, run)
+            found.against(f"recorded {kind}", stored.onnx(kind) or {}, values, known, run)
         if run:
             found.against_run(run["tensors"], values, run["symbols"])
     return [r.result() for r in results]
 
 
 def bindings(inputs):
-    """The arguments that give the graph inputs these sizes."""
+    """Yields the arguments that bind the graph inputs to these shapes."""
     for name, shape in inputs.items():
         yield f"--input-shape={name}:[{','.join(map(str, shape))}]"
 
 
 def with_sizes(path, inputs, folder):
-    """A copy of an ONNX model whose inputs have these sizes."""
+    """Writes a copy of an ONNX model whose inputs have these shapes."""
     import onnx
 
     model = onnx.load(path)
@@ -207,5 +207,5 @@ def compare_static(options, models, peers):
         found = Comparison(model, report)
         results.append(found)
         if not found.failed:
-            found.against("stored openvino", ports, program.ports(report), set())
+            found.against("recorded openvino", ports, program.ports(report), set())
     return [r.result() for r in results]

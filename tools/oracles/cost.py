@@ -1,4 +1,4 @@
-"""Models that cost much where an algorithm is not linear; `python -m oracles.cost NAME SIZE PATH` writes one."""
+"""Models that expose superlinear algorithms. `python -m oracles.cost NAME SIZE PATH` writes one."""
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
@@ -20,7 +20,7 @@ def branch(name, nodes, output):
 
 
 def sibling_ifs(path, count=20_000):
-    """Ifs side by side, each behind the last."""
+    """Writes a sequence of Ifs, each of which uses the previous one."""
     nodes, last = [], "x"
     for i in range(count):
         then = branch("then", [helper.make_node("Relu", [last], [f"t{i}"])], f"t{i}")
@@ -31,7 +31,7 @@ def sibling_ifs(path, count=20_000):
 
 
 def nested_ifs(path, depth=32):
-    """An If in the branch of an If."""
+    """Writes an If in the branch of an If, to this depth."""
     nodes, result = [helper.make_node("Relu", ["x"], ["r"])], "r"
     for i in range(depth):
         then = branch("then", nodes, result)
@@ -41,7 +41,7 @@ def nested_ifs(path, depth=32):
 
 
 def doubling_functions(path, depth=22):
-    """Functions that call the one below twice: 2^depth calls."""
+    """Writes functions that each call the next one twice: 2^depth calls."""
     functions = []
     for i in range(depth + 1):
         if i == 0:
@@ -53,7 +53,7 @@ def doubling_functions(path, depth=22):
 
 
 def symbolic_concats(path, count=10_000, symbols=50):
-    """Concats along a symbolic dimension and Reshapes of what they give, in turn."""
+    """Writes alternating Concats along a symbolic dimension and Reshapes of their outputs."""
     inputs = [value(f"x{i}", shape=(f"N{i}", 4)) for i in range(symbols)]
     nodes, last = [], "x0"
     for i in range(count):
@@ -66,7 +66,7 @@ def symbolic_concats(path, count=10_000, symbols=50):
 
 
 def symbolic_products(path, count=10_000, symbols=50):
-    """Reshapes to targets that the graph computes of symbolic sizes: sums, products and quotients."""
+    """Writes Reshapes to shapes that the graph computes from symbolic sizes: sums, products, and quotients."""
     inputs = [value(f"x{i}", shape=(f"N{i}", f"M{i}")) for i in range(symbols)]
     nodes, last = [helper.make_node("Shape", ["x0"], ["s"])], "s"
     for i in range(count):
@@ -79,7 +79,7 @@ def symbolic_products(path, count=10_000, symbols=50):
 
 
 def chain(path, count=100_000):
-    """Nodes, one behind the other."""
+    """Writes a chain of nodes."""
     nodes, last = [], "x"
     for i in range(count):
         kind, more = (("Add", ["b"]), ("Relu", []), ("ReduceMin", ["axes"]))[i % 3]
@@ -94,7 +94,7 @@ def ir_port(number, precision="FP32", dims=(-1, 4)):
 
 
 def ir_body(tag, inside):
-    """A body of one Parameter for the data, one for the condition; `inside` makes the layer 2 of them."""
+    """Returns a body with one Parameter for the data and one for the condition. `inside` is its layer 2."""
     parameter = '<layer id="{0}" name="p{0}" type="Parameter" version="opset1"><data shape="{1}" element_type="{2}"/><output>{3}</output></layer>'
     layers = parameter.format(0, "?,4", "f32", ir_port(0)) + parameter.format(1, "", "boolean", ir_port(0, "BOOL", ()))
     layer, edges, out = inside
@@ -119,7 +119,7 @@ def ir_if(inner):
 
 
 def nested_ir_ifs(path, depth=400):
-    """An If in the body of an If, in IR."""
+    """Writes an If in the body of an If, in IR, to this depth."""
     inside = ir_relu()
     for _ in range(depth):
         inside = ir_if(inside)

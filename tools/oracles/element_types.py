@@ -1,4 +1,4 @@
-"""Names of element types in the tools' notations, as shapewright writes them."""
+"""Converts the tools' names of element types to those of shapewright."""
 
 _ONNX = {
     "FLOAT": "f32", "DOUBLE": "f64", "FLOAT16": "f16", "BFLOAT16": "bf16", "BOOL": "bool", "STRING": "string",
@@ -16,12 +16,12 @@ _OPENVINO = {"boolean": "bool", "dynamic": None}
 
 
 def from_onnx(name):
-    """Of `FLOAT`; None if unknown."""
+    """Converts a name such as `FLOAT`; None if unknown."""
     return _ONNX.get(name)
 
 
 def from_numpy(name):
-    """Of the name of a numpy or ml_dtypes type; None if it is another."""
+    """Converts the name of a numpy or ml_dtypes type; None for any other."""
     return "string" if name.startswith(("str", "<U")) else _NUMPY.get(name)
 
 

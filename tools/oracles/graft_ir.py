@@ -1,4 +1,4 @@
-"""Grafts in OpenVINO IR."""
+"""Inserts grafts into OpenVINO IR."""
 import pathlib
 from xml.etree import ElementTree
 
@@ -8,12 +8,12 @@ from .grafts import UNCERTAIN
 
 PRECISION = {"f32": "FP32", "f16": "FP16", "f64": "FP64", "i32": "I32", "i64": "I64", "i8": "I8", "u8": "U8", "bool": "BOOL"}
 ELEMENT = {**{k: k for k in PRECISION}, "bool": "boolean"}
-# Numeric types of values that a graft may stand behind.
+# Numeric types of values to which a graft can be connected.
 DATA = {"f32", "f16", "i32", "i64", "u8", "i8"}
 
 
 class Writer:
-    """Appends layers to an IR and their data to its weights."""
+    """Appends layers to an IR model, and their data to its weights."""
 
     def __init__(self, path):
         self.tree = ElementTree.parse(path)
@@ -23,7 +23,7 @@ class Writer:
         self.next = max(int(layer.get("id")) for layer in self.layers) + 1
 
     def layer(self, name, kind, version, data, sources, types, port_of=None):
-        """A layer; `sources` are (layer id, port id), `types` (element, sizes) of its inputs and then of its output."""
+        """Adds a layer. `sources` are (layer id, port id); `types` are (element, dims) of the inputs, then of the output."""
         number, layer = self.next, ElementTree.SubElement(self.layers, "layer", id=str(self.next), name=name, type=kind, version=version)
         self.next += 1
         if data is not None:
@@ -59,7 +59,7 @@ class Writer:
 
 
 def before(writer, graft, source, element, sizes):
-    """The data of the ReduceMin: its port, type and sizes."""
+    """Returns the data of the ReduceMin: its port, element type, and shape."""
     if graft.before == "type":
         return writer.layer("graft_convert", "Convert", "opset1", {"destination_type": "boolean"}, [source], [(element, sizes), ("bool", sizes)]), "bool", sizes
     if graft.before == "empty":
@@ -80,7 +80,7 @@ def axes_port(writer, graft):
 
 
 def apply(path, source, element, sizes, graft, out):
-    """Writes the IR with the graft behind the output port `source` = (layer id, port id)."""
+    """Writes the IR with the graft connected to the output port `source` = (layer id, port id)."""
     writer = Writer(path)
     if graft is not None:
         data, kind, given = before(writer, graft, source, element, sizes)
@@ -91,7 +91,7 @@ def apply(path, source, element, sizes, graft, out):
         sources, types = [data, axes], [(kind, given), (axes_kind, axes_sizes)]
         if graft.fault == "C9":
             sources, types = [*sources, axes], [*types, types[-1]]
-        # No recorded sizes at all contradict nothing.
+        # Without recorded dimensions, nothing can contradict them.
         result = [7] * (len(given) + 1) if graft.fault == "C11" else None if graft.fault in UNCERTAIN else graft.shape(given)
         element_out = ("i32" if kind != "i32" else "f32") if graft.fault == "C10" else kind
         reduced = writer.layer("graft", "ReduceMin", "opset1", attributes, sources, [*types, (element_out, result)])
@@ -100,7 +100,7 @@ def apply(path, source, element, sizes, graft, out):
 
 
 def values(path):
-    """The output ports that a graft may stand behind: (layer id, port id), element type, recorded sizes."""
+    """Yields the output ports to which a graft can be connected: (layer id, port id), element type, recorded shape."""
     names = {v: k for k, v in PRECISION.items()}
     for layer in ElementTree.parse(path).getroot().find("layers"):
         for port in layer.iterfind("output/port"):

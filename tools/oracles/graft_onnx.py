@@ -1,4 +1,4 @@
-"""Grafts in ONNX."""
+"""Inserts grafts into ONNX models."""
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
@@ -6,7 +6,7 @@ from onnx import TensorProto, helper, numpy_helper
 from .grafts import AXES_INPUT, OF_INPUT, UNCERTAIN
 
 TYPES = {"i64": np.int64, "i32": np.int32, "f32": np.float32}
-# All versions of ReduceMin allow these.
+# Element types that all versions of ReduceMin allow.
 DATA = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "f16": TensorProto.FLOAT16, "i32": TensorProto.INT32, "i64": TensorProto.INT64}
 
 
@@ -27,7 +27,7 @@ def axes_input(graph, graft):
 
 
 def before(graph, graft, value):
-    """The data of the ReduceMin."""
+    """Returns the data of the ReduceMin."""
     if graft.before == "type":
         graph.node.append(helper.make_node("Cast", [value], ["graft_cast"], "graft_cast", to=TensorProto.INT16))
         return "graft_cast"
@@ -54,10 +54,10 @@ def output(graft, element, sizes):
 
 
 def apply(path, inputs, value, element, sizes, graft):
-    """The model with its inputs of these sizes and the graft behind a value."""
+    """Returns the model with inputs of these shapes and the graft connected to a value."""
     model = onnx.load(path)
     if model.ir_version < 4:
-        # Before version 4 every initializer is a graph input, too: the axes of the graft are none.
+        # Before IR version 4, every initializer is also a graph input, but the axes of the graft are not.
         model.ir_version = 4
     graph = model.graph
     for info in graph.input:

@@ -1,7 +1,7 @@
-"""A ReduceMin behind a value of a network, right or with one fault of its contract, the same for both formats."""
+"""Describes a ReduceMin inserted after a value, valid or with one fault of its contract, for both formats."""
 import dataclasses
 
-# Fault: the rule that finds it, in ONNX and in IR; None where the format cannot have it.
+# The rule that reports each fault in ONNX and in IR; None if the format cannot express the fault.
 FAULTS = {
     "C1": ("TY101", "TY101"),
     "C2": ("OP106", "OP106"),
@@ -17,34 +17,34 @@ FAULTS = {
     "C12": ("OP108", "OP108"),
     "C13": ("SH301", "SH301"),
 }
-# ReduceMin takes its axes from an input since this version of ONNX.
+# The opset version since which ReduceMin takes its axes from an input.
 AXES_INPUT = 18
-# Faults that need the axes to be an input.
+# Faults that require the axes to be an input.
 OF_INPUT = {"C2", "C3", "C7", "C12"}
-# Faults after which only the rank is certain, when dimensions are kept.
+# Faults after which only the rank is certain, if dimensions are kept.
 UNCERTAIN = {"C3", "C4", "C6", "C9", "C12"}
 
 
 @dataclasses.dataclass
 class Graft:
-    """What stands behind the value."""
+    """The ReduceMin to insert."""
 
     axes: list
     keep: bool
     fault: str | None = None
-    before: str | None = None  # "type": what ReduceMin does not allow; "empty": dimension 0 gets extent 0
+    before: str | None = None  # "type": a type that ReduceMin does not allow; "empty": dimension 0 becomes 0
     axes_type: str = "i64"
     axes_rank: int = 1
     runtime_axes: int | None = None
 
     def shape(self, sizes):
-        """The sizes of the result, those of the data given."""
+        """Returns the shape of the result for data of this shape."""
         reduced = {a % len(sizes) for a in self.axes} if sizes else set()
         return [1 if i in reduced else d for i, d in enumerate(sizes) if self.keep or i not in reduced]
 
 
 def graft(fault, rank, rng):
-    """A random graft with this fault (None: with none) for data of this rank, at least 1."""
+    """Returns a random graft with this fault (None for a valid one), for data of this rank, which is at least 1."""
     count = int(rng.integers(1, rank + 1))
     axes = [int(a) - (rank if rng.random() < 0.4 else 0) for a in rng.permutation(rank)[:count]]
     made = Graft(axes, bool(rng.integers(2)) or fault in UNCERTAIN, fault)

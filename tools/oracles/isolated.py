@@ -1,11 +1,11 @@
-"""Calls that may kill their process or never end."""
+"""Runs calls that may crash their process or never return."""
 import multiprocessing
 
 
 def _call(pipe, function, arguments):
     import os
 
-    # What runtimes print is nobody's business.
+    # Discard what runtimes print.
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
@@ -16,7 +16,7 @@ def _call(pipe, function, arguments):
 
 
 def isolated(function, *arguments, timeout=120):
-    """What a function returns, called in a process of its own; raises RuntimeError if there is nothing."""
+    """Calls a function in a separate process and returns its result. Raises RuntimeError if there is none."""
     fork = multiprocessing.get_context("fork")
     ours, theirs = fork.Pipe()
     process = fork.Process(target=_call, args=(theirs, function, arguments))

@@ -1,10 +1,10 @@
-"""The node cases of onnx.backend.test, written as models without the shapes of their outputs."""
+"""Writes the node tests of onnx.backend.test as models without output shapes."""
 import pathlib
 import warnings
 
 
 class Case:
-    """A model and the values of its inputs and outputs, one list for each set of data."""
+    """A model, and the values of its inputs and outputs in each data set."""
 
     def __init__(self, name, model, data):
         self.name, self.model, self.data = name, model, data
@@ -22,7 +22,7 @@ def cases():
 
 
 def strip(model):
-    """A copy whose outputs have types but no shapes."""
+    """Returns a copy whose outputs have types but no shapes."""
     stripped = type(model)()
     stripped.CopyFrom(model)
     for output in stripped.graph.output:
@@ -32,7 +32,7 @@ def strip(model):
 
 
 def tensor(value, name):
-    """The tensor of an input's value; None for a sequence or another value that is no tensor."""
+    """Returns the tensor of an input's value; None for a sequence or any other value that is not a tensor."""
     import numpy as np
     from onnx import TensorProto, numpy_helper
 
@@ -47,9 +47,9 @@ def tensor(value, name):
 
 
 def with_initializers(model, inputs):
-    """A copy whose inputs are initializers, as far as they are tensors."""
+    """Returns a copy in which every tensor input is an initializer."""
     fixed = strip(model)
-    # Before version 4 every initializer is a graph input, too.
+    # Before IR version 4, every initializer is also a graph input.
     fixed.ir_version = max(fixed.ir_version, 4)
     kept = []
     for info, value in zip(list(fixed.graph.input), inputs):
@@ -68,7 +68,7 @@ def with_initializers(model, inputs):
 
 
 def real_shape(value, info):
-    """The type and sizes of an output's value; None if the output is no tensor."""
+    """Returns the type and shape of an output's value; None if the output is not a tensor."""
     import numpy as np
     from onnx import TensorProto, helper
 
@@ -85,7 +85,7 @@ def real_shape(value, info):
 
 
 def write(folder, initializers):
-    """Writes all models; by path the case and the real outputs of every set of data."""
+    """Writes all models. Returns, by path, the test and the real outputs in every data set."""
     written = {}
     for case in cases():
         if initializers and not case.data:

@@ -1,6 +1,6 @@
-"""What the published packages say of a model, value by value: {name: (element type, shape)}, for an IR by (name, port).
+"""Collects what the published packages infer for each value: {name: (element type, shape)}, in IR by (name, port).
 
-A child process answers (`python -m oracles.peers PEER`), since a package may die of a model.
+A child process answers (`python -m oracles.peers PEER`), because a model may crash a package.
 """
 import contextlib
 import json
@@ -43,14 +43,14 @@ def with_sym(path):
     from onnxruntime.tools.symbolic_shape_infer import SymbolicShapeInference
 
     model = onnx.load(path)
-    # It leaves files of large models where it runs.
+    # It leaves files for large models in the working directory.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         model = SymbolicShapeInference.infer_shapes(model, auto_merge=True, guess_output_rank=False)
     return dict(_value_infos(model.graph))
 
 
 def openvino_shape(text):
-    """Of `[?,3,1..8]`; None for `[...]`."""
+    """Parses a shape such as `[?,3,1..8]`; None for `[...]`."""
     if text == "[...]":
         return None
     inner = text.strip("[]")
@@ -70,7 +70,7 @@ def with_openvino(path):
 
 
 class Peer:
-    """A process that answers for one model after the other."""
+    """A process that answers for one model after another."""
 
     def __init__(self, name, timeout=120):
         self.name, self.timeout, self.process = name, timeout, None
@@ -83,7 +83,7 @@ class Peer:
             stderr=subprocess.DEVNULL, env={**os.environ, "CI": "true"})
 
     def ask(self, path):
-        """The facts, or the error as a text."""
+        """Returns the facts, or the error as a string."""
         if self.process is None or self.process.poll() is not None:
             self.start()
         self.process.stdin.write(f"{pathlib.Path(path).resolve()}\n")
@@ -108,7 +108,7 @@ class Peer:
 def main():
     call = {"onnx": with_onnx, "sym": with_sym, "openvino": with_openvino}[sys.argv[1]]
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the packages print is no answer
+    os.dup2(2, 1)  # keep the packages' own output apart from the answers
     for line in sys.stdin:
         try:
             answer = call(line.rstrip("\n"))

@@ -1,4 +1,4 @@
-"""`shapewright`, run on many files."""
+"""Runs `shapewright` on many files."""
 import json
 import os
 import pathlib
@@ -14,8 +14,8 @@ def add_arguments(parser):
 
 
 def _output(command, timeout):
-    """The text that it prints."""
-    # Through a file, so that what was printed before a timeout is not lost.
+    """Returns the standard output of a command."""
+    # Written to a file, so that output before a timeout is not lost.
     with tempfile.TemporaryFile("w+") as out:
         done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, timeout=timeout, env={**os.environ, "CI": "true"})
         out.seek(0)
@@ -30,7 +30,7 @@ def _lines(command, timeout):
 
 
 def shapes(binary, paths, *arguments, timeout=600):
-    """What `shapes` says of each path, by path; one process for all of them."""
+    """Returns the reports of `shapes` by path, from one process for all files."""
     found, paths = {}, [str(p) for p in paths]
     for start in range(0, len(paths), AT_ONCE):
         part = paths[start : start + AT_ONCE]
@@ -38,7 +38,7 @@ def shapes(binary, paths, *arguments, timeout=600):
             for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *arguments, "--", *part], timeout):
                 found[report["path"]] = report
         except (RuntimeError, subprocess.TimeoutExpired):
-            # One file must not hide the others: each alone, and which of them it was.
+            # One file must not hide the others. Run each alone, to find out which one it was.
             for path in part:
                 try:
                     for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *arguments, "--", path], 60):
@@ -49,7 +49,7 @@ def shapes(binary, paths, *arguments, timeout=600):
 
 
 def lint(binary, paths, *arguments, timeout=600):
-    """The findings of `lint`, by path."""
+    """Returns the findings of `lint` by path."""
     found, paths = {str(p): [] for p in paths}, [str(p) for p in paths]
     for start in range(0, len(paths), AT_ONCE):
         part = paths[start : start + AT_ONCE]
@@ -60,12 +60,12 @@ def lint(binary, paths, *arguments, timeout=600):
 
 
 def main_values(report):
-    """The values of the main graph by id."""
+    """Returns the values of the main graph by id."""
     return {v["id"]: v for g in report["graphs"] if g["path"] == "main" for v in g["values"]}
 
 
 def outputs(report):
-    """The values that are outputs of the main graph, in order."""
+    """Returns the outputs of the main graph, in order."""
     for graph in report["graphs"]:
         if graph["path"] == "main":
             values = {v["id"]: v for v in graph["values"]}
@@ -74,5 +74,5 @@ def outputs(report):
 
 
 def ports(report):
-    """The values of the main graph of an IR by layer name and output."""
+    """Returns the values of the main graph of an IR model by layer name and output index."""
     return {(v["name"], v["output"]): v for g in report["graphs"] if g["path"] == "main" for v in g["values"]}

@@ -1,10 +1,10 @@
-"""Reports of shapewright for machines, each validated by a schema of others and by rules that no schema can say."""
+"""Validates machine-readable reports with independent schemas, and with rules that a schema cannot express."""
 import json
 import os
 import subprocess
 from xml.etree import ElementTree
 
-# GitLab's page on code quality reports, "Code Quality report format".
+# From GitLab's documentation of Code Quality reports, "Code Quality report format".
 GITLAB = {
     "type": "array",
     "items": {
@@ -32,7 +32,7 @@ FORMATS = ["sarif", "gitlab", "junit", "json", "jsonl", "shapes json", "shapes j
 
 
 class Reports:
-    """A program and the schemas that its reports are to fit."""
+    """A program, and the schemas for its reports."""
 
     def __init__(self, binary, sarif, junit):
         import jsonschema
@@ -54,11 +54,11 @@ class Reports:
         self.xsd = xmlschema.XMLSchema(str(junit))
 
     def own(self, name):
-        """The schema that the program prints of its own output."""
+        """Returns the schema that the program prints for its own output."""
         return json.loads(subprocess.run([self.binary, "schema", name], capture_output=True, check=True).stdout)
 
     def text(self, name, paths):
-        """The report of these paths."""
+        """Returns the report for these paths."""
         command, form = name.split() if " " in name else ("lint", name)
         environment = {**os.environ, "CI": "true"}
         done = subprocess.run([self.binary, command, "-q", "--format", form, "--", *paths], capture_output=True, env=environment, timeout=600, check=False)
@@ -67,13 +67,13 @@ class Reports:
         return done.stdout.decode("utf-8")
 
     def fits(self, schema, value):
-        """Raises ValueError with the first place where the value does not fit."""
+        """Raises ValueError with the first location at which the value does not conform."""
         error = next(self.schemas[schema].iter_errors(value), None)
         if error is not None:
             raise ValueError(f"{error.json_path}: {error.message}")
 
     def validate(self, name, paths):
-        """The number of findings of a valid report, `None` where it does not list them all."""
+        """Returns the number of findings in a valid report, `None` if it does not list all of them."""
         return getattr(self, name.replace(" ", "_"))(self.text(name, paths), paths)
 
     def sarif(self, text, paths):
@@ -83,16 +83,16 @@ class Reports:
         rules = run["tool"]["driver"]["rules"]
         for result in run["results"]:
             place = result["locations"][0]["physicalLocation"]
-            assert place["region"]["startLine"] >= 1, "GitHub wants a line"
-            assert place["artifactLocation"]["uri"], "GitHub wants a file"
-            assert rules[result["ruleIndex"]]["id"] == result["ruleId"], "the index is of another rule"
-            assert result["partialFingerprints"], "GitHub compares runs by fingerprints"
+            assert place["region"]["startLine"] >= 1, "GitHub requires a line"
+            assert place["artifactLocation"]["uri"], "GitHub requires a file"
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"], "the index belongs to another rule"
+            assert result["partialFingerprints"], "GitHub requires fingerprints to compare runs"
         return len(run["results"])
 
     def gitlab(self, text, paths):
         issues = json.loads(text)
         self.fits("gitlab", issues)
-        assert len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint is there twice"
+        assert len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint is not unique"
         return len(issues)
 
     def junit(self, text, paths):
@@ -103,15 +103,15 @@ class Reports:
         suites = [root] if root.tag == "testsuite" else root.findall("testsuite")
         for suite in suites:
             cases = suite.findall("testcase")
-            assert int(suite.get("tests")) == len(cases), "the number of tests is another"
-            assert int(suite.get("failures")) == sum(c.find("failure") is not None for c in cases), "the number of failures is another"
+            assert int(suite.get("tests")) == len(cases), "the number of tests differs"
+            assert int(suite.get("failures")) == sum(c.find("failure") is not None for c in cases), "the number of failures differs"
         names = {c.get("name") for s in suites for c in s.findall("testcase")}
         assert all(any(path in name for name in names) for path in paths), "a file has no test case"
 
     def json(self, text, paths):
         report = json.loads(text)
         self.fits("lint", report)
-        assert [f["path"] for f in report["files"]] == paths, "the files are others"
+        assert [f["path"] for f in report["files"]] == paths, "the files differ"
         return len(report["diagnostics"])
 
     def jsonl(self, text, paths):
@@ -122,9 +122,9 @@ class Reports:
     def shapes_json(self, text, paths):
         report = json.loads(text)
         self.fits("shapes", report)
-        assert [f["path"] for f in report["files"]] == paths, "the files are others"
+        assert [f["path"] for f in report["files"]] == paths, "the files differ"
 
     def shapes_jsonl(self, text, paths):
         files = [json.loads(line) for line in text.splitlines()]
         self.fits("shapes", {"schema_version": 1, "files": files})
-        assert [f["path"] for f in files] == paths, "the files are others"
+        assert [f["path"] for f in files] == paths, "the files differ"

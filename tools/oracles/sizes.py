@@ -1,4 +1,4 @@
-"""Sizes of dimensions in the notations of the tools, as intervals and as expressions over symbols."""
+"""Parses dimensions in the tools' notations, as intervals and as expressions over symbols."""
 import fractions
 import math
 import re
@@ -7,11 +7,11 @@ UNBOUNDED = math.inf
 
 
 class Unbound(Exception):
-    """An expression names a symbol whose size is not known."""
+    """An expression contains a symbol whose size is unknown."""
 
 
 class _Parser:
-    """Evaluates `2*N+1`, `floor((H - 1)/2)`, `max(a, b)`, `Mod(a, 2)`, ...; any text can be the name of a symbol."""
+    """Evaluates `2*N+1`, `floor((H - 1)/2)`, `max(a, b)`, `Mod(a, 2)`, ... Any text can be the name of a symbol."""
 
     FUNCTIONS = {
         "floor": lambda a: fractions.Fraction(math.floor(a)),
@@ -66,7 +66,7 @@ class _Parser:
 
     def atom(self):
         if self.at >= len(self.tokens):
-            raise Unbound("the text ends early")
+            raise Unbound("unexpected end of text")
         kind, text = self.take()
         if kind == "number":
             return fractions.Fraction(text)
@@ -89,7 +89,7 @@ class _Parser:
 
 
 def evaluate(text, sizes):
-    """The size that an expression has when its symbols have these sizes."""
+    """Returns the value of an expression whose symbols have these sizes."""
     if sizes.get(text) is not None:
         return sizes[text]
     parser = _Parser(text, sizes)
@@ -100,7 +100,7 @@ def evaluate(text, sizes):
 
 
 def interval(dim):
-    """The bounds of `4`, `"1..4"`, `"2.."`, `"..4"`, `"?"` or None; None for a symbol or an expression."""
+    """Returns the bounds of `4`, `"1..4"`, `"2.."`, `"..4"`, `"?"`, or None; None for a symbol or an expression."""
     if dim is None or dim == "?":
         return 0, UNBOUNDED
     if isinstance(dim, int):
@@ -112,14 +112,14 @@ def interval(dim):
 
 
 class Symbols:
-    """The sizes that the symbols of one model take in one run. A symbol that is met for the first time is bound."""
+    """The sizes of a model's symbols in one run. A symbol is bound at its first use."""
 
     def __init__(self, bounds, sizes):
         self.bounds = {name: interval(text) or (0, UNBOUNDED) for name, text in bounds.items()}
         self.sizes = {**dict.fromkeys(self.bounds), **sizes}
 
     def holds(self, dim, size):
-        """Whether a dimension may have this size."""
+        """Returns whether a dimension may have this size."""
         bounds = interval(dim)
         if bounds is None and self.sizes.get(dim) is None and dim in self.bounds:
             self.sizes[dim] = size
@@ -132,7 +132,7 @@ class Symbols:
         return bounds[0] <= size <= bounds[1]
 
     def exact(self, dim):
-        """The size of a dimension, if it has only one."""
+        """Returns the size of a dimension if only one is possible."""
         bounds = interval(dim)
         if bounds:
             return bounds[0] if bounds[0] == bounds[1] else None
@@ -143,7 +143,7 @@ class Symbols:
 
 
 def contains(shape, real, symbols):
-    """Whether a shape (None: unknown rank) may be this list of sizes."""
+    """Returns whether a shape (None for an unknown rank) may be this list of sizes."""
     if shape is None or real is None:
         return True
     return len(shape) == len(real) and all(symbols.holds(d, s) for d, s in zip(shape, real))

@@ -1,4 +1,4 @@
-"""Facts that were stored before: `ID.run.json`, `ID.onnx.json`, `ID.sym.json`, `ID.ov.json`, `ID.ov_static.json`."""
+"""Loads recorded facts: `ID.run.json`, `ID.onnx.json`, `ID.sym.json`, `ID.ov.json`, `ID.ov_static.json`."""
 import json
 
 from .element_types import from_numpy, from_onnx, from_openvino
@@ -6,7 +6,7 @@ from .peers import openvino_shape
 
 
 class Stored:
-    """The facts of a model in a folder. What is not there is None."""
+    """The recorded facts of a model, in a directory. Missing facts are None."""
 
     def __init__(self, folder, ident):
         self.folder, self.ident = folder, ident
@@ -16,7 +16,7 @@ class Stored:
         return json.loads(path.read_text()) if path.exists() else None
 
     def run(self):
-        """Of a real run: the sizes of symbols, the types of inputs, the types of tensors."""
+        """Returns the facts of a real run: symbol sizes, input types, and tensor types."""
         run = self._load("run")
         if run:
             for key in ("inputs", "tensors"):
@@ -24,16 +24,16 @@ class Stored:
         return run
 
     def onnx(self, kind):
-        """Of `onnx` or `sym`, by name."""
+        """Returns the facts of `onnx` or `sym`, by name."""
         found = self._load(kind)
         return found and {n: (from_onnx(v[0]) if v[0] else None, v[1] if len(v) > 1 else None) for n, v in found.items()}
 
     def openvino(self):
-        """Of every port after reading, by layer name and port."""
+        """Returns the facts of every port after reading, by layer name and port."""
         return self._ports(self._load("ov") or [])
 
     def openvino_static(self):
-        """The input shapes and the ports that OpenVINO gives for them."""
+        """Returns the input shapes, and the ports that OpenVINO infers for them."""
         found = self._load("ov_static")
         return found and (found["inputs"], self._ports(found["ports"]))
 

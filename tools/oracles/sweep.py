@@ -1,4 +1,4 @@
-"""What a sweep over random models counts and shows of its verdicts."""
+"""Counts and shows the verdicts of a sweep over random models."""
 import collections
 import re
 
@@ -6,7 +6,7 @@ UNSOUND, FALSE_ERROR, MISS, AGREE = "unsound", "false error", "miss", "agree"
 
 
 def tally(verdicts):
-    """How often each verdict was given, and each way to agree."""
+    """Counts the verdicts, and the kinds of agreement."""
     counts = collections.Counter(v["verdict"] for v in verdicts)
     counts["models"], counts["run"] = len(verdicts), sum(v["ran"] for v in verdicts)
     counts.update(v["why"] for v in verdicts if v["verdict"] == AGREE and v["ran"])
@@ -14,7 +14,7 @@ def tally(verdicts):
 
 
 def show_examples(verdicts, mistakes, misses):
-    """Those of these verdicts, and of misses if they are asked for: a few of each kind."""
+    """Prints a few examples of each kind of mistake, and of misses on request."""
     kinds = collections.Counter()
     for v in verdicts:
         if v["verdict"] in mistakes or misses and v["verdict"].startswith(MISS):

@@ -1,9 +1,9 @@
-"""How one tool's shape of a value stands to another's."""
+"""Compares the shapes that two tools infer for a value."""
 from .sizes import Unbound, evaluate, interval
 
-# From the worst; the verdict on a shape is the worst on its dimensions, except that a contradiction outweighs all.
-# OTHER: both say one size for all sizes of the inputs, but not the same one. So both are as precise as can be, and at
-# most one of them is right, but where something in the model makes them equal.
+# Ordered from the worst. The verdict on a shape is the worst verdict on its dimensions.
+# OTHER: both give one dimension for all sizes of the inputs, but not the same one. Both are fully precise, and at most one
+# of them is right, unless something in the model makes them equal.
 CONTRADICTION, LESS, OTHER, SAME, MORE = "contradiction", "less precise", "another expression", "same", "more precise"
 # Primes, so that different expressions have different values.
 TRIALS = [(101, 7), (1009, 13), (64, 32)]
@@ -15,7 +15,7 @@ def trial_sizes(symbols, trial):
 
 
 def is_fresh(dim, known):
-    """Whether a reference's dimension says no more than that it is unknown: a name that no input of the model has."""
+    """Returns whether a reference's dimension is effectively unknown: a name that no input of the model has."""
     if not isinstance(dim, str) or interval(dim) is not None:
         return False
     try:
@@ -26,10 +26,10 @@ def is_fresh(dim, known):
 
 
 def compare_dim(ours, theirs, known, bounds):
-    """`known`: the symbols of the model's inputs; `bounds`: the intervals of our symbols."""
+    """Compares dimensions. `known` are the symbols of the model's inputs, and `bounds` the intervals of our symbols."""
     if is_fresh(theirs, known):
         theirs = None
-    # A name that inference made says no more to another tool than the interval of its size.
+    # For another tool, an inferred name means no more than its interval.
     made = isinstance(ours, str) and ours not in known and ours in bounds
     mine, other = interval(bounds[ours] if made else ours), interval(theirs)
     if mine and other:
@@ -39,7 +39,7 @@ def compare_dim(ours, theirs, known, bounds):
             return SAME
         return MORE if mine[0] >= other[0] and mine[1] <= other[1] else LESS
     if mine:
-        # An exact size where the other has a symbol says more; an interval that is not exact says less.
+        # Compared with a symbol, an exact size is more precise, and any other interval less precise.
         return MORE if mine[0] == mine[1] else LESS
     if other:
         return LESS if other[0] == other[1] else MORE if other[0] <= 1 and other[1] > 2**31 else LESS
@@ -47,7 +47,7 @@ def compare_dim(ours, theirs, known, bounds):
         sizes = trial_sizes(known, trial)
         try:
             if evaluate(ours, sizes) != evaluate(theirs, sizes):
-                # Both may hold in a run: `N` and `M` where they must agree.
+                # Both may be true in a run: `N` and `M` where they must be equal.
                 return SAME if ours in known and theirs in known else OTHER
         except Unbound:
             return LESS
@@ -55,7 +55,7 @@ def compare_dim(ours, theirs, known, bounds):
 
 
 def compare(ours, theirs, known, bounds={}):
-    """A shape is None (unknown rank) or a list. `known` and `bounds` as for `compare_dim`."""
+    """Compares shapes, which are lists, or None for an unknown rank. `known` and `bounds` are as for `compare_dim`."""
     if theirs is None:
         return SAME if ours is None else MORE
     if ours is None:

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use super::LintArgs;
-use crate::near;
+use crate::suggest;
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum ReportFormat {
+pub(crate) enum ReportFormat {
     /// For people
     Full,
     /// One line each
@@ -34,27 +34,27 @@ pub(in crate::cli) enum ReportFormat {
 
 impl LintArgs {
     /// The form of the first report.
-    pub(in crate::cli) fn form(&self) -> ReportFormat {
+    pub(crate) fn form(&self) -> ReportFormat {
         self.format.unwrap_or(ReportFormat::Full)
     }
 
     /// The form of a report that goes elsewhere: its own, or that of all, or what its name says.
-    pub(in crate::cli) fn form_of(&self, report: &ReportFile) -> ReportFormat {
+    pub(crate) fn form_of(&self, report: &ReportFile) -> ReportFormat {
         report.format.or(self.format).or_else(|| report.called()).unwrap_or(ReportFormat::Full)
     }
 }
 
 /// Where a report goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct ReportFile {
+pub(crate) struct ReportFile {
     /// Its form, if it is not the one of `--format`.
-    pub(in crate::cli) format: Option<ReportFormat>,
-    pub(in crate::cli) path: PathBuf,
+    pub(crate) format: Option<ReportFormat>,
+    pub(crate) path: PathBuf,
 }
 
 impl ReportFile {
     /// Whether it is standard output.
-    pub(in crate::cli) fn is_stdout(&self) -> bool {
+    pub(crate) fn is_stdout(&self) -> bool {
         self.path == Path::new("-")
     }
 
@@ -100,6 +100,6 @@ fn misspelt_form(text: &str) -> Option<String> {
     let mut forms = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     // A drive's letter, or a word of another meaning, is a part of the file's name.
     let most = 1 + name.len() / 6;
-    let near = forms.find(|form| near::distance(name, form.get_name()).is_some_and(|distance| distance <= most))?;
+    let near = forms.find(|form| suggest::distance(name, form.get_name()).is_some_and(|distance| distance <= most))?;
     Some(format!("`{name}` is no form of reports; did you mean `{}`?", near.get_name()))
 }

@@ -6,74 +6,74 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::FactArgs;
-use crate::analyze::NamedType;
 use crate::cli::selection::{self, Selection, Selector};
-use crate::diagnostic::Level;
-use crate::targets::Target;
+use crate::rule::Level;
+use crate::target::Target;
+use crate::type_syntax::NamedType;
 
 /// Where configuration comes from.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct ConfigArgs {
+pub(crate) struct ConfigArgs {
     /// The configuration of all files, in place of the nearest above each
     #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
-    pub(in crate::cli) config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     /// Read no configuration
     #[arg(long)]
-    pub(in crate::cli) isolated: bool,
+    pub(crate) isolated: bool,
 }
 
 /// What a configuration may say too.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct SettingsArgs {
+pub(crate) struct SettingsArgs {
     #[command(flatten)]
-    pub(in crate::cli) config: ConfigArgs,
+    pub(crate) config: ConfigArgs,
     /// The least level at which the exit code is 1; `error` if nobody says otherwise
     #[arg(long, value_enum, value_name = "LEVEL")]
-    pub(in crate::cli) fail_on: Option<FailOn>,
+    pub(crate) fail_on: Option<FailOn>,
     /// The least level that reports show, and others are counted; `note` if nobody says otherwise. What fails the run is
     /// always shown, so the exit code stays the same
     #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(["error", "warning", "note"]).try_map(|text| selection::level(&text)))]
-    pub(in crate::cli) min_level: Option<Level>,
+    pub(crate) min_level: Option<Level>,
     #[command(flatten)]
-    pub(in crate::cli) rules: SelectionArgs,
+    pub(crate) rules: SelectionArgs,
     /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt
     #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
-    pub(in crate::cli) target: Vec<Target>,
+    pub(crate) target: Vec<Target>,
     /// Report no finding that this file lists, as `--write-baseline` wrote it
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) baseline: Option<PathBuf>,
+    pub(crate) baseline: Option<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) facts: FactArgs,
+    pub(crate) facts: FactArgs,
     /// The type that a value must provably have, as in `y:f32[N,10]`; the element type may be left out
     #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
-    pub(in crate::cli) expect: Vec<NamedType>,
+    pub(crate) expect: Vec<NamedType>,
 }
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct ShowArgs {
+pub(crate) struct ShowArgs {
     /// A model file or a folder; the working directory by default
     #[arg(value_name = "PATH")]
-    pub(in crate::cli) path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) settings: SettingsArgs,
+    pub(crate) settings: SettingsArgs,
 }
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct InitArgs {
+pub(crate) struct InitArgs {
     /// The file to write, or its folder
     #[arg(value_name = "PATH", default_value = "shapewright.toml")]
-    pub(in crate::cli) path: PathBuf,
+    pub(crate) path: PathBuf,
 }
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct SchemaArgs {
+pub(crate) struct SchemaArgs {
     /// What the schema is of
     #[arg(value_enum, value_name = "OF")]
-    pub(in crate::cli) of: SchemaOf,
+    pub(crate) of: SchemaOf,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum SchemaOf {
+pub(crate) enum SchemaOf {
     /// `lint --format json`
     Lint,
     /// `shapes --format json`
@@ -84,7 +84,7 @@ pub(in crate::cli) enum SchemaOf {
 
 /// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct SelectionArgs {
+pub(crate) struct SelectionArgs {
     /// Report these rules only: codes (OP102), prefixes (OP, SH2), names, categories (correctness) or ALL
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
     select: Vec<Selector>,
@@ -101,7 +101,7 @@ pub(in crate::cli) struct SelectionArgs {
 
 impl SelectionArgs {
     /// What is reported.
-    pub(in crate::cli) fn selection(&self) -> Selection {
+    pub(crate) fn selection(&self) -> Selection {
         Selection {
             select: self.select.clone(),
             extend: self.extend_select.clone(),
@@ -122,7 +122,7 @@ fn severity(text: &str) -> Result<(Selector, Level), String> {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum FailOn {
+pub(crate) enum FailOn {
     Error,
     Warning,
     Note,
@@ -131,7 +131,7 @@ pub(in crate::cli) enum FailOn {
 
 impl FailOn {
     /// The least level that fails.
-    pub(in crate::cli) fn level(self) -> Option<Level> {
+    pub(crate) fn level(self) -> Option<Level> {
         match self {
             FailOn::Error => Some(Level::Error),
             FailOn::Warning => Some(Level::Warning),

@@ -3,8 +3,8 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::near;
 use crate::source::LineIndex;
+use crate::suggest;
 
 pub(super) type Item<'t> = Spanned<DeValue<'t>>;
 pub(super) type Table<'t> = DeTable<'t>;
@@ -142,7 +142,7 @@ impl<'t> Document<'t> {
 
 /// The key that was probably meant.
 pub(super) fn nearest<'k>(key: &str, valid: &[&'k str]) -> Option<&'k str> {
-    near::nearest(key, valid.iter().copied())
+    suggest::nearest(key, valid.iter().copied())
 }
 
 /// The entries of a table in the order of the file: key, its offset, value.

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use super::{Config, schema};
-use crate::analyze::AnalysisOptions;
 use crate::cli::args::ConfigArgs;
 use crate::cli::complain;
 use crate::cli::files::Input;
+use crate::options::AnalysisOptions;
 
 /// Names of configuration files; of several in one folder the first counts.
 const NAMES: [&str; 3] = ["shapewright.toml", ".shapewright.toml", PYPROJECT];
@@ -20,7 +20,7 @@ const PYPROJECT: &str = "pyproject.toml";
 
 /// The configurations of a run.
 #[derive(Default)]
-pub(in crate::cli) struct Configs {
+pub(crate) struct Configs {
     all: Vec<Config>,
     /// Which of them holds in a folder.
     of_folder: HashMap<PathBuf, Option<usize>>,
@@ -33,7 +33,7 @@ impl Configs {
     ///
     /// # Errors
     /// One cannot be read, or is wrong; that is said.
-    pub(in crate::cli) fn load(args: &ConfigArgs, inputs: &mut Vec<Input>) -> Result<Configs, ()> {
+    pub(crate) fn load(args: &ConfigArgs, inputs: &mut Vec<Input>) -> Result<Configs, ()> {
         let mut configs = Configs::default();
         match &args.config {
             _ if args.isolated => return Ok(configs),
@@ -65,22 +65,22 @@ impl Configs {
     }
 
     /// All of them.
-    pub(in crate::cli) fn all(&self) -> &[Config] {
+    pub(crate) fn all(&self) -> &[Config] {
         &self.all
     }
 
     /// The position of an input's configuration among all.
-    pub(in crate::cli) fn position(&self, input: &Input) -> Option<usize> {
+    pub(crate) fn position(&self, input: &Input) -> Option<usize> {
         self.given.or_else(|| self.of_folder.get(&input.folder()).copied().flatten())
     }
 
     /// The configuration of an input.
-    pub(in crate::cli) fn of(&self, input: &Input) -> Option<&Config> {
+    pub(crate) fn of(&self, input: &Input) -> Option<&Config> {
         self.position(input).and_then(|position| self.all.get(position))
     }
 
     /// Adds what an input's configuration says of it, but for what is expected: that is the business of `lint`.
-    pub(in crate::cli) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
+    pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         if let Some(config) = self.of(input) {
             config.extend(options, input);
             options.expect.clear();
@@ -110,7 +110,7 @@ impl Configs {
 
 impl Config {
     /// The file.
-    pub(in crate::cli) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         Path::new(&self.name)
     }
 

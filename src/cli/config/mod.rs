@@ -8,7 +8,7 @@ mod sample;
 mod schema;
 mod settings;
 mod show;
-mod vain;
+mod unused_settings;
 
 use std::path::PathBuf;
 
@@ -16,14 +16,14 @@ pub(super) use find::Configs;
 pub(super) use sample::init;
 pub(super) use settings::Settings;
 pub(super) use show::config;
-pub(super) use vain::SettingUsage;
+pub(super) use unused_settings::SettingUsage;
 
 use super::args::FailOn;
 use super::selection::{Selection, Selector};
-use crate::analyze::NamedType;
-use crate::diagnostic::Level;
 use crate::ops::OperatorDef;
-use crate::targets::Target;
+use crate::rule::Level;
+use crate::target::Target;
+use crate::type_syntax::NamedType;
 use glob::Glob;
 
 /// What one file says. Paths in it are relative to its folder.

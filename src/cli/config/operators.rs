@@ -1,6 +1,6 @@
 //! Operators of one's own as text: `"com.example.Clamp" = "out[0] = in[0]"`.
 
-use crate::graph::Dialect;
+use crate::dialect::Dialect;
 use crate::ops::{self, OperatorDef};
 
 /// Inputs and outputs that can be named.

@@ -10,7 +10,7 @@ use crate::cli::{complain, exit, remark};
 pub(super) const SAMPLE: &str = include_str!("sample.toml");
 
 /// Writes the sample, unless there is a file already.
-pub(in crate::cli) fn init(args: &InitArgs) -> u8 {
+pub(crate) fn init(args: &InitArgs) -> u8 {
     let path = if args.path.is_dir() { args.path.join("shapewright.toml") } else { args.path.clone() };
     let name = path.display();
     let written = File::create_new(&path).and_then(|mut file| file.write_all(SAMPLE.as_bytes()));

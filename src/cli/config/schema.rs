@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use super::document::{Document, Item, Table, entries, key_text, nearest, to_text};
 use super::glob::Glob;
 use super::{Config, ModelSettings, SettingEntry, operators};
-use crate::analyze::NamedType;
 use crate::cli::args::FailOn;
 use crate::cli::selection::{Selector, level};
 use crate::fact::TensorType;
-use crate::targets::Target;
+use crate::target::Target;
+use crate::type_syntax::NamedType;
 
 /// Keys of the file itself.
 const ROOT: [&str; 6] = ["include", "exclude", "baseline", "lint", "operators", "model"];

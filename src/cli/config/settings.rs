@@ -1,23 +1,26 @@
 //! What holds for one file: the command line, then its configuration, then the defaults.
 
 use super::Config;
-use crate::analyze::{OptionSource, NamedType, AnalysisOptions};
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::files::Input;
 use crate::cli::selection::{Selection, Selector};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::{Model, NodeId};
+use crate::diagnostic::Diagnostic;
+use crate::graph::Model;
+use crate::ids::NodeId;
+use crate::options::{AnalysisOptions, OptionSource};
 use crate::report::Verdict;
-use crate::rules::Rule;
-use crate::targets::Target;
+use crate::rule::Level;
+use crate::rule::Rule;
+use crate::target::Target;
+use crate::type_syntax::NamedType;
 
 /// What holds for one file.
-pub(in crate::cli) struct Settings<'a> {
+pub(crate) struct Settings<'a> {
     selection: Selection,
     /// The least level that fails.
-    pub(in crate::cli) fails_at: Option<Level>,
+    pub(crate) fails_at: Option<Level>,
     /// The least level that is shown; all if nobody says otherwise.
-    pub(in crate::cli) shows: Option<Level>,
+    pub(crate) shows: Option<Level>,
     targets: &'a [Target],
     config: Option<&'a Config>,
     /// The path that the configuration knows the file by.
@@ -26,7 +29,7 @@ pub(in crate::cli) struct Settings<'a> {
 
 impl<'a> Settings<'a> {
     /// Of an input.
-    pub(in crate::cli) fn new(args: &'a SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
+    pub(crate) fn new(args: &'a SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
         let given = args.rules.selection();
         let selection = config.map_or_else(|| given.clone(), |config| given.over(&config.selection));
         let fails_at = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
@@ -38,17 +41,17 @@ impl<'a> Settings<'a> {
     }
 
     /// Runtimes that must run the model: those of the command line, or else of the configuration.
-    pub(in crate::cli) fn targets(&self) -> Vec<Target> {
+    pub(crate) fn targets(&self) -> Vec<Target> {
         self.targets.to_vec()
     }
 
     /// Whether findings of a rule are asked for.
-    pub(in crate::cli) fn asks(&self, rule: &Rule) -> bool {
+    pub(crate) fn asks(&self, rule: &Rule) -> bool {
         self.selection.holds(rule)
     }
 
     /// What becomes of a finding.
-    pub(in crate::cli) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
+    pub(crate) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
         match self.selection.judge(finding) {
             Verdict::Report(_) if self.ignores(model, finding) => Verdict::Suppress,
             verdict => verdict,
@@ -81,11 +84,11 @@ pub(super) fn node_name(model: &Model, node: NodeId) -> &str {
 
 impl Config {
     /// Adds what it says of a file to what the command line says. What is said first of a name counts.
-    pub(in crate::cli) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
+    pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         let path = input.relative_to(&self.folder);
         options.operators.extend(&self.operators);
         let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
-        options.configured = Some(OptionSource { file, bind, inputs });
+        options.option_source = Some(OptionSource { file, bind, inputs });
         // Of two that hold for a file, the later one counts.
         for model in self.models.iter().rev().filter(|model| model.path.holds(&path)) {
             let AnalysisOptions { bind, inputs, expect, .. } = options;
@@ -107,7 +110,7 @@ fn add(types: &mut Vec<NamedType>, more: &[NamedType]) {
 
 impl SettingsArgs {
     /// What analysis is told of an input.
-    pub(in crate::cli) fn options(&self, read: &ReadArgs, config: Option<&Config>, input: &Input) -> AnalysisOptions {
+    pub(crate) fn options(&self, read: &ReadArgs, config: Option<&Config>, input: &Input) -> AnalysisOptions {
         let mut options = AnalysisOptions { expect: self.expect.clone(), ..self.facts.options(read) };
         if let Some(config) = config {
             config.extend(&mut options, input);

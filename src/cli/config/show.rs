@@ -5,12 +5,12 @@ use std::path::Path;
 
 use super::document::{key_text, quoted};
 use super::{Config, Configs, SettingEntry};
-use crate::analyze::NamedType;
 use crate::cli::args::{SettingsArgs, ShowArgs};
 use crate::cli::files::Input;
 use crate::cli::output::Output;
 use crate::cli::{complain, exit};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::type_syntax::NamedType;
 
 /// Keys with one value each, and their defaults; without one the key is not set.
 const KEYS: [(&str, Option<&str>); 9] = [
@@ -29,7 +29,7 @@ const KEYS: [(&str, Option<&str>); 9] = [
 const TABLES: [&str; 4] = ["lint.severity", "lint.per-file-ignores", "lint.per-node-ignores", "operators"];
 
 /// Shows what holds for a path, or for the working directory.
-pub(in crate::cli) fn config(args: &ShowArgs) -> u8 {
+pub(crate) fn config(args: &ShowArgs) -> u8 {
     let path = args.path.as_deref().unwrap_or(Path::new("."));
     if !path.exists() && path != Path::new("-") {
         complain(&format!("`{}` does not exist", path.display()));
@@ -95,7 +95,8 @@ impl Config {
     /// What is said for a file, or for all.
     fn of(&self, file: Option<&Input>) -> Vec<&SettingEntry> {
         let path = file.map(|file| file.relative_to(&self.folder));
-        let holds = |said: &&SettingEntry| said.only.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.holds(path));
+        let holds =
+            |said: &&SettingEntry| said.only.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.holds(path));
         self.spoken.iter().filter(holds).collect()
     }
 }

@@ -6,15 +6,16 @@ use std::path::{Component, Path, PathBuf};
 
 use super::super::args::FoldArgs;
 use super::target::{Target, folder};
-use crate::graph::{Format, Model};
+use crate::dialect::Format;
+use crate::format::onnx::write::{ExternalDataPolicy, external_files};
+use crate::graph::Model;
+use crate::rewrite::Rewrite;
 use crate::source;
-use crate::write::Rewrite;
-use crate::write::onnx::{External, external_files};
 
 /// What becomes of files beside the model.
 #[derive(Default)]
 pub(super) struct Beside {
-    pub(super) external: External,
+    pub(super) external: ExternalDataPolicy,
     /// Files to copy: from, to.
     pub(super) copies: Vec<(PathBuf, PathBuf)>,
 }
@@ -39,7 +40,7 @@ impl Beside {
             return Ok(Beside::default());
         }
         if args.embed {
-            return Ok(Beside { external: External::Embed, copies: Vec::new() });
+            return Ok(Beside { external: ExternalDataPolicy::Embed, copies: Vec::new() });
         }
         let files = external_files(model, rewrite).map_err(|error| error.to_string())?;
         let Some(target) = target.filter(|_| !files.is_empty()) else { return Ok(Beside::default()) };
@@ -55,10 +56,10 @@ impl Beside {
         if args.copy_external {
             let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
             let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
-            return Ok(Beside { external: External::Keep, copies: copies.into_iter().flatten().collect() });
+            return Ok(Beside { external: ExternalDataPolicy::Keep, copies: copies.into_iter().flatten().collect() });
         }
         let locations = beneath(&files, &from, &to, target)?;
-        Ok(Beside { external: External::Relocate(locations), copies: Vec::new() })
+        Ok(Beside { external: ExternalDataPolicy::Relocate(locations), copies: Vec::new() })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::places::{is_data_of, same};
-use crate::graph::{Dialect, Format, Model};
+use crate::cli::output_conflicts::{is_data_of, same};
+use crate::dialect::{Dialect, Format};
+use crate::graph::Model;
 
 /// The files of a new model.
 pub(super) struct Target {

@@ -5,9 +5,10 @@
 
 use super::{Activation, Factor, K};
 use crate::element::ElementType;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::kernel::elementwise::{all_reals, no_nan, reals, wholes};
-use crate::kernel::special::erfc;
+use crate::kernel::erf::erfc;
+use crate::ops::EvalContext;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 impl Activation {

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::ops::InferContext;
-use crate::ops::{demands, fault};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::rules;
 
@@ -36,12 +36,12 @@ impl Heads {
         packed: Packed,
         (attribute, written): (&'static str, Option<u64>),
     ) -> Heads {
-        let [batch, second, third, fourth] = [0, 1, 2, 3].map(|axis| demands::dim(cx, (input, axis)));
+        let [batch, second, third, fourth] = [0, 1, 2, 3].map(|axis| shape_checks::dim(cx, (input, axis)));
         match packed {
             Packed::No => {
                 if let Some(heads) = written.filter(|&heads| !second.contains(heads)) {
                     let valid = format!("{second}, the heads of input {}", cx.input_name(input));
-                    fault::doubtful_attribute(
+                    diagnostics::doubtful_attribute(
                         cx,
                         attribute,
                         heads,
@@ -67,18 +67,18 @@ impl Heads {
 
 /// A size that query, key and value share on this axis; reports a key or a value that differs (OP201).
 pub(crate) fn shared(cx: &mut InferContext<'_>, axis: usize, query: Dim, what: &str, help: &'static str) -> Dim {
-    let Some(both) = demands::size(cx, (1, axis), &query, what, help) else {
-        demands::agree(cx, (1, axis), (2, axis), help);
+    let Some(both) = shape_checks::size(cx, (1, axis), &query, what, help) else {
+        shape_checks::agree(cx, (1, axis), (2, axis), help);
         return query;
     };
-    demands::size(cx, (2, axis), &both, what, help).unwrap_or(both)
+    shape_checks::size(cx, (2, axis), &both, what, help).unwrap_or(both)
 }
 
 /// The size of each of so many heads in a dimension; reports a dimension that they do not divide (OP105).
 pub(crate) fn part(cx: &mut InferContext<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
         let valid = format!("a divisor of {dim}, the last dimension of input {}", cx.input_name(input));
-        fault::attribute(cx, attribute, heads, &valid, "all heads are of one size");
+        diagnostics::attribute(cx, attribute, heads, &valid, "all heads are of one size");
         return Dim::unknown();
     }
     dim.floor_div(&Dim::exact(heads.max(1)))
@@ -94,7 +94,7 @@ pub(crate) fn written(cx: &mut InferContext<'_>, attribute: &'static str) -> Opt
 /// OP105: a number that is none of heads, where it counts.
 pub(crate) fn positive(cx: &mut InferContext<'_>, attribute: &'static str) {
     if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.is_unbound(attribute)) {
-        fault::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
+        diagnostics::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn required(cx: &mut InferContext<'_>, attribute: &'static str, writt
 pub(crate) fn packed(cx: &mut InferContext<'_>, packs: bool) -> Packed {
     let least = if packs { 3 } else { 4 };
     let help = "four dimensions are batch, heads, length and head size";
-    let right = [0, 1, 2].map(|input| demands::rank(cx, input, least..=4, help));
+    let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, least..=4, help));
     if right.contains(&false) {
         return Packed::Unknown;
     }
@@ -128,7 +128,7 @@ pub(crate) fn packed(cx: &mut InferContext<'_>, packs: bool) -> Packed {
     let other = ranks.iter().position(|other| other.is_some_and(|other| other != rank));
     if let Some(other) = other {
         let valid = format!("{rank}, that of input {}", cx.input_name(first));
-        fault::rank(cx, other, &valid, help);
+        diagnostics::rank(cx, other, &valid, help);
         return Packed::Unknown;
     }
     if rank == 3 { Packed::Yes } else { Packed::No }

@@ -1,5 +1,5 @@
 use super::super::sample::{ask, fact};
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 
 fn attention(version: i64, inputs: &[&str]) -> OpQuery {
     inputs.iter().fold(OpQuery::onnx("Attention", version), |query, input| match *input {

@@ -18,14 +18,17 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const INTEGER: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::INTEGER)];
-const BITS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::INTEGER.union(TypeSet::of(&[ElementType::Bool])))];
+const BITS: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::INTEGER.union(TypeSet::from_types(&[ElementType::Bool])))];
 
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const BITWISE: &[Signature] = &[ir(13, BITS)];
 const SHIFT: &[Signature] = &[ir(15, INTEGER)];
-const DIVIDE: &[Signature] = &[ir(1, NUMERIC)
-    .attributes(&[AUTO_BROADCAST, AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true))])];
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
+const DIVIDE: &[Signature] = &[ir(1, NUMERIC).attributes(&[
+    AUTO_BROADCAST,
+    AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true)),
+])];
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" openvino "Add" ARITHMETIC;
     K::Add => onnx "Sum";
     K::Sub => onnx "Sub" openvino "Subtract" ARITHMETIC;

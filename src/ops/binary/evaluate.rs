@@ -7,11 +7,12 @@
 
 use super::{Binary, K};
 use crate::element::ElementType;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::kernel::elementwise::{
     Layout, all_reals, all_wholes, no_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
 };
+use crate::ops::EvalContext;
 use crate::ops::unary::rounded;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 impl Binary {
@@ -23,7 +24,8 @@ impl Binary {
         let output = cx.output(0)?;
         if output.sizes.contains(&0) {
             // What two inputs make on the way to nothing may be greater than memory.
-            return Tensor::from_packed(output.element, output.sizes.clone(), vec![]).map_err(|_| EvalError::UnknownType);
+            return Tensor::from_packed(output.element, output.sizes.clone(), vec![])
+                .map_err(|_| EvalError::UnknownType);
         }
         let mut result = cx.input(0)?.clone();
         let count = cx.inputs().len();

@@ -1,6 +1,6 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, floats, int, ints, sizes, values};
-use crate::{EvalError, Tensor};
+use crate::tensor::{EvalError, Tensor};
 
 fn onnx(op: &str, version: i64, a: &str, b: &str) -> (String, Vec<&'static str>) {
     ask(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)))

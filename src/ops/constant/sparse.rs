@@ -1,9 +1,10 @@
 //! Sparse constants made dense, of any size and type.
 
 use crate::diagnostic::counted;
-use crate::evaluate::{StaticTensorType, EvalError};
 use crate::graph::{Model, SparseTensor};
 use crate::kernel::runs::{self, Run};
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// The values at their places, zeros everywhere else.
@@ -11,11 +12,11 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorT
     let values = model.load(sparse.values)?;
     let indices = model.load(sparse.indices.ok_or(EvalError::Unreadable)?)?;
     let mut places: Vec<(usize, usize)> = places(&indices, output)?.into_iter().zip(0..).collect();
-    if places.len() != values.count() {
+    if places.len() != values.num_elements() {
         return Err(EvalError::Invalid(format!(
             "{} for {}",
             counted(places.len(), "index"),
-            counted(values.count(), "value")
+            counted(values.num_elements(), "value")
         )));
     }
     places.sort_unstable();
@@ -58,8 +59,12 @@ fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, Eva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Format, NameId, Storage, StoredTensor, TensorId};
-    use crate::{ElementType, Elements, Source, Span};
+    use crate::dialect::Format;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::graph::{Storage, StoredTensor};
+    use crate::ids::{NameId, TensorId};
+    use crate::source::{Source, Span};
 
     /// A sparse tensor of u4 values made dense.
     fn made(values: &[i64], sizes: &[u64], indices: &[i64], result: &[usize]) -> Result<Tensor, EvalError> {

@@ -39,7 +39,8 @@ const MODE: AttributeSpec =
     AttributeSpec::default("mode", AttributeKind::Word(&["xnor-popcount"]), DefaultValue::Text("xnor-popcount"));
 const PAD_VALUE: AttributeSpec = AttributeSpec::default("pad_value", AttributeKind::Real, DefaultValue::Float(0.0));
 const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, DefaultValue::Int(1));
-const DEFORMABLE: AttributeSpec = AttributeSpec::default("deformable_group", AttributeKind::Integer, DefaultValue::Int(1));
+const DEFORMABLE: AttributeSpec =
+    AttributeSpec::default("deformable_group", AttributeKind::Integer, DefaultValue::Int(1));
 const INTERPOLATION: AttributeSpec =
     AttributeSpec::default("bilinear_interpolation_pad", AttributeKind::Bool, DefaultValue::Bool(false));
 
@@ -74,7 +75,7 @@ const DEFORMED: &[Signature] = &[
     ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::of("mask", "T").optional()], MASKED),
 ];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
     Kind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
     Kind::Grouped => openvino "GroupConvolution" PLAIN;
     Kind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;

@@ -3,7 +3,7 @@
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::ops::InferContext;
-use crate::ops::{demands, fault};
+use crate::ops::{diagnostics, shape_checks};
 
 /// Checks offsets and mask, and takes from them what they say of the result's sizes.
 pub(super) fn agree(
@@ -27,13 +27,13 @@ fn check_groups(cx: &mut InferContext<'_>, groups: Option<u64>, channels: &Dim) 
     if channels % groups.max(1) != 0 {
         let name = if cx.attribute_kind("offset_group").is_some() { "offset_group" } else { "deformable_group" };
         let valid = format!("a divisor of the {}", counted(channels, "channel"));
-        fault::attribute(cx, name, groups, &valid, "every group deforms as many channels");
+        diagnostics::attribute(cx, name, groups, &valid, "every group deforms as many channels");
     }
 }
 
 /// One input: the batch, so many channels, and the sizes of the result.
 fn follow(cx: &mut InferContext<'_>, input: usize, batch: &mut Dim, channels: &Dim, out: &mut [Dim]) {
-    if !demands::rank(cx, input, out.len() + 2..=out.len() + 2, "it has the rank of the data") {
+    if !shape_checks::rank(cx, input, out.len() + 2..=out.len() + 2, "it has the rank of the data") {
         return;
     }
     let shape = cx.shape(input);
@@ -52,7 +52,7 @@ fn follow(cx: &mut InferContext<'_>, input: usize, batch: &mut Dim, channels: &D
                 };
                 let name = cx.input_name(input);
                 let message = format!("dimension {axis} of input {name} is {dim}, but {what} is {expected}");
-                fault::shapes(cx, [input, 0], message, "one number for every element of every window");
+                diagnostics::shapes(cx, [input, 0], message, "one number for every element of every window");
             }
         }
     }

@@ -3,20 +3,20 @@
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::ops::InferContext;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 
 /// How filters are laid out.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::ops) struct Layout {
+pub(crate) struct Layout {
     /// Whether input channels stand before output channels, as in transposed convolutions.
-    pub(in crate::ops) inputs_first: bool,
+    pub(crate) inputs_first: bool,
     /// Where the number of groups comes from.
-    pub(in crate::ops) groups: Groups,
+    pub(crate) groups: Groups,
 }
 
 /// Where the number of groups comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::ops) enum Groups {
+pub(crate) enum Groups {
     /// An attribute, 1 or more; `None` if it is at fault. The axis that stands first holds the channels of all groups.
     Attribute(Option<u64>),
     /// The first axis of the filters.
@@ -25,20 +25,20 @@ pub(in crate::ops) enum Groups {
 
 /// The sizes of filters.
 #[derive(Clone, Debug)]
-pub(in crate::ops) struct Filters {
+pub(crate) struct Filters {
     /// Channels of the data.
-    pub(in crate::ops) input: Dim,
+    pub(crate) input: Dim,
     /// Channels of the result.
-    pub(in crate::ops) output: Dim,
+    pub(crate) output: Dim,
     /// The window along every spatial axis.
-    pub(in crate::ops) kernel: Vec<Dim>,
+    pub(crate) kernel: Vec<Dim>,
     /// Groups and channels of one group, in and out, where the first axis has the groups.
     grouped: Option<[Dim; 3]>,
 }
 
 impl Filters {
     /// Filters of which only the number of spatial axes is known.
-    pub(in crate::ops) fn unknown(spatial: usize) -> Filters {
+    pub(crate) fn unknown(spatial: usize) -> Filters {
         Filters { input: Dim::unknown(), output: Dim::unknown(), kernel: vec![Dim::unknown(); spatial], grouped: None }
     }
 
@@ -90,7 +90,7 @@ impl Layout {
         };
         if let Some(channels) = divided.filter(|channels| channels % groups.max(1) != 0) {
             let valid = format!("a divisor of the {}", counted(channels, &format!("{what} channel")));
-            fault::attribute(cx, "group", groups, &valid, "every group has as many channels");
+            diagnostics::attribute(cx, "group", groups, &valid, "every group has as many channels");
         }
     }
 }

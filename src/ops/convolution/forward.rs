@@ -4,7 +4,7 @@ use super::Convolution;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::ops::InferContext;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::window::{Extent, Rounding, UndersizedInput, Window};
 use crate::rules;
 
@@ -45,7 +45,7 @@ fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
 
 fn empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
     let message = format!("the filters {} have size 0 along spatial axis {axis}", cx.input_name(filters));
-    fault::doubtful_shapes(cx, [filters, filters], message, "a window is at least one element long");
+    diagnostics::doubtful_shapes(cx, [filters, filters], message, "a window is at least one element long");
 }
 
 /// The window with its dilation is longer than the padded axis.

@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::ops::InferContext;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 
 /// Checks that these inputs hold one number, or one for each output channel.
 pub(super) fn agree(cx: &mut InferContext<'_>, single: &[usize], by_channel: &[usize], channels: &Dim) {
@@ -25,6 +25,6 @@ fn check(cx: &mut InferContext<'_>, input: usize, channels: &Dim, valid: &str) {
     };
     if !fits {
         let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
-        fault::shapes(cx, [input, input], message, "give the scale or zero point for the whole tensor");
+        diagnostics::shapes(cx, [input, input], message, "give the scale or zero point for the whole tensor");
     }
 }

@@ -4,12 +4,13 @@ use super::definition::Kind;
 use super::filters::Groups;
 use super::transposed::{Same, Spread};
 use super::{Convolution, Demands, Layout, Result};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::window::slide;
 use crate::ops::window::{WindowParams, numbers};
 use crate::ops::{InferContext, target_shape};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -41,7 +42,7 @@ pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
             Kind::LinearQuantized => Result::Input(7),
             _ => Result::Input(0),
         },
-        most_rank: cx.limits().rank,
+        most_rank: cx.limits().max_rank,
         demands: match kind {
             Kind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
             Kind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
@@ -56,7 +57,7 @@ fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
     let written = cx.int(name)?;
     let groups = u64::try_from(written).ok().filter(|&groups| groups > 0);
     if groups.is_none() {
-        fault::attribute(cx, name, written, "1 or more", "write 1 for a single group");
+        diagnostics::attribute(cx, name, written, "1 or more", "write 1 for a single group");
     }
     groups
 }
@@ -64,7 +65,7 @@ fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
 fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<&WindowParams>) -> Spread {
     let asked = slide::is_given(cx, "output_shape").then(|| {
         let sizes = numbers(cx, "output_shape", spatial, 1);
-        sizes.map_or(Shape::UNKNOWN, Shape::of)
+        sizes.map_or(Shape::UNKNOWN, Shape::from_dims)
     });
     let extra = extra(cx, spatial);
     // Where sizes are asked for, the padding makes up for everything.
@@ -91,7 +92,7 @@ fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
     });
     if let Some((extra, most)) = too_much {
         let valid = format!("less than the stride or the dilation, {most}");
-        fault::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
+        diagnostics::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
 fn conv(version: i64, shapes: &[&str]) -> OpQuery {

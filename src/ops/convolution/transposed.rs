@@ -3,13 +3,13 @@
 use super::padding;
 use crate::dim::Dim;
 use crate::ops::InferContext;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::window::{Padding, WindowParams};
 use crate::shape::Shape;
 
 /// How far a transposed convolution spreads.
 #[derive(Clone, Debug)]
-pub(in crate::ops) struct Spread {
+pub(crate) struct Spread {
     /// The sizes asked for, where they are asked for.
     pub(super) asked: Option<Shape>,
     /// What is added behind every axis; empty for nothing.
@@ -29,7 +29,13 @@ pub(super) enum Same {
 
 impl Spread {
     /// The sizes of the spatial axes.
-    pub(super) fn sizes(&self, cx: &mut InferContext<'_>, slide: Option<&WindowParams>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+    pub(super) fn sizes(
+        &self,
+        cx: &mut InferContext<'_>,
+        slide: Option<&WindowParams>,
+        dims: &[Dim],
+        kernel: &[Dim],
+    ) -> Vec<Dim> {
         let unknown = vec![Dim::unknown(); dims.len()];
         if let Some(asked) = &self.asked {
             return match asked.dims() {
@@ -93,5 +99,5 @@ fn nothing_left(cx: &mut InferContext<'_>, axis: usize) {
     let shape = cx.shape(0);
     let valid = format!("less than what data of shape {shape} spreads to; {message}");
     let written = cx.ints(name).map(|list| list.iter().take(16).map(i64::to_string).collect::<Vec<_>>().join(","));
-    fault::attribute(cx, name, written.unwrap_or_default(), &valid, "make the padding smaller");
+    diagnostics::attribute(cx, name, written.unwrap_or_default(), &valid, "make the padding smaller");
 }

@@ -1,13 +1,18 @@
-use crate::ops::OpQuery;
-use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
+use crate::ops::test_util::{ask, f32, i64s, runtime};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
 }
 
 fn of(sizes: &[u64]) -> Fact {
-    f32(Shape::of(sizes.iter().copied()))
+    f32(Shape::from_dims(sizes.iter().copied()))
 }
 
 fn expand(data: Fact, target: Fact) -> String {
@@ -29,15 +34,15 @@ fn broadcast(mode: &str, data: Fact, target: &[i64], mapping: Option<&[i64]>) ->
 fn both_ways() {
     assert_eq!(expand(of(&[3, 1]), list(&[2, 1, 6])), "f32[2,3,6]");
     assert_eq!(expand(of(&[2, 3]), list(&[3])), "f32[2,3]");
-    assert_eq!(expand(f32(Shape::of([Dim::from("N"), Dim::exact(1)])), list(&[1, 4])), "f32[N,4]");
-    assert_eq!(expand(f32(Shape::of([Dim::from("N")])), list(&[4])), "f32[4]");
-    assert_eq!(expand(f32(Shape::of([Dim::interval(1, 3)])), runtime(1)), "f32[?]");
+    assert_eq!(expand(f32(Shape::from_dims([Dim::from("N"), Dim::exact(1)])), list(&[1, 4])), "f32[N,4]");
+    assert_eq!(expand(f32(Shape::from_dims([Dim::from("N")])), list(&[4])), "f32[4]");
+    assert_eq!(expand(f32(Shape::from_dims([Dim::interval(1, 3)])), runtime(1)), "f32[?]");
     assert_eq!(expand(of(&[5]), runtime(1)), "f32[5]");
     assert_eq!(expand(of(&[1]), list(&[0])), "f32[0]");
     assert_eq!(expand(list(&[7, 8]), list(&[2, 2])), "i64[2,2] = 7 8 7 8");
     assert_eq!(expand(of(&[2, 3]), runtime(1 << 40)), "f32[...]");
     let sizes = Elements::Ints([SymInt::from(&Dim::from("N")), SymInt::exact(3)].into());
-    let sizes = Fact::tensor(ElementType::I64, Shape::of([2u64])).with_elements(Some(sizes));
+    let sizes = Fact::tensor(ElementType::I64, Shape::from_dims([2u64])).with_elements(Some(sizes));
     assert_eq!(expand(of(&[1, 3]), sizes), "f32[N,3]");
 }
 
@@ -65,7 +70,7 @@ fn tiles() {
     let tile = |data, repeats| ask(OpQuery::onnx("Tile", 13).input(data).input(repeats));
     let ir = |data, repeats| ask(OpQuery::openvino("Tile", 1).input(data).input(repeats));
     assert_eq!(tile(of(&[2, 3]), list(&[2, 1])), "f32[4,3]");
-    assert_eq!(tile(f32(Shape::of([Dim::from("N")])), list(&[1])), "f32[N]");
+    assert_eq!(tile(f32(Shape::from_dims([Dim::from("N")])), list(&[1])), "f32[N]");
     assert_eq!(tile(i64s(&[1, 2], &[7, 8]), list(&[2, 2])), "i64[2,4] = 7 8 7 8 7 8 7 8");
     assert_eq!(ir(of(&[2, 3]), list(&[2])), "f32[2,6]");
     assert_eq!(ir(list(&[7, 8]), list(&[2, 1])), "i64[2,2] = 7 8 7 8");

@@ -5,13 +5,14 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
+use crate::ops::EvalContext;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::signature::{FormalParameter, Signature, TypeVariable};
-use crate::ops::{InferContext, Operator, NodeProperty, Resolved, layout, remark, target_shape};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, target_shape, view};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Tile.
@@ -40,7 +41,7 @@ impl Operator for Tile {
             }
             (Some(dims), None) if !self.fills => Shape::of_rank(dims.len()),
             (None, Some(repeats)) if !self.fills => Shape::of_rank(repeats.len()),
-            _ => Shape::at_least(data.min_rank().max(repeats.min_rank())),
+            _ => Shape::with_min_rank(data.min_rank().max(repeats.min_rank())),
         };
         let elements = elements(cx, &shape);
         let why = target_shape::why(cx, 1, &shape);
@@ -49,27 +50,27 @@ impl Operator for Tile {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, &cx.output(0)?.sizes);
-        let view = repeated(&layout::sizes(data), &layout::wide(result)).ok_or(EvalError::UnknownType)?;
-        layout::reshaped(&view.of_tensor(data)?, result)
+        let view = repeated(&view::sizes(data), &view::wide(result)).ok_or(EvalError::UnknownType)?;
+        view::reshaped(&view.of_tensor(data)?, result)
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
 /// A tensor of sizes `from` repeated to those of the result: for each dimension how often, and then the dimension.
-fn repeated(from: &[u64], result: &[u64]) -> Option<layout::View> {
+fn repeated(from: &[u64], result: &[u64]) -> Option<view::View> {
     if result.contains(&0) {
-        return Some(layout::View { offset: 0, dims: result.iter().map(|&size| (size, 0)).collect() });
+        return Some(view::View { offset: 0, dims: result.iter().map(|&size| (size, 0)).collect() });
     }
     let extra = result.len().checked_sub(from.len())?;
-    let strides = layout::strides(from)?;
+    let strides = view::strides(from)?;
     let mut dims: Vec<(u64, i128)> = result[..extra].iter().map(|&size| (size, 0)).collect();
     for ((&size, stride), &to) in from.iter().zip(strides).zip(&result[extra..]) {
         dims.extend([(to.checked_div(size)?, 0), (size, stride)]);
     }
-    Some(layout::View { offset: 0, dims })
+    Some(view::View { offset: 0, dims })
 }
 
 /// ONNX's first version: one number of repeats, one axis, both of the data's type.
@@ -92,12 +93,13 @@ fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
                 Some(_) => d.clone(),
                 None => Dim::unknown(),
             };
-            Shape::of(dims.iter().enumerate().map(size))
+            Shape::from_dims(dims.iter().enumerate().map(size))
         }
         (Some(dims), None) => Shape::of_rank(dims.len()),
         (None, _) => data.clone(),
     };
-    let why = (tiles.is_none() || axis.is_none()).then(|| cx.unknown_because("the number of tiles or their axis is not known"));
+    let why = (tiles.is_none() || axis.is_none())
+        .then(|| cx.unknown_because("the number of tiles or their axis is not known"));
     cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
 }
 
@@ -114,7 +116,7 @@ fn tiled(dims: &[Dim], repeats: &[Dim]) -> Shape {
     let rank = dims.len().max(repeats.len());
     let one = Dim::exact(1);
     let at = |list: &[Dim], i: usize| (i + list.len()).checked_sub(rank).map_or(one.clone(), |i| list[i].clone());
-    Shape::of((0..rank).map(|i| at(dims, i).mul(&at(repeats, i))))
+    Shape::from_dims((0..rank).map(|i| at(dims, i).mul(&at(repeats, i))))
 }
 
 fn report(cx: &mut InferContext<'_>, rank: usize, repeats: usize) {
@@ -126,12 +128,12 @@ fn report(cx: &mut InferContext<'_>, rank: usize, repeats: usize) {
 
 /// The elements of the result: each index taken back into the data.
 fn elements(cx: &InferContext<'_>, shape: &Shape) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+    let (data, sizes) = view::known(cx, 0)?;
     let exact = cx.elements(1)?.ints()?.iter().all(|int: &SymInt| int.value().is_some_and(|v| v >= 0));
-    let strides = layout::strides(&sizes)?;
+    let strides = view::strides(&sizes)?;
     let result = shape.sizes().filter(|_| exact)?;
     let extra = result.len().checked_sub(sizes.len())?;
-    let positions = layout::positions(&result, cx.limits())?.into_iter().map(|index| {
+    let positions = view::positions(&result, cx.limits())?.into_iter().map(|index| {
         let steps = index[extra..].iter().zip(&sizes).zip(&strides);
         let at: i128 = steps.map(|((i, size), stride)| i128::from(i.checked_rem(*size).unwrap_or(0)) * stride).sum();
         usize::try_from(at).ok()

@@ -1,6 +1,6 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, int, ints};
-use crate::ops::testing::ask;
+use crate::ops::test_util::ask;
 
 fn dft(version: i64, data: &str) -> OpQuery {
     OpQuery::onnx("DFT", version).input(fact(data))

@@ -1,7 +1,8 @@
 //! The rows of a Gather: runs of the data behind the axis, chosen by indices.
 
-use crate::evaluate::{StaticTensorType, EvalError};
 use crate::kernel::runs;
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// Indices that are read at once.

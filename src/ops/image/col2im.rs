@@ -1,13 +1,13 @@
 //! Col2Im: pictures put together from the columns that their blocks were laid in.
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::graph::Dialect;
-use crate::ops::blocks::{divided, uneven};
-use crate::ops::fault;
+use crate::ops::diagnostics;
+use crate::ops::space_depth::{divided, uneven};
 use crate::ops::window::slide;
-use crate::ops::window::{Extent, Rounding, WindowParams, UndersizedInput};
+use crate::ops::window::{Extent, Rounding, UndersizedInput, WindowParams};
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
@@ -41,11 +41,11 @@ impl Columns {
         };
         if !fits {
             let valid = if self.flat { "2 or 3" } else { "3" };
-            fault::rank(cx, 0, valid, "the data is batch, channels times block, and blocks");
+            diagnostics::rank(cx, 0, valid, "the data is batch, channels times block, and blocks");
         }
         let [image, block] = [1, 2].map(|input| target_shape::read(cx, input));
         let met = self.axes(cx, &image, &block);
-        let volume = block.elements();
+        let volume = block.num_elements();
         let dims = data.dims().filter(|_| fits);
         let (batch, channels, count) = match dims {
             Some([batch, channels, count]) => (Some(batch.clone()), channels.clone(), count.clone()),
@@ -57,20 +57,21 @@ impl Columns {
             uneven(cx, axis, &channels, &volume);
             Dim::unknown()
         });
-        let Some(spatial) = met else { return Shape::at_least(3) };
+        let Some(spatial) = met else { return Shape::with_min_rank(3) };
         let any = Shape::of_rank(spatial);
         let sizes = image.dims().or(any.dims()).unwrap_or_default();
         self.check_count(cx, (axis + 1, &count), sizes, &block);
         if self.flat && dims.is_none() {
-            return Shape::at_least(3);
+            return Shape::with_min_rank(3);
         }
-        Shape::of(batch.into_iter().chain([made]).chain(sizes.iter().cloned()))
+        Shape::from_dims(batch.into_iter().chain([made]).chain(sizes.iter().cloned()))
     }
 
     /// How many axes a picture has; reports blocks that have others.
     fn axes(&self, cx: &mut InferContext<'_>, image: &Shape, block: &Shape) -> Option<usize> {
         let wanted = if self.flat { Some(2) } else { None };
-        let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(WindowParams::spatial))?;
+        let spatial =
+            wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(WindowParams::spatial))?;
         for (input, given) in [(1, image), (2, block)] {
             if given.rank().is_some_and(|rank| rank != spatial) {
                 let message = format!(
@@ -78,7 +79,7 @@ impl Columns {
                     cx.input_name(input),
                     counted(given.min_rank(), "size")
                 );
-                fault::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
+                diagnostics::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
                 return wanted;
             }
         }
@@ -103,7 +104,7 @@ impl Columns {
                 cx.input_name(0),
                 counted(&positions, "position")
             );
-            let report = if self.flat { fault::shapes } else { fault::doubtful_shapes };
+            let report = if self.flat { diagnostics::shapes } else { diagnostics::doubtful_shapes };
             report(cx, [0, 1], message, "give one column for each position");
         }
     }
@@ -114,7 +115,8 @@ impl Operator for Columns {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());
-        let why = unknown.then(|| cx.unknown_because("the sizes of picture and block are known only when the model runs"));
+        let why =
+            unknown.then(|| cx.unknown_because("the sizes of picture and block are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -3,9 +3,9 @@
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::blocks::{divided, uneven};
+use crate::ops::space_depth::{divided, uneven};
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -43,7 +43,7 @@ impl FromPlanes {
                             "dimension {axis} of the brightness is {size}, but plane {} of colours asks for {own}",
                             cx.input_name(input)
                         );
-                        fault::shapes(cx, [input, 0], message, "colours have half the height and half the width");
+                        diagnostics::shapes(cx, [input, 0], message, "colours have half the height and half the width");
                     }
                 }
             }
@@ -55,18 +55,20 @@ impl FromPlanes {
 impl Operator for FromPlanes {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let [batch, height, width] = self.planes(cx);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([batch, height, width, Dim::exact(3)])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([batch, height, width, Dim::exact(3)])));
     }
 }
 
 /// Batch, height and width of a picture with so many numbers a point.
 fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
-    let fits = demands::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
+    let fits = shape_checks::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
     let shape = cx.shape(input);
-    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::unknown() }; 3] };
+    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else {
+        return [const { Dim::unknown() }; 3];
+    };
     if !last.contains(channels) {
         let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
-        fault::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
+        diagnostics::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
     }
     [batch.clone(), height.clone(), width.clone()]
 }
@@ -110,10 +112,10 @@ impl Operator for IntoPlanes {
         let element = cx.element(0);
         if self.single {
             let height = half.mul(&Dim::exact(3));
-            cx.set(0, Fact::tensor(element, Shape::of([batch, height, width, one])));
+            cx.set(0, Fact::tensor(element, Shape::from_dims([batch, height, width, one])));
             return;
         }
-        cx.set(0, Fact::tensor(element, Shape::of([batch.clone(), height, width, one])));
-        cx.set(1, Fact::tensor(element, Shape::of([batch, half, column, two])));
+        cx.set(0, Fact::tensor(element, Shape::from_dims([batch.clone(), height, width, one])));
+        cx.set(1, Fact::tensor(element, Shape::from_dims([batch, half, column, two])));
     }
 }

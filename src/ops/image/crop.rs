@@ -3,7 +3,7 @@
 use crate::diagnostic::counted;
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
@@ -34,7 +34,7 @@ impl Crop {
                 wrapped.dims
             }
         };
-        let mut dims = data.dims().map_or_else(|| vec![crate::Dim::unknown(); rank], <[crate::Dim]>::to_vec);
+        let mut dims = data.dims().map_or_else(|| vec![crate::dim::Dim::unknown(); rank], <[crate::dim::Dim]>::to_vec);
         let given = sizes.dims().filter(|sizes| sizes.len() == axes.len());
         if given.is_none() && sizes.rank().is_some() {
             let count = sizes.rank().unwrap_or(0);
@@ -44,12 +44,12 @@ impl Crop {
                 counted(count, "size"),
                 counted(axes.len(), "axis")
             );
-            fault::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
+            diagnostics::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
         }
         for (position, &axis) in axes.iter().enumerate() {
-            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::unknown());
+            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::dim::Dim::unknown());
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
@@ -59,7 +59,7 @@ impl Operator for Crop {
         let sizes = if listed {
             target_shape::read(cx, 1)
         } else {
-            fault::doubtful_rank(cx, 1, 1, "give the sizes as a list: one for each axis");
+            diagnostics::doubtful_rank(cx, 1, 1, "give the sizes as a list: one for each axis");
             Shape::UNKNOWN
         };
         let shape = self.shape(cx, &sizes);

@@ -4,7 +4,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -22,7 +22,7 @@ impl Decoder {
             Some("Grayscale") => Dim::exact(1),
             Some(written) => {
                 let valid = "RGB, BGR, Grayscale";
-                fault::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
+                diagnostics::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
                 Dim::unknown()
             }
         };
@@ -32,10 +32,10 @@ impl Decoder {
 
 impl Operator for Decoder {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=1, "give the bytes of one file");
+        shape_checks::rank(cx, 0, 1..=1, "give the bytes of one file");
         let [height, width] = [0, 1].map(|axis| cx.data_dependent_dim(0, axis, 0, Dim::UNBOUNDED));
         let why = cx.unknown_because("the file that is decoded decides the size");
-        let shape = Shape::of([height, width, self.channels.clone()]);
+        let shape = Shape::from_dims([height, width, self.channels.clone()]);
         cx.set(0, Fact { unknown_reason: Some(why), ..Fact::tensor(ElementType::U8, shape) });
     }
 }

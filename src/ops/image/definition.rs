@@ -7,12 +7,15 @@ use super::decoder::Decoder;
 use super::patches::Patches;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable};
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable,
+};
 
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const DATA: FormalParameter = FormalParameter::of("data", "T");
 const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
-const PIXELS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::of(&[ElementType::U8])))];
+const PIXELS: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::from_types(&[ElementType::U8])))];
 
 const fn list(name: &'static str) -> AttributeSpec {
     AttributeSpec::optional(name, AttributeKind::Integers)
@@ -36,7 +39,7 @@ const COLUMNS: &[Signature] = &[Signature::since(15)
     .attributes(&[list("strides"), list("dilations"), list("pads_begin"), list("pads_end")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IDX", TypeSet::of(&[ElementType::I32, ElementType::I64])),
+        TypeVariable::tensors("T_IDX", TypeSet::from_types(&[ElementType::I32, ElementType::I64])),
     ])];
 
 const fn planes(inputs: &'static [FormalParameter]) -> Signature {
@@ -44,16 +47,22 @@ const fn planes(inputs: &'static [FormalParameter]) -> Signature {
 }
 
 const NV12: &[Signature] = &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("uv", "T").optional()])];
-const I420: &[Signature] =
-    &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("u", "T").optional(), FormalParameter::of("v", "T").optional()])];
+const I420: &[Signature] = &[planes(&[
+    FormalParameter::of("y", "T"),
+    FormalParameter::of("u", "T").optional(),
+    FormalParameter::of("v", "T").optional(),
+])];
 const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, DefaultValue::Bool(true));
 const INTO: &[Signature] = &[Signature::since(17)
     .inputs(&[FormalParameter::of("image", "T")])
-    .outputs(&[FormalParameter::of("y", "T"), FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::of("uv", "T") }])
+    .outputs(&[
+        FormalParameter::of("y", "T"),
+        FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::of("uv", "T") },
+    ])
     .attributes(&[SINGLE])
     .variables(PIXELS)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("CenterCropPad", Crop::resolve),
     OperatorDef::onnx("ImageDecoder", Decoder::resolve),
     OperatorDef::onnx("Col2Im", Columns::resolve),

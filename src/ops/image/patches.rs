@@ -4,7 +4,7 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -21,7 +21,7 @@ impl Patches {
         let odd = cx.ints("rates").and_then(|list| list.iter().copied().find(|&rate| rate < 1));
         let dilations = match odd {
             Some(rate) => {
-                fault::doubtful_attribute(cx, "rates", rate, "1 or more", "write 1 for neighbours");
+                diagnostics::doubtful_attribute(cx, "rates", rate, "1 or more", "write 1 for neighbours");
                 None
             }
             None => numbers(cx, "rates", Some(2), 1),
@@ -47,7 +47,7 @@ impl Patches {
 
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
+        let fits = shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let ([batch, channels, ..], Some(window)) = (dims, &self.window) else { return any };
@@ -56,7 +56,7 @@ impl Patches {
             Extent::Of(positions) => positions,
             Extent::TooLong { .. } => Dim::exact(0),
         });
-        Shape::of([batch.clone(), channels.mul(&volume)].into_iter().chain(positions))
+        Shape::from_dims([batch.clone(), channels.mul(&volume)].into_iter().chain(positions))
     }
 }
 

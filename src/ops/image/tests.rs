@@ -1,5 +1,5 @@
-use crate::Fact;
-use crate::ops::OpQuery;
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
 fn of(query: OpQuery, inputs: Vec<Fact>) -> (String, Vec<&'static str>) {
@@ -53,7 +53,8 @@ fn columns_make_a_picture() {
     assert_eq!(ir("f32[16,4]", 2), ("f32[4,4,4]".into(), vec![]));
     assert_eq!(ir("f32[...]", 2), ("f32[...]".into(), vec![]));
     assert_eq!(ir("f32[1,16,8]", 1).1, ["OP201"]);
-    let automatic = OpQuery::openvino("Col2Im", 15).attribute("auto_pad", "same_upper").attribute("strides", vec![1, 1]);
+    let automatic =
+        OpQuery::openvino("Col2Im", 15).attribute("auto_pad", "same_upper").attribute("strides", vec![1, 1]);
     let automatic = of(automatic, vec![fact("f32[1,16,9]"), ints("i64", &[4, 4]), ints("i64", &[2, 2])]);
     assert_eq!(automatic, ("f32[1,4,4,4]".into(), vec!["OP104"]));
 }

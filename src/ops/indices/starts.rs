@@ -1,6 +1,6 @@
 //! Where in the data lies what indices choose, for tensors in memory.
 
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// The steps between the elements of each dimension.

@@ -1,8 +1,9 @@
 //! A product computed.
 
 use super::{MatMul, MatMulKind, Product};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
-use crate::kernel::product::{Matrices, Sizes, multiply};
+use crate::kernel::matmul::{Matrices, Sizes, multiply};
+use crate::ops::{EvalContext, StaticTensorType};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// An operand's sizes as matrices: a list is one row, or as the second one column.
@@ -78,8 +79,9 @@ impl MatMul {
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::{Limits, EvalError, Tensor};
+    use crate::limits::Limits;
+    use crate::op_query::OpQuery;
+    use crate::tensor::{EvalError, Tensor};
 
     fn counted(sizes: &[usize]) -> Tensor {
         Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()
@@ -132,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_would_take_too_long_is_refused_before() {
-        let limits = Limits { work: 1 << 10, ..Limits::default() };
+        let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };
         let query = OpQuery::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
         assert!(matches!(query.evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
     }

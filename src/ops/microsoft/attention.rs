@@ -87,9 +87,9 @@ impl Operator for Projecting {
         };
         Names::read(cx, patterns);
         let (key, value) = Projecting::widths(cx);
-        let Some(past) = self.past else { return set(cx, 0, Shape::of([dim(cx, 0, 0), value])) };
+        let Some(past) = self.past else { return set(cx, 0, Shape::from_dims([dim(cx, 0, 0), value])) };
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
-        set(cx, 0, Shape::of([batch.clone(), new.clone(), value.clone()]));
+        set(cx, 0, Shape::from_dims([batch.clone(), new.clone(), value.clone()]));
         let heads = count(cx, "num_heads");
         let all = match cx.has_input(past) {
             true => positions(&dim(cx, past, 3), &new, shares_buffer(cx)),
@@ -99,7 +99,7 @@ impl Operator for Projecting {
         // Where keys and values are not of one width, the buffer for both is of the values' in ONNX Runtime's own kernel.
         let width = if key == value { value } else { key.join(&value) };
         let head = quotient(&width, heads.as_ref());
-        set(cx, 1, Shape::of([Dim::exact(2), batch, heads.unwrap_or(Dim::unknown()), all, head]));
+        set(cx, 1, Shape::from_dims([Dim::exact(2), batch, heads.unwrap_or(Dim::unknown()), all, head]));
     }
 }
 
@@ -169,7 +169,7 @@ impl Operator for MultiHead {
         let heads = count(cx, "num_heads");
         let widths = self.widths(cx, heads.as_ref());
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
-        set(cx, 0, Shape::of([batch.clone(), new.clone(), widths.result]));
+        set(cx, 0, Shape::from_dims([batch.clone(), new.clone(), widths.result]));
         let heads = heads.unwrap_or(Dim::unknown());
         // An attribute says that the buffer is shared, or the input that says how much of it is filled.
         let shared = match shares_buffer(cx) {
@@ -184,9 +184,9 @@ impl Operator for MultiHead {
                 false => (widths.length.clone(), head),
             };
             total = all.clone();
-            set(cx, 1 + at, Shape::of([batch.clone(), heads.clone(), all, head]));
+            set(cx, 1 + at, Shape::from_dims([batch.clone(), heads.clone(), all, head]));
         }
-        set(cx, 3, Shape::of([batch, heads, new, total]));
+        set(cx, 3, Shape::from_dims([batch, heads, new, total]));
     }
 }
 
@@ -201,7 +201,7 @@ impl Operator for PackedMultiHead {
             true => dim(cx, 2, 1),
             false => dim(cx, 0, 1).mul(&dim(cx, 0, 3)),
         };
-        set(cx, 0, Shape::of([dim(cx, 0, 0), width]));
+        set(cx, 0, Shape::from_dims([dim(cx, 0, 0), width]));
     }
 }
 
@@ -247,7 +247,7 @@ impl Grouped {
             (_, Some(heads)) => heads.mul(&of_value),
             _ => Dim::unknown(),
         };
-        (Shape::of(before.iter().cloned().chain([width])), head)
+        (Shape::from_dims(before.iter().cloned().chain([width])), head)
     }
 
     /// The shape of the keys or values handed on.
@@ -266,13 +266,18 @@ impl Grouped {
         };
         if !cx.has_input(past) {
             let groups = count(cx, "kv_num_heads").unwrap_or(any);
-            return Shape::of([dim(cx, 0, 0), groups, total, head.clone()]);
+            return Shape::from_dims([dim(cx, 0, 0), groups, total, head.clone()]);
         }
         let [batch, groups, length, head] = [0, 1, 2, 3].map(|at| dim(cx, past, at));
         // A window slides over a cache of one length.
         let slides = cx.is_unbound("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
         let all = if slides { length.clone() } else { length.max(&total) };
-        Shape::of([batch, groups, if cx.is_unbound("sliding_window_cache") { Dim::unknown() } else { all }, head])
+        Shape::from_dims([
+            batch,
+            groups,
+            if cx.is_unbound("sliding_window_cache") { Dim::unknown() } else { all },
+            head,
+        ])
     }
 }
 
@@ -295,7 +300,7 @@ impl Operator for Grouped {
             let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
             let total = int.and_then(|int| int.to_dim()).unwrap_or(Dim::unknown());
             let heads = count(cx, "num_heads").unwrap_or(Dim::unknown());
-            set(cx, 3, Shape::of([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
+            set(cx, 3, Shape::from_dims([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
         }
     }
 }

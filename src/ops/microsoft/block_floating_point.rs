@@ -3,7 +3,7 @@
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes, demands, shape_of, target_shape};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes, shape_checks, shape_of, target_shape};
 use crate::shape::Shape;
 
 /// QuantizeBFP: the bytes, and the sizes and the strides of what they hold.
@@ -13,15 +13,19 @@ struct Pack;
 impl Operator for Pack {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let why = cx.unknown_because("how many bytes the numbers take is the hardware's own");
-        let bytes = Fact::tensor(Some(ElementType::U8), Shape::of([cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED)]));
+        let bytes =
+            Fact::tensor(Some(ElementType::U8), Shape::from_dims([cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED)]));
         cx.set(0, Fact { unknown_reason: Some(why), ..bytes });
         let shape = cx.shape(0);
         let rank = match shape.rank() {
             Some(rank) => Dim::exact(rank as u64),
             None => Dim::interval(shape.min_rank() as u64, Dim::UNBOUNDED),
         };
-        let list = Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(Some(ElementType::I64), Shape::of([rank])) };
-        let known = shape.dims().filter(|dims| dims.len() <= cx.limits().elements);
+        let list = Fact {
+            unknown_reason: cx.unknown_reason(0),
+            ..Fact::tensor(Some(ElementType::I64), Shape::from_dims([rank]))
+        };
+        let known = shape.dims().filter(|dims| dims.len() <= cx.limits().max_tracked_elements_per_tensor);
         let sizes = known.map(|dims| shape_of::sizes(dims, Some(ElementType::I64)));
         cx.set(1, list.clone().with_elements(sizes));
         cx.set(2, list);
@@ -36,7 +40,7 @@ struct Unpack {
 
 impl Operator for Unpack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=1, "give the bytes as a list");
+        shape_checks::rank(cx, 0, 1..=1, "give the bytes as a list");
         let shape = target_shape::read(cx, 1);
         let why = target_shape::why(cx, 1, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });

@@ -40,7 +40,7 @@ fn restacked(shape: &Shape) -> Shape {
     if let Some((_, stack)) = dims.split_last_mut() {
         stack.rotate_left(1);
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// The shape of an operand, which may be sparse.
@@ -137,7 +137,7 @@ impl Operator for WithShape {
         // A size that may be below zero says nothing.
         let dim = |int: &SymInt| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::unknown());
         let dims = sizes.map(|ints| ints.iter().map(dim).collect::<Vec<_>>());
-        let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
+        let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::from_dims);
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
@@ -161,7 +161,7 @@ impl Packed {
 
 impl Operator for Packed {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::of([from, to]));
+        let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::from_dims([from, to]));
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
@@ -177,8 +177,9 @@ impl Operator for Ordered {
         let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
         // The schema broadcasts a matrix with a stack of them; the kernel keeps the rank of the first operand.
         if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
-            let why =
-                cx.unknown_because("ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank");
+            let why = cx.unknown_because(
+                "ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank",
+            );
             return cx.set_unknown(0, element(cx, 0), why);
         }
         cx.set_tensor(0, element(cx, 0), shape);

@@ -9,7 +9,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::signature::{FormalType, Signature};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
@@ -106,7 +106,7 @@ impl Names {
             // A rank that is not known binds no more than a rest that stands alone.
             if let (Some(Terms { rest: Some(rest), before, behind }), None) = (ways.next(), ways.next()) {
                 let least = shape.min_rank().saturating_sub(before.len() + behind.len());
-                self.rest(cx, input, rest, Shape::at_least(least));
+                self.rest(cx, input, rest, Shape::with_min_rank(least));
             }
             return;
         };
@@ -119,7 +119,7 @@ impl Names {
             self.dim(cx, input, term, dim);
         }
         if let Some(rest) = terms.rest {
-            self.rest(cx, input, rest, Shape::of(dims[front..back].iter().cloned()));
+            self.rest(cx, input, rest, Shape::from_dims(dims[front..back].iter().cloned()));
         }
     }
 
@@ -172,9 +172,9 @@ impl Names {
             None => Shape::scalar(),
             Some(name) => self.rests.iter().find(|(n, _)| *n == name).map_or(Shape::UNKNOWN, |(_, s)| s.clone()),
         };
-        let Some(rest) = rest.dims() else { return Shape::at_least(rest.min_rank() + terms.count()) };
+        let Some(rest) = rest.dims() else { return Shape::with_min_rank(rest.min_rank() + terms.count()) };
         let of = |terms: &[&'static str]| terms.iter().map(|term| self.expression(cx, term)).collect::<Vec<_>>();
-        Shape::of([of(&terms.before), rest.to_vec(), of(&terms.behind)].concat())
+        Shape::from_dims([of(&terms.before), rest.to_vec(), of(&terms.behind)].concat())
     }
 
     fn expression(&self, cx: &InferContext<'_>, text: &'static str) -> Dim {
@@ -205,7 +205,7 @@ impl Names {
             return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), size);
         }
         if let Some(input) = term.strip_prefix('#') {
-            return input.parse().map_or(Dim::unknown(), |input| cx.shape(input).elements());
+            return input.parse().map_or(Dim::unknown(), |input| cx.shape(input).num_elements());
         }
         if let Some(place) = term.strip_prefix('$') {
             let (input, at) = place.split_once('.').unwrap_or((place, "0"));
@@ -226,7 +226,7 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
         None => terms.count().to_string(),
         Some(_) => format!("{} or more", terms.count()),
     });
-    let finding = fault::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
+    let finding = diagnostics::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
     let finding = finding.note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
     cx.report(finding.help("reshape the input"));
 }

@@ -81,7 +81,7 @@ impl Concat {
             }
         }
         dims[axis] = sum;
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
@@ -121,7 +121,7 @@ impl Reduced {
             true => keep.then_some(Dim::exact(1)),
             false => Some(dim.clone()),
         });
-        Shape::of(left.collect::<Vec<_>>())
+        Shape::from_dims(left.collect::<Vec<_>>())
     }
 }
 
@@ -155,10 +155,10 @@ impl Operator for GlobalPool {
                 let channels = if last { dims.len().saturating_sub(1) } else { 1 };
                 let stays = |at: usize| at == 0 || at == channels;
                 let dims = dims.iter().enumerate();
-                Shape::of(dims.map(|(at, dim)| if stays(at) { dim.clone() } else { Dim::exact(1) }))
+                Shape::from_dims(dims.map(|(at, dim)| if stays(at) { dim.clone() } else { Dim::exact(1) }))
             }
             (Some(dims), None) => Shape::of_rank(dims.len()),
-            (None, _) => Shape::at_least(shape.min_rank()),
+            (None, _) => Shape::with_min_rank(shape.min_rank()),
         };
         cx.set_tensor(0, element(cx, 0), shape);
     }

@@ -19,9 +19,9 @@ fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
 fn state(cx: &InferContext<'_>, past: usize, one: Vec<Dim>) -> Shape {
     match (cx.has_input(past), size(cx, "state_window")) {
         (true, _) => cx.shape(past),
-        _ if cx.is_unbound("state_window") => Shape::at_least(one.len()),
-        (false, None) => Shape::of(one),
-        (false, Some(window)) => Shape::of([Dim::exact(window)].into_iter().chain(one)),
+        _ if cx.is_unbound("state_window") => Shape::with_min_rank(one.len()),
+        (false, None) => Shape::from_dims(one),
+        (false, Some(window)) => Shape::from_dims([Dim::exact(window)].into_iter().chain(one)),
     }
 }
 
@@ -47,7 +47,7 @@ impl Operator for Linear {
         let most = self.queries.zip(self.keys).map(|(q, k)| Dim::exact(q.max(k)));
         let width = most.map_or(Dim::unknown(), |most| most.mul(&value));
         let (batch, length) = (dim(cx, 0, 0), dim(cx, 0, 1));
-        cx.set_tensor(0, element(cx, 0), Shape::of([batch.clone(), length, width]));
+        cx.set_tensor(0, element(cx, 0), Shape::from_dims([batch.clone(), length, width]));
         let handed = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::unknown()), key, value]);
         cx.set_tensor(1, element(cx, 1), handed);
     }

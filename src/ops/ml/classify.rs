@@ -4,7 +4,7 @@ use super::{Labels, TRANSFORMS, examples, labels, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{attributes, fault};
+use crate::ops::{attributes, diagnostics};
 
 use crate::shape::Shape;
 
@@ -20,8 +20,8 @@ pub(super) struct Classifier {
 impl Operator for Classifier {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
-        let label = tensor(cx, self.label, Shape::of([rows.clone()]));
-        let scores = tensor(cx, Some(ElementType::F32), Shape::of([rows, self.scores.clone()]));
+        let label = tensor(cx, self.label, Shape::from_dims([rows.clone()]));
+        let scores = tensor(cx, Some(ElementType::F32), Shape::from_dims([rows, self.scores.clone()]));
         cx.set(0, label);
         cx.set(1, scores);
     }
@@ -64,7 +64,7 @@ fn few_labels(cx: &mut InferContext<'_>, count: u64, classes: u64) {
         if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
     let valid =
         if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
-    let finding = fault::invalid_attribute(cx, name, format_args!("{count} long"), &valid);
+    let finding = diagnostics::invalid_attribute(cx, name, format_args!("{count} long"), &valid);
     cx.report(finding.help("give every class its label"));
 }
 
@@ -73,14 +73,14 @@ fn check_coefficients(cx: &mut InferContext<'_>, classes: u64) {
     let Some(count) = attributes::length(cx, "coefficients").map(|n| n as u64) else { return };
     if count % classes != 0 {
         let valid = format!("a multiple of {classes}, the number of classes");
-        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         return cx.report(finding.help("give every class as many coefficients as there are features"));
     }
     let shape = cx.shape(0);
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
     if features.saturating_mul(classes) > count {
         let valid = format!("{classes} times {features}, the number of features");
-        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
         cx.report(finding.help("give every class as many coefficients as there are features"));
     }
@@ -92,7 +92,7 @@ pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
     let labels = labels(cx, "classlabels_strings", "classlabels_ints");
     let vectors = attributes::length(cx, "vectors_per_class").unwrap_or(0) as u64;
     if let Some(count) = labels.count.filter(|&count| vectors > 0 && count != vectors) {
-        let finding = fault::invalid_attribute(
+        let finding = diagnostics::invalid_attribute(
             cx,
             "vectors_per_class",
             format_args!("{vectors} long"),

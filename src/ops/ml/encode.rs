@@ -5,7 +5,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, ValueType};
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{attributes, demands};
+use crate::ops::{attributes, shape_checks};
 
 use crate::shape::Shape;
 
@@ -52,8 +52,8 @@ impl Operator for OneHot {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let shape = match shape.dims() {
-            Some(dims) => Shape::of(dims.iter().cloned().chain([self.categories.clone()])),
-            None => Shape::at_least(shape.min_rank() + 1),
+            Some(dims) => Shape::from_dims(dims.iter().cloned().chain([self.categories.clone()])),
+            None => Shape::with_min_rank(shape.min_rank() + 1),
         };
         let fact = tensor(cx, Some(ElementType::F32), shape);
         cx.set(0, fact);
@@ -95,7 +95,7 @@ impl Operator for DictVectorizer {
         };
         // The text has a list; ONNX Runtime gives one row of a matrix.
         let why = Some(cx.unknown_because("the text has a list, ONNX Runtime gives a row"));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::at_least(1)) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::with_min_rank(1)) });
     }
 }
 
@@ -113,7 +113,7 @@ struct CastMap {
 
 impl Operator for CastMap {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fact = tensor(cx, self.element, Shape::of([Dim::exact(1), self.size.clone()]));
+        let fact = tensor(cx, self.element, Shape::from_dims([Dim::exact(1), self.size.clone()]));
         cx.set(0, fact);
     }
 }
@@ -144,7 +144,7 @@ impl Operator for ZipMap {
         if let (Some(count), Some(1 | 2)) = (self.0.count, shape.rank()) {
             let last = shape.rank().unwrap_or(1) - 1;
             let help = "give every column its label";
-            demands::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
+            shape_checks::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
         }
         let value = ValueType::tensor(ElementType::F32, Shape::scalar());
         let map = ValueType::Map(self.0.element, value.into());

@@ -1,12 +1,13 @@
 //! What prepares features: chosen, joined, scaled, filled in.
 
 use super::{either, tensor};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{attributes, demands, fault};
+use crate::ops::{attributes, diagnostics, shape_checks};
+use crate::rule::Level;
 
 use crate::rules;
 use crate::shape::Shape;
@@ -24,7 +25,7 @@ struct Kept {
 impl Operator for Kept {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (least, most) = self.ranks;
-        demands::rank(cx, 0, least..=most, "give a row of features for each example");
+        shape_checks::rank(cx, 0, least..=most, "give a row of features for each example");
         self.check_each(cx);
         let element = if self.floats { Some(ElementType::F32) } else { cx.element(0) };
         let shape = cx.shape(0);
@@ -41,7 +42,7 @@ impl Kept {
             let Some(length) = attributes::length(cx, name) else { continue };
             if length != 1 && !features.contains(length as u64) {
                 let valid = format!("1 or {features}, the number of features");
-                let finding = fault::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
+                let finding = diagnostics::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
                 let finding = finding.related(cx.input_place(0), shape.to_string());
                 return cx.report(finding.help("give one number, or one for each feature"));
             }
@@ -66,7 +67,7 @@ pub(super) fn scaler(cx: &mut InferContext<'_>) -> Resolved {
         // One left out is as short as can be.
         let (scale, offset) = (length("scale"), length("offset"));
         let finding =
-            fault::invalid_attribute(cx, "offset", format_args!("{offset} long"), format!("{scale}, as `scale`"));
+            diagnostics::invalid_attribute(cx, "offset", format_args!("{offset} long"), format!("{scale}, as `scale`"));
         let finding = finding.level(if offset == 0 { Level::Warning } else { Level::Error });
         cx.report(finding.note("ONNX Runtime refuses the model").help("give every feature a scale and an offset"));
         return Resolved::operator(Kept { floats: true, ranks: (1, usize::MAX), each: &[] });
@@ -95,7 +96,8 @@ pub(super) fn imputer(cx: &mut InferContext<'_>) -> Resolved {
 /// OP105: values of the other kind.
 fn other_kind(cx: &mut InferContext<'_>, given: &'static str, meant: &'static str) {
     let element = cx.element(0).map_or("?", ElementType::name);
-    let finding = fault::invalid_attribute(cx, given, "given", format!("`{meant}`, since the input is {element}"));
+    let finding =
+        diagnostics::invalid_attribute(cx, given, "given", format!("`{meant}`, since the input is {element}"));
     let finding = finding.related(cx.input_place(0), element);
     cx.report(finding.note("ONNX Runtime ends the run with an error").help(format!("write the values as `{meant}`")));
 }
@@ -106,19 +108,19 @@ struct Extractor;
 
 impl Operator for Extractor {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 1..=usize::MAX, "give the features a dimension");
-        let (shape, count) = (cx.shape(0), cx.shape(1).elements());
+        let fits = shape_checks::rank(cx, 0, 1..=usize::MAX, "give the features a dimension");
+        let (shape, count) = (cx.shape(0), cx.shape(1).num_elements());
         let chosen = match shape.dims().filter(|_| fits) {
             // A list counts as one row.
             Some([features]) => {
                 check_indices(cx, features);
-                Shape::of([Dim::exact(1), count])
+                Shape::from_dims([Dim::exact(1), count])
             }
             Some([rows @ .., features]) => {
                 check_indices(cx, features);
-                Shape::of(rows.iter().cloned().chain([count]))
+                Shape::from_dims(rows.iter().cloned().chain([count]))
             }
-            _ => Shape::at_least(shape.min_rank().max(2)),
+            _ => Shape::with_min_rank(shape.min_rank().max(2)),
         };
         let fact = tensor(cx, cx.element(0), chosen);
         cx.set(0, fact);
@@ -155,7 +157,7 @@ impl Operator for Vectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let mut rows = Dim::unknown();
         for input in 0..cx.input_count() {
-            demands::rank(cx, input, 1..=usize::MAX, "give a row of features for each example");
+            shape_checks::rank(cx, input, 1..=usize::MAX, "give a row of features for each example");
             let shape = cx.shape(input);
             let own = match shape.dims() {
                 Some([_]) => Dim::exact(1),
@@ -171,7 +173,7 @@ impl Operator for Vectorizer {
             };
             rows = met;
         }
-        let fact = tensor(cx, Some(ElementType::F32), Shape::of([rows, self.total.clone()]));
+        let fact = tensor(cx, Some(ElementType::F32), Shape::from_dims([rows, self.total.clone()]));
         cx.set(0, fact);
     }
 }
@@ -187,10 +189,10 @@ pub(super) fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
         let inputs = cx.input_count();
         if sizes.len() != inputs {
             let valid = format!("{inputs}, one for each input");
-            let finding = fault::invalid_attribute(cx, name, format_args!("{} long", sizes.len()), &valid);
+            let finding = diagnostics::invalid_attribute(cx, name, format_args!("{} long", sizes.len()), &valid);
             cx.report(finding.note("ONNX Runtime ends the run with an error").help("give the features of every input"));
         } else if let Some(size) = sizes.iter().find(|&&size| size < 0) {
-            let finding = fault::invalid_attribute(cx, name, size, "0 or more");
+            let finding = diagnostics::invalid_attribute(cx, name, size, "0 or more");
             cx.report(finding.help("give the number of features"));
         } else {
             let sizes = sizes.iter().filter_map(|&size| u64::try_from(size).ok());

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::ops::{InferContext, Operator, Resolved, constant};
-use crate::ops::{attributes, fault};
+use crate::ops::{attributes, diagnostics};
 
 use crate::rules;
 
@@ -43,7 +43,7 @@ pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         && of_keys != of_values
     {
         let valid = format!("{of_keys}, as `{keys}`");
-        let finding = fault::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
         cx.report(finding.help("give every key its value"));
     }
     check_default(cx);
@@ -69,7 +69,7 @@ fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
                 (_, held) => held.as_ref().and_then(Fact::element),
             };
             let count = match held {
-                Some(held) => held.shape().elements().size().and_then(|count| usize::try_from(count).ok()),
+                Some(held) => held.shape().num_elements().size().and_then(|count| usize::try_from(count).ok()),
                 None => attributes::length(cx, name),
             };
             Some((name, element, count))
@@ -95,8 +95,8 @@ fn check_default(cx: &mut InferContext<'_>) {
     let Some(tensor) = cx.tensor("default_tensor") else { return };
     let fact = constant::from_tensor(cx, tensor);
     let shape = fact.shape();
-    if shape.rank().is_some_and(|rank| rank > 1) || !shape.elements().contains(1) {
-        let finding = fault::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
+    if shape.rank().is_some_and(|rank| rank > 1) || !shape.num_elements().contains(1) {
+        let finding = diagnostics::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
         cx.report(finding.help("give a single value"));
     }
 }

@@ -4,7 +4,7 @@ use super::{TRANSFORMS, examples, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{attributes, fault};
+use crate::ops::{attributes, diagnostics};
 
 use crate::shape::Shape;
 
@@ -21,7 +21,7 @@ impl Operator for Regressor {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
         let element = if self.typed { cx.element(0) } else { Some(ElementType::F32) };
-        let fact = tensor(cx, element, Shape::of([rows, self.targets.clone()]));
+        let fact = tensor(cx, element, Shape::from_dims([rows, self.targets.clone()]));
         cx.set(0, fact);
     }
 }
@@ -43,7 +43,7 @@ fn check_coefficients(cx: &mut InferContext<'_>, targets: u64) {
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
     if features.saturating_mul(targets) > count as u64 {
         let valid = format!("{targets} times {features}, the number of features");
-        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
         cx.report(finding.help("give every target as many coefficients as there are features"));
     }

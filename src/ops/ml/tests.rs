@@ -1,15 +1,17 @@
-use crate::ops::OpQuery;
-use crate::ops::query::AttributeArg;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Fact, ValueType};
+use crate::op_query::AttributeArg;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
-use crate::ops::testing::ask;
-use crate::{ElementType, Elements, Fact, ValueType};
+use crate::ops::test_util::ask;
 
 fn ml(name: &str, version: i64, input: &str) -> OpQuery {
     OpQuery::onnx(name, version).domain("ai.onnx.ml").input(fact(input))
 }
 
 fn map(key: ElementType, value: ElementType) -> Fact {
-    ValueType::Map(Some(key), ValueType::tensor(value, crate::Shape::scalar()).into()).into()
+    ValueType::Map(Some(key), ValueType::tensor(value, crate::shape::Shape::scalar()).into()).into()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::regress::Regressor;
 use super::{TRANSFORMS, check_parallel, labels};
 use crate::dim::Dim;
 use crate::ops::{InferContext, Resolved};
-use crate::ops::{attributes, demands, fault};
+use crate::ops::{attributes, diagnostics, shape_checks};
 
 const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
@@ -24,7 +24,7 @@ fn check_nodes(cx: &mut InferContext<'_>) {
     check_parallel(cx, NODES);
     let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
-        let finding = fault::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), MODES.join(", "));
+        let finding = diagnostics::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), MODES.join(", "));
         cx.report(finding.help("write one of these modes for every node"));
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn regressor(cx: &mut InferContext<'_>) -> Resolved {
 pub(super) fn ensemble(cx: &mut InferContext<'_>) -> Resolved {
     for (name, most) in [("aggregate_function", 3), ("post_transform", 4)] {
         if let Some(value) = cx.int(name).filter(|value| !(0..=most).contains(value)) {
-            let finding = fault::invalid_attribute(cx, name, value, format!("0 to {most}"));
+            let finding = diagnostics::invalid_attribute(cx, name, value, format!("0 to {most}"));
             cx.report(finding.help("write the number of a function that there is"));
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn ensemble(cx: &mut InferContext<'_>) -> Resolved {
         ],
     );
     check_parallel(cx, &["leaf_targetids", "leaf_weights"]);
-    demands::rank(cx, 0, 2..=2, "give a row of features for each example");
+    shape_checks::rank(cx, 0, 2..=2, "give a row of features for each example");
     let targets = targets(cx);
     Resolved::operator(Regressor { targets, typed: true })
 }

@@ -9,7 +9,7 @@ use crate::element::{ElementType, TypeSet};
 const DATA: FormalParameter = FormalParameter::of("data", "T");
 const AXES: &[FormalParameter] = &[DATA, FormalParameter::of("axes", "T_IND")];
 const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const MEAN_VARIABLES: &[TypeVariable] =
@@ -61,7 +61,7 @@ const LRN: &[Signature] = &[ir(
 )];
 const GRN: &[Signature] = &[ir(1, &[DATA], &[real("bias")])];
 
-pub(in super::super) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
     K::MeanVariance => onnx "MeanVarianceNormalization" openvino "MVN" MVN;
     K::L2 => openvino "NormalizeL2" NORMALIZE_L2;
     K::Lp => onnx "LpNormalization";

@@ -1,5 +1,5 @@
 use super::super::sample::{ask, fact, int, ints};
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 
 #[test]
 fn onnx_keeps_the_shape() {

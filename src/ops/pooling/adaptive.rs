@@ -3,7 +3,7 @@
 use crate::diagnostic::counted;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
@@ -34,14 +34,16 @@ impl Operator for Adaptive {
 /// Batch and channels of the data, and the sizes asked for.
 fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
     let data = cx.shape(0);
-    let any = asked.rank().map_or(Shape::at_least(3), |spatial| Shape::of_rank(spatial + 2));
+    let any = asked.rank().map_or(Shape::with_min_rank(3), |spatial| Shape::of_rank(spatial + 2));
     let Some(dims) = data.dims() else {
-        let sizes = |asked: &[_]| Shape::of(vec![crate::Dim::unknown(); 2].into_iter().chain(asked.iter().cloned()));
+        let sizes = |asked: &[_]| {
+            Shape::from_dims(vec![crate::dim::Dim::unknown(); 2].into_iter().chain(asked.iter().cloned()))
+        };
         return asked.dims().map_or(any, sizes);
     };
     if !(3..=5).contains(&dims.len()) {
-        fault::rank(cx, 0, "3 to 5", "the data is batch, channels, and one to three axes to pool");
-        return Shape::at_least(3);
+        diagnostics::rank(cx, 0, "3 to 5", "the data is batch, channels, and one to three axes to pool");
+        return Shape::with_min_rank(3);
     }
     let unknown = Shape::of_rank(dims.len() - 2);
     let sizes = match asked.dims() {
@@ -53,10 +55,10 @@ fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
                 counted(sizes.len(), "size"),
                 dims.len()
             );
-            fault::shapes(cx, [1, 0], message, "give one size for each axis behind batch and channels");
+            diagnostics::shapes(cx, [1, 0], message, "give one size for each axis behind batch and channels");
             unknown.dims().unwrap_or_default()
         }
         None => unknown.dims().unwrap_or_default(),
     };
-    Shape::of(dims[..2].iter().chain(sizes).cloned())
+    Shape::from_dims(dims[..2].iter().chain(sizes).cloned())
 }

@@ -7,7 +7,8 @@ use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 
 /// The kinds of pooling by windows.
@@ -21,9 +22,12 @@ pub(super) enum Kind {
 
 const X: &[FormalParameter] = &[FormalParameter::of("data", "T")];
 const VALUES: FormalParameter = FormalParameter::of("output", "T");
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const INDICES: FormalParameter =
-    FormalParameter { name: "indices", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required };
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
+const INDICES: FormalParameter = FormalParameter {
+    name: "indices",
+    ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+    presence: ParameterOption::Required,
+};
 const AUTO_PAD: AttributeSpec = AttributeSpec::default(
     "auto_pad",
     AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
@@ -74,7 +78,8 @@ const AVERAGE: &[Signature] = &[
         .variables(AVERAGED),
 ];
 
-const ADAPTIVE: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("output_shape", "T_SHAPE")];
+const ADAPTIVE: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("output_shape", "T_SHAPE")];
 const ADAPTIVE_AVERAGE: &[Signature] =
     &[Signature::since(8).until(16).inputs(ADAPTIVE).outputs(&[VALUES]).variables(SIZED)];
 const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
@@ -84,7 +89,7 @@ const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
     .attributes(&[INDEX_TYPE])
     .variables(SIZED)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)),
     OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
     OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)),

@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
 
@@ -20,14 +20,14 @@ impl Operator for Global {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match data.dims() {
-            None => Shape::at_least(data.min_rank().max(2)),
+            None => Shape::with_min_rank(data.min_rank().max(2)),
             Some(dims) if dims.len() < 2 => {
-                fault::rank(cx, 0, "2 or more", "the data is batch, channels, and the axes to pool");
-                Shape::at_least(2)
+                diagnostics::rank(cx, 0, "2 or more", "the data is batch, channels, and the axes to pool");
+                Shape::with_min_rank(2)
             }
-            Some(dims) => {
-                Shape::of(dims.iter().enumerate().map(|(axis, d)| if axis < 2 { d.clone() } else { Dim::exact(1) }))
-            }
+            Some(dims) => Shape::from_dims(
+                dims.iter().enumerate().map(|(axis, d)| if axis < 2 { d.clone() } else { Dim::exact(1) }),
+            ),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }

@@ -1,4 +1,4 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
 fn onnx(version: i64) -> OpQuery {
@@ -85,7 +85,8 @@ fn every_kind_of_pool_slides_the_same_window() {
 #[test]
 fn an_average_has_every_version_of_a_layer() {
     let of = |opset: i64, name: &str, value: &str| {
-        let query = OpQuery::openvino("AvgPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
+        let query =
+            OpQuery::openvino("AvgPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
         let query = query.attribute("exclude-pad", true).attribute(name, value);
         ask(query.input(fact("f32[N,3,8,7]")))
     };
@@ -119,7 +120,7 @@ fn a_pool_over_everything_keeps_the_rank() {
 
 #[test]
 fn an_adaptive_pool_has_the_sizes_asked_for() {
-    let of = |name: &str, data: &str, sizes: crate::Fact| {
+    let of = |name: &str, data: &str, sizes: crate::fact::Fact| {
         ask(OpQuery::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") { 2 } else { 1 }))
     };
     for name in ["AdaptiveAvgPool", "AdaptiveMaxPool"] {
@@ -138,7 +139,8 @@ fn an_adaptive_pool_has_the_sizes_asked_for() {
 #[test]
 fn an_unpool_undoes_the_window() {
     let of = |data: &str, indices: &str, sizes: Option<&[i64]>| {
-        let query = OpQuery::onnx("MaxUnpool", 11).attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
+        let query =
+            OpQuery::onnx("MaxUnpool", 11).attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
         let query = query.input(fact(data)).input(fact(indices));
         ask(match sizes {
             Some(sizes) => query.input(ints("i64", sizes)),
@@ -146,7 +148,8 @@ fn an_unpool_undoes_the_window() {
         })
     };
     for version in [9, 11, 22] {
-        let query = OpQuery::onnx("MaxUnpool", version).attribute("kernel_shape", vec![2]).attribute("pads", vec![1, 0]);
+        let query =
+            OpQuery::onnx("MaxUnpool", version).attribute("kernel_shape", vec![2]).attribute("pads", vec![1, 0]);
         let query = query.input(fact("f32[N,C,5]")).input(fact("i64[N,C,5]"));
         assert_eq!(ask(query), ("f32[N,C,5]".into(), vec![]));
     }

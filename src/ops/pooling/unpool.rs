@@ -5,8 +5,8 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::slide;
 use crate::ops::window::{Padding, WindowParams, numbers};
-use crate::ops::{InferContext, Operator, Resolved, layout, target_shape};
-use crate::ops::{demands, fault};
+use crate::ops::{InferContext, Operator, Resolved, target_shape, view};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -43,15 +43,15 @@ impl Unpool {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let Some(met) = data.meet(&indices) else {
             let message = format!("input {} has shape {data}, but indices have shape {indices}", cx.input_name(0));
-            fault::shapes(cx, [1, 0], message, "every element has one index");
+            diagnostics::shapes(cx, [1, 0], message, "every element has one index");
             return self.spread_of(&data);
         };
         if let Some(rank) = self.spatial.map(|s| s + 2) {
             let help = "give the kernel as many numbers as the input has spatial axes";
-            if !demands::rank(cx, 0, rank..=rank, help) {
+            if !shape_checks::rank(cx, 0, rank..=rank, help) {
                 return None;
             }
-            if met.rank().is_none() && layout::rank(cx.limits(), rank as u64).is_some() {
+            if met.rank().is_none() && view::rank(cx.limits(), rank as u64).is_some() {
                 return self.spread_of(&Shape::of_rank(rank));
             }
         }
@@ -68,7 +68,7 @@ impl Operator for Unpool {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let spread = self.spread(cx);
         let shape = match (cx.has_input(2), spread) {
-            (false, spread) => spread.map_or(Shape::at_least(3), Shape::of),
+            (false, spread) => spread.map_or(Shape::with_min_rank(3), Shape::from_dims),
             (true, spread) => {
                 let asked = target_shape::read(cx, 2);
                 agree(cx, &asked, spread)
@@ -83,11 +83,11 @@ impl Operator for Unpool {
 fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
     let Some(spread) = spread else { return asked.clone() };
     let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::unknown() };
-    let own = || Shape::of(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
+    let own = || Shape::from_dims(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
         let message = format!("the shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
-        fault::shapes(cx, [2, 0], message, "give the whole shape, batch and channels included");
+        diagnostics::shapes(cx, [2, 0], message, "give the whole shape, batch and channels included");
         return own();
     }
     let mut out = Vec::with_capacity(sizes.len());
@@ -95,12 +95,12 @@ fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> 
         let met = if axis < 2 { cx.unify(spread, size) } else { Some(size.clone()) };
         if met.is_none() {
             let message = format!("size {axis} asked for is {size}, but the data has {spread}");
-            fault::shapes(cx, [2, 0], message, "batch and channels stay as they are");
+            diagnostics::shapes(cx, [2, 0], message, "batch and channels stay as they are");
         } else if axis >= 2 && size.high() < spread.low() {
             let valid = format!("{} or more", spread.low());
-            fault::element(cx, (2, axis), size, &valid, "leave room for every window");
+            diagnostics::element(cx, (2, axis), size, &valid, "leave room for every window");
         }
         out.push(met.unwrap_or_else(Dim::unknown));
     }
-    Shape::of(out)
+    Shape::from_dims(out)
 }

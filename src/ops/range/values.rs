@@ -3,7 +3,8 @@
 use super::Range;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::ops::{EvalContext, StaticTensorType};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// So many numbers as inference found, in the type of the output.
@@ -30,7 +31,7 @@ enum Number {
 impl Number {
     fn of(tensor: &Tensor) -> Result<Number, EvalError> {
         let number = match tensor.elements(1) {
-            Some(Elements::Ints(ints)) => ints.first().and_then(crate::SymInt::value).map(Number::Int),
+            Some(Elements::Ints(ints)) => ints.first().and_then(crate::elements::SymInt::value).map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().map(Number::Float),
             Some(Elements::OpenFloats(_)) | None => None,
         };
@@ -92,7 +93,7 @@ fn halves<T>(start: Number, step: Number, count: usize, rounded: fn(f32) -> T) -
 }
 
 /// Every number lies between start and limit, so the low bits are all there is to it.
-fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::TensorError> {
+fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::tensor::TensorError> {
     let values = (0..count).map(|i| start.wrapping_add(step.wrapping_mul(i as i64)));
     match element {
         ElementType::I64 => Tensor::new([count], values.collect()),

@@ -1,9 +1,10 @@
 //! The functions that a cell applies: how many, and which there are.
 
 use super::Cell;
-use crate::diagnostic::{Level, counted};
+use crate::diagnostic::counted;
 use crate::ops::InferContext;
-use crate::ops::{attributes, fault};
+use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 /// ONNX's activation functions. Their case does not matter.
 const ONNX: &[&str] = &[
@@ -41,7 +42,7 @@ pub(super) fn check_onnx(cx: &mut InferContext<'_>, cell: Cell, directions: Opti
     else {
         return;
     };
-    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
+    let finding = diagnostics::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
     cx.report(finding.help("give every direction its functions").data("given", list.len()));
 }
 
@@ -59,7 +60,7 @@ pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bo
         return;
     }
     let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
-    let finding = fault::invalid_attribute(cx, "activations", given, counted(needed, "function"));
+    let finding = diagnostics::invalid_attribute(cx, "activations", given, counted(needed, "function"));
     let finding = finding.help("give the cell its functions").data("given", list.len());
     cx.report(match list.len() {
         0 if sequence => finding.level(Level::Warning).note(UNCOMPILED),
@@ -72,7 +73,7 @@ pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bo
 fn check_names(cx: &mut InferContext<'_>, list: &[String], known: &'static [&'static str]) -> bool {
     let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
     let Some(name) = unknown else { return false };
-    let finding = fault::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
+    let finding = diagnostics::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
     cx.report(finding.help("write a function that there is"));
     true
 }

@@ -2,9 +2,9 @@
 
 use super::Size::{Any, Batch, Directions, Hidden, Input, Sequence};
 use super::{Cell, HIDDEN, Recurrent, Resolved, Size, activations, operator};
-use crate::diagnostic::Level;
 use crate::ops::InferContext;
-use crate::ops::{attributes, fault};
+use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     // GRU's first versions misspell the default, so it is not read.
@@ -41,7 +41,7 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
 /// A warning: the text does not say that the bound is positive.
 fn check_clip(cx: &mut InferContext<'_>) {
     let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip <= 0.0) else { return };
-    let finding = fault::invalid_attribute(cx, "clip", clip, "greater than 0").level(Level::Warning);
+    let finding = diagnostics::invalid_attribute(cx, "clip", clip, "greater than 0").level(Level::Warning);
     cx.report(finding.note("ONNX Runtime refuses the model").help("leave `clip` out where nothing is to be clipped"));
 }
 

@@ -2,11 +2,11 @@
 
 use super::Size::{Batch, Directions, Hidden, Input, Sequence};
 use super::{Cell, HIDDEN, Recurrent, Resolved, activations, operator};
-use crate::diagnostic::Level;
 use crate::element::TypeSet;
 use crate::ops::InferContext;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use crate::ops::{attributes, fault};
+use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 /// One step: no sequence, one direction.
 pub(super) fn cell(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
@@ -58,7 +58,7 @@ fn attributes(cell: Cell, cx: &mut InferContext<'_>, sequence: bool) -> (Option<
     }
     let hidden = attributes::positive(cx, "hidden_size", Some(Level::Warning));
     if let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip < 0.0) {
-        let finding = fault::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
+        let finding = diagnostics::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
         cx.report(finding.note("OpenVINO does not look").help("write 0 where nothing is to be clipped"));
     }
     activations::check_openvino(cx, cell, sequence);
@@ -81,8 +81,10 @@ const HIDDEN_SIZE: AttributeSpec = AttributeSpec::optional("hidden_size", Attrib
 const ALPHA: AttributeSpec = AttributeSpec::optional("activations_alpha", AttributeKind::Reals);
 const BETA: AttributeSpec = AttributeSpec::optional("activations_beta", AttributeKind::Reals);
 const CLIP: AttributeSpec = AttributeSpec::default("clip", AttributeKind::Real, DefaultValue::Float(0.0));
-const RESET: AttributeSpec = AttributeSpec::default("linear_before_reset", AttributeKind::Bool, DefaultValue::Bool(false));
-const INPUT_FORGET: AttributeSpec = AttributeSpec::default("input_forget", AttributeKind::Bool, DefaultValue::Bool(false));
+const RESET: AttributeSpec =
+    AttributeSpec::default("linear_before_reset", AttributeKind::Bool, DefaultValue::Bool(false));
+const INPUT_FORGET: AttributeSpec =
+    AttributeSpec::default("input_forget", AttributeKind::Bool, DefaultValue::Bool(false));
 const FORMATS: &[&str] = &["fico", "icof", "ifco", "ifoc", "iofc"];
 const FORMAT: AttributeSpec =
     AttributeSpec::default("weights_format", AttributeKind::Word(FORMATS), DefaultValue::Text("fico"));

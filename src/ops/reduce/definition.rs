@@ -7,7 +7,8 @@ use crate::ops::{InferContext, OperatorDef, Resolved};
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("reduced", "T")];
-const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
+const ATTRIBUTES: &[AttributeSpec] =
+    &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
 
 /// An IR reduction over these element types, held by opsets from `since` to 16.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -16,8 +17,10 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 
 const NUMERIC: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const BOOLEAN: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::of(&[ElementType::Bool])), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+const BOOLEAN: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::from_types(&[ElementType::Bool])),
+    TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+];
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const NORM: &[Signature] = &[ir(4, NUMERIC)];
 const LOGICAL: &[Signature] = &[ir(1, BOOLEAN)];
@@ -45,7 +48,7 @@ const IR_READERS: &[(&str, &str)] = &[
 
 macro_rules! reductions {
     ($($kind:ident: $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
-        pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[$(
+        pub(crate) static OPERATORS: &[OperatorDef] = &[$(
             $(OperatorDef::onnx($onnx, resolve::$kind).with_known_divergences(ONNX_READERS),)?
             $(OperatorDef::openvino($ir, $signatures, resolve::$kind).with_known_divergences(IR_READERS),)?
         )*];

@@ -20,15 +20,16 @@ use std::borrow::Cow;
 
 use half::{bf16, f16};
 
-use super::codes::Ranks;
 use super::integer::{self, Integer};
 use super::kernel::fold;
+use super::minifloat_order::Ranks;
 use super::order::{Least, Order, Ordered};
 use super::plan::Plan;
 use super::sum::{self, Real, Total};
 use super::{Axes, AxesSource, Reduce, ReduceKind};
 use crate::element::ElementType;
-use crate::evaluate::{EvalContext, EvalError};
+use crate::ops::EvalContext;
+use crate::tensor::EvalError;
 use crate::tensor::{NativeElement, Tensor, TensorError, small_float};
 
 /// The only output.

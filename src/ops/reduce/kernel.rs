@@ -3,13 +3,13 @@
 //! Which elements are added to which state in which order depends on the plan alone, never on the number of threads:
 //! work is cut into the same pieces however many there are.
 
+mod chunks;
 mod columns;
-mod pieces;
 pub(super) mod rows;
-pub(super) mod short;
+pub(super) mod short_rows;
 
 use super::plan::{Block, Extent, Plan, Targets};
-use pieces::Pieces;
+use chunks::Pieces;
 
 /// Rows that are read at the same time: memory is faster when it is read at several places.
 pub(super) const STREAMS: usize = 8;

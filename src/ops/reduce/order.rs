@@ -8,7 +8,8 @@
 
 use half::{bf16, f16};
 
-use super::kernel::{self, Fold, STREAMS, rows, short};
+use super::kernel;
+use super::kernel::{Fold, STREAMS, rows, short_rows};
 
 /// The bits of an element, as a signed integer.
 pub(super) trait Word: Copy + Ord + Send + Sync {
@@ -243,10 +244,10 @@ impl<O: Order> Fold for Least<O> {
         // Whether a row of a few keys fills a vector.
         let wide = size_of::<O::Word>() >= 4;
         match run {
-            3 if wide => short::rows_of::<_, 3>(data, states, key),
-            4 if wide => short::rows_of::<_, 4>(data, states, key),
-            8 if wide => short::rows_of::<_, 8>(data, states, key),
-            _ if run.is_multiple_of(2) => short::even_rows(data, run, states, key),
+            3 if wide => short_rows::rows_of::<_, 3>(data, states, key),
+            4 if wide => short_rows::rows_of::<_, 4>(data, states, key),
+            8 if wide => short_rows::rows_of::<_, 8>(data, states, key),
+            _ if run.is_multiple_of(2) => short_rows::even_rows(data, run, states, key),
             _ => rows::one_by_one(self, data, run, states),
         }
     }

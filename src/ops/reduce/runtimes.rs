@@ -1,10 +1,10 @@
 //! What runtimes were seen to do with reductions that are right.
 
 use super::ReduceKind;
+use crate::dialect::Dialect;
 use crate::element::ElementType;
-use crate::graph::Dialect;
 use crate::ops::Reduction;
-use crate::targets::Runtime;
+use crate::target::Runtime;
 
 /// What a runtime does with a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,12 @@
 //! Flatten: two dimensions, the one what stands before the axis, the other the rest.
 
 use crate::dim::Dim;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
+use crate::ops::EvalContext;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{InferContext, Operator, NodeProperty, Resolved, layout, remark};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, view};
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Flatten.
@@ -19,19 +20,19 @@ impl Operator for Flatten {
         let data = cx.shape(0);
         let shape = match (self.axis, data.dims()) {
             (Some(axis), Some(dims)) => split(cx, dims, axis),
-            (Some(0), None) => Shape::of([Dim::exact(1), Dim::unknown()]),
+            (Some(0), None) => Shape::from_dims([Dim::exact(1), Dim::unknown()]),
             _ => Shape::of_rank(2),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
@@ -45,7 +46,7 @@ fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
     };
     let Some(at) = at else { return Shape::of_rank(2) };
     let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));
-    Shape::of([product(&dims[..at]), product(&dims[at..])])
+    Shape::from_dims([product(&dims[..at]), product(&dims[at..])])
 }
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {

@@ -1,13 +1,19 @@
-use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::ops::{OpQuery, integers};
-use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
+use crate::ops::integers;
+use crate::ops::test_util::{ask, f32, i64s, runtime};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
 }
 
 fn ints(values: &[SymInt]) -> Fact {
-    let fact = Fact::tensor(ElementType::I64, Shape::of([values.len() as u64]));
+    let fact = Fact::tensor(ElementType::I64, Shape::from_dims([values.len() as u64]));
     fact.with_elements(Some(Elements::Ints(values.into())))
 }
 
@@ -24,7 +30,7 @@ fn openvino(data: Fact, target: Fact, special_zero: bool) -> String {
 }
 
 fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
-    f32(Shape::of(dims))
+    f32(Shape::from_dims(dims))
 }
 
 fn n34() -> Fact {
@@ -32,13 +38,13 @@ fn n34() -> Fact {
 }
 
 fn of(sizes: &[u64]) -> Fact {
-    f32(Shape::of(sizes.iter().copied()))
+    f32(Shape::from_dims(sizes.iter().copied()))
 }
 
 #[test]
 fn ir_takes_the_rest_of_nothing_for_one() {
     let of = |sizes: &[u64], target: &[i64]| {
-        openvino(f32(Shape::of(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
+        openvino(f32(Shape::from_dims(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
     };
     assert_eq!(of(&[0, 3], &[0, -1]), "f32[0,1]");
     assert_eq!(of(&[0, 3, 4], &[0, -1, 2]), "f32[0,1,2]");
@@ -186,10 +192,10 @@ fn elements_stay() {
 fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
     use super::{Size, product};
     let solved = |copied: Dim| {
-        let data = Shape::of([Dim::from("N"), copied.clone()]);
+        let data = Shape::from_dims([Dim::from("N"), copied.clone()]);
         let fit = product::fit(&data, &[Size::Open(Dim::unknown()), Size::Copy(copied)]).unwrap();
         let demands: Vec<String> = fit.demands.iter().map(|(demand, a, b)| format!("{demand:?} {a} {b}")).collect();
-        (Shape::of(fit.dims).to_string(), demands)
+        (Shape::from_dims(fit.dims).to_string(), demands)
     };
     assert_eq!(solved(Dim::from("M")), ("[N,M]".into(), vec!["AtLeast M 1".into(), "Equal 0 0".into()]));
     assert_eq!(solved(Dim::unknown()), ("[?,?]".into(), vec![]));
@@ -198,9 +204,9 @@ fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
 
 #[test]
 fn what_is_left_beside_nothing_is_not_determined() {
-    let empty = || crate::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
+    let empty = || crate::tensor::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
     let of = |target: [i64; 2]| {
-        OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::Tensor::new([2], target.to_vec()).unwrap())
+        OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::tensor::Tensor::new([2], target.to_vec()).unwrap())
     };
     assert!(of([0, -1]).evaluate().is_err(), "0 elements are 0 times anything");
     assert_eq!(of([-1, 0]).evaluate().unwrap()[0].sizes(), [0, 3], "the 0 copies 3");

@@ -32,8 +32,8 @@ const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::
 const DATA: FormalParameter = FormalParameter::of("data", "T");
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 // What OpenVINO reads in lists of the later versions; their pages have all integers and all floating-point types.
-const WHOLE: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
-const SCALES: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const WHOLE: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
+const SCALES: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
@@ -70,7 +70,7 @@ const SIGNATURES: &[Signature] = &[
     ),
 ];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Resize", Resize::resolve),
     OperatorDef::onnx("Upsample", Resize::resolve),
     OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),

@@ -1,11 +1,12 @@
 //! The attributes and inputs of ONNX's Resize and Upsample.
 
 use super::{Axes, Keep, Place, Resize, Target};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::graph::AttributeValue;
 use crate::ops::axes::AxesSource;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::{InferContext, target_shape};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -48,7 +49,7 @@ fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static str) {
         return;
     }
     if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
-        fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+        diagnostics::attribute(cx, name, format!("{written:?}"), words, "write one of these");
     }
 }
 
@@ -59,7 +60,7 @@ fn plane(cx: &InferContext<'_>) -> Option<Vec<f32>> {
 
 fn listed(cx: &InferContext<'_>) -> Option<Vec<f32>> {
     match cx.attribute("scales")? {
-        AttributeValue::Floats(list) if list.len() <= cx.limits().rank => Some(list.to_vec()),
+        AttributeValue::Floats(list) if list.len() <= cx.limits().max_rank => Some(list.to_vec()),
         _ => None,
     }
 }
@@ -96,7 +97,7 @@ fn given(cx: &InferContext<'_>, input: usize) -> Option<bool> {
     if !cx.has_input(input) {
         return Some(false);
     }
-    let count = cx.shape(input).elements();
+    let count = cx.shape(input).num_elements();
     match (count.low(), count.high()) {
         (_, 0) => Some(false),
         (0, _) => None,
@@ -108,7 +109,13 @@ fn by_scales(cx: &mut InferContext<'_>, scales: usize) -> Target {
     if cx.text("keep_aspect_ratio_policy").is_some_and(|policy| policy != "stretch") {
         let written = cx.text("keep_aspect_ratio_policy").unwrap_or_default();
         let name = "keep_aspect_ratio_policy";
-        fault::attribute(cx, name, format!("{written:?}"), "stretch, where scales are given", "give sizes instead");
+        diagnostics::attribute(
+            cx,
+            name,
+            format!("{written:?}"),
+            "stretch, where scales are given",
+            "give sizes instead",
+        );
     }
     Target::Scales(floats(cx, scales), Place::Input(scales))
 }
@@ -129,7 +136,7 @@ fn all_known(scales: Vec<f32>) -> Vec<Option<f32>> {
 /// The floats of an input; reports one that is no list.
 fn floats(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
-        fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
+        diagnostics::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     super::scales(cx, input)
 }

@@ -2,7 +2,7 @@
 
 use super::{Axes, Keep, Place, Resize, Target};
 use crate::ops::axes::AxesSource;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::window::slide::is_given;
 use crate::ops::{InferContext, target_shape};
 
@@ -45,8 +45,8 @@ fn from_the_start(cx: &mut InferContext<'_>, axes: Axes) -> Axes {
     let Some(at) = list.iter().position(|&axis| axis < 0) else { return axes };
     const HELP: &str = "count the axes from the start";
     match source {
-        AxesSource::Attribute(name) => fault::attribute(cx, name, list[at], "0 or more", HELP),
-        AxesSource::Input(input) => fault::element(cx, (*input, at), list[at], "0 or more", HELP),
+        AxesSource::Attribute(name) => diagnostics::attribute(cx, name, list[at], "0 or more", HELP),
+        AxesSource::Input(input) => diagnostics::element(cx, (*input, at), list[at], "0 or more", HELP),
     }
     Axes::Runtime
 }
@@ -57,7 +57,9 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
     match target {
         Target::Sizes { sizes, input, keep } => {
             let sizes = match sizes.dims() {
-                Some(dims) if dims.len() > list.len() => crate::shape::Shape::of(dims[..list.len()].iter().cloned()),
+                Some(dims) if dims.len() > list.len() => {
+                    crate::shape::Shape::from_dims(dims[..list.len()].iter().cloned())
+                }
                 _ => sizes,
             };
             Target::Sizes { sizes, input, keep }
@@ -72,7 +74,7 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
 
 fn floats(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
-        fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
+        diagnostics::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     super::scales(cx, input)
 }

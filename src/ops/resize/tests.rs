@@ -1,4 +1,4 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, floats, ints, sizes};
 
 const DATA: &str = "f32[1,2,5,7]";
@@ -109,7 +109,7 @@ fn an_interpolation_pads_first() {
     assert_eq!(four("sizes", &[9, 8], &[1.], &[2, 4]), ("f32[?,?,?,?]".into(), vec!["OP102"]));
     let all = of("scales").input(fact(DATA)).input(fact("i64[4]")).input(floats("f32", &[1., 1., 2., 0.34]));
     assert_eq!(ask(all), ("f32[1,2,10,2]".into(), vec![]));
-    let eleven = |mode: &str, target: crate::Fact| {
+    let eleven = |mode: &str, target: crate::fact::Fact| {
         let query = OpQuery::openvino("Interpolate", 11).attribute("mode", "bilinear_pillow");
         let query = query.attribute("shape_calculation_mode", mode).input(fact("f32[1,2,H,W]")).input(target);
         ask(query.input(ints("i32", &[2, 3])))

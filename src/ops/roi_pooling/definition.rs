@@ -41,7 +41,8 @@ const RATIO: AttributeSpec = integer("sampling_ratio");
 const METHOD: AttributeSpec = word("method", &["max", "bilinear"], "max");
 const MODE: AttributeSpec = word("mode", &["avg", "max"], "avg");
 const ALIGNED: AttributeSpec = word("aligned_mode", &["asymmetric", "half_pixel_for_nn", "half_pixel"], "asymmetric");
-const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise_mode", AttributeKind::Bool, DefaultValue::Bool(false));
+const CLOCKWISE: AttributeSpec =
+    AttributeSpec::default("clockwise_mode", AttributeKind::Bool, DefaultValue::Bool(false));
 const CHANNELS: AttributeSpec = AttributeSpec::required("output_dim", AttributeKind::Integer);
 const GROUP: AttributeSpec = AttributeSpec::required("group_size", AttributeKind::Integer);
 const ONE_GROUP: AttributeSpec = AttributeSpec::default("group_size", AttributeKind::Integer, DefaultValue::Int(1));
@@ -89,7 +90,7 @@ const DEFORMED: &[Signature] = &[ir(
 )
 .variables(LOOSE)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
     Kind::Listed => onnx "MaxRoiPool";
     Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
     Kind::Rotated => openvino "ROIAlignRotated" ROTATED;

@@ -1,4 +1,4 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact};
 
 fn of(query: OpQuery, shapes: &[&str]) -> (String, Vec<&'static str>) {

@@ -1,10 +1,11 @@
 //! Scatter of tensors in memory: the runs of the data that stay, and between them those that are replaced.
 
 use super::{Axis, Places, Reduction, Scatter};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::kernel::runs::{self, Run};
+use crate::ops::EvalContext;
 use crate::ops::axes;
 use crate::ops::indices::starts;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The data with the updates in their places.
@@ -29,7 +30,7 @@ pub(super) fn replaced(scatter: &Scatter, cx: &EvalContext<'_>) -> Result<Tensor
     if length > 0 && order.windows(2).any(|pair| starts[pair[0]] == starts[pair[1]]) {
         return Err(EvalError::Undefined("two updates meet, and their order is open".to_owned()));
     }
-    let count = data.count();
+    let count = data.num_elements();
     let last = order.last().map_or(0, |&at| starts[at] + length);
     let before = |i: usize| i.checked_sub(1).map_or(0, |i| starts[order[i]] + length);
     let each = (0..order.len()).flat_map(|i| {

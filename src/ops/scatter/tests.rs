@@ -1,7 +1,9 @@
-use crate::ops::OpQuery;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
-use crate::ops::testing::{ask, i64s};
-use crate::{Elements, Fact, SymInt, EvalError, Tensor};
+use crate::ops::test_util::{ask, i64s};
+use crate::tensor::{EvalError, Tensor};
 
 fn elements(name: &str, version: i64, data: Fact, indices: Fact, updates: Fact) -> String {
     ask(OpQuery::onnx(name, version).attribute("axis", 1).input(data).input(indices).input(updates))
@@ -96,7 +98,8 @@ fn tensors_in_memory_are_updated() {
     let indices = |sizes: &[usize], list: &[i64]| Tensor::new(sizes, list.to_vec()).unwrap();
     let updates = |sizes: &[usize], list: &[u8]| Tensor::new(sizes, list.to_vec()).unwrap();
     let values = |made: Result<Vec<Tensor>, EvalError>| made.map(|made| made[0].values::<u8>().unwrap().to_vec());
-    let nd = |by: Tensor, with| values(OpQuery::onnx("ScatterND", 13).tensor(data()).tensor(by).tensor(with).evaluate());
+    let nd =
+        |by: Tensor, with| values(OpQuery::onnx("ScatterND", 13).tensor(data()).tensor(by).tensor(with).evaluate());
     assert_eq!(nd(indices(&[1, 1], &[-1]), updates(&[1, 3], &[7, 8, 9])), Ok(vec![1, 2, 3, 7, 8, 9]));
     assert_eq!(nd(indices(&[2, 2], &[1, 1, 0, 0]), updates(&[2], &[7, 8])), Ok(vec![8, 2, 3, 4, 7, 6]));
     assert!(matches!(nd(indices(&[2, 1], &[1, 1]), updates(&[2, 3], &[0; 6])), Err(EvalError::Undefined(_))));

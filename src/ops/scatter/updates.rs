@@ -4,7 +4,7 @@ use super::{Known, gather_elements};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
-use crate::ops::{InferContext, indices, integers, layout};
+use crate::ops::{InferContext, indices, integers, view};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -80,7 +80,7 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) {
     let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help(format!("give updates of shape {}", Shape::of(expected.iter().cloned())));
+    let finding = finding.help(format!("give updates of shape {}", Shape::from_dims(expected.iter().cloned())));
     cx.report(finding.data("rank", rank).data("expected", valid));
 }
 
@@ -116,26 +116,26 @@ pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape,
     let Some(met) = expect(cx, 2, &expected) else { return (data, None) };
     let shape = [&met[..axis], &from[axis..=axis], &met[axis + rows.len()..]].concat();
     let known = || {
-        let (sizes, strides) = (data.sizes()?, layout::strides(&data.sizes()?)?);
+        let (sizes, strides) = (data.sizes()?, view::strides(&data.sizes()?)?);
         let (indices, by) = (cx.exact_ints(1)?, by.sizes()?);
-        let inner = layout::strides(&by)?;
-        let all = layout::positions(&Shape::of(met.iter().cloned()).sizes()?, cx.limits())?.into_iter().map(|at| {
-            let (rows, rest) = at[axis..].split_at_checked(by.len())?;
-            let row: i128 = rows.iter().zip(&inner).map(|(&at, stride)| i128::from(at) * stride).sum();
-            let place = indices::place(*indices.get(usize::try_from(row).ok()?)?, sizes[axis])?;
-            let at = at[..axis].iter().chain([&place]).chain(rest);
-            usize::try_from(at.zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum::<i128>()).ok()
-        });
+        let inner = view::strides(&by)?;
+        let all =
+            view::positions(&Shape::from_dims(met.iter().cloned()).sizes()?, cx.limits())?.into_iter().map(|at| {
+                let (rows, rest) = at[axis..].split_at_checked(by.len())?;
+                let row: i128 = rows.iter().zip(&inner).map(|(&at, stride)| i128::from(at) * stride).sum();
+                let place = indices::place(*indices.get(usize::try_from(row).ok()?)?, sizes[axis])?;
+                let at = at[..axis].iter().chain([&place]).chain(rest);
+                usize::try_from(at.zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum::<i128>()).ok()
+            });
         all.collect()
     };
-    (Shape::of(shape.iter().cloned()), known())
+    (Shape::from_dims(shape.iter().cloned()), known())
 }
 
 /// The data's elements with the updates applied in their order.
 pub(crate) fn applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
-    let count = layout::count(&cx.shape(0).sizes()?, cx.limits())?;
-    if let (Some((data, _)), Some((updates, _)), Reduction::None) = (layout::known(cx, 0), layout::known(cx, input), by)
-    {
+    let count = view::count(&cx.shape(0).sizes()?, cx.limits())?;
+    if let (Some((data, _)), Some((updates, _)), Reduction::None) = (view::known(cx, 0), view::known(cx, input), by) {
         let mut from: Vec<usize> = (0..count).collect();
         let mut met = vec![false; count];
         let mut twice = false;
@@ -153,7 +153,7 @@ pub(crate) fn applied(cx: &InferContext<'_>, input: usize, places: &[usize], by:
 /// An update that meets another one may come before or after it, if they do not go together.
 fn integers_applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let range = cx.element(0)?.integer_range()?;
-    let (data, updates) = (layout::known_or_any(cx, 0)?.0, layout::known_or_any(cx, input)?.0);
+    let (data, updates) = (view::known_or_any(cx, 0)?.0, view::known_or_any(cx, input)?.0);
     let (mut ints, updates) = (data.ints()?.to_vec(), updates.ints()?.to_vec());
     if updates.len() != places.len() {
         return None;

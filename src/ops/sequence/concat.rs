@@ -4,7 +4,7 @@ use super::{common, inner};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::{InferContext, Operator, Resolved};
@@ -38,7 +38,7 @@ impl Operator for Concat {
             if let Some(items) = &items {
                 check_ranks(cx, items);
             }
-            let shape = Shape::at_least(item.min_rank() + usize::from(stacked));
+            let shape = Shape::with_min_rank(item.min_rank() + usize::from(stacked));
             return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let rank = rank + usize::from(stacked);
@@ -53,8 +53,11 @@ impl Operator for Concat {
             (None, None) => Shape::of_rank(rank),
         };
         let elements = items.filter(|_| axis == 0).and_then(|items| elements(cx, &items));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
-        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
+        cx.set(
+            0,
+            Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements),
+        );
     }
 }
 
@@ -65,7 +68,7 @@ fn placed(dims: &[Dim], axis: usize, stacked: bool, size: Dim) -> Shape {
         true => dims.insert(axis.min(dims.len()), size),
         false => dims.iter_mut().skip(axis).take(1).for_each(|dim| *dim = size.clone()),
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// How long the axis is along which the parts of a tensor are put together again, or on which they are stacked.
@@ -131,5 +134,7 @@ fn elements(cx: &InferContext<'_>, items: &[Fact]) -> Option<Elements> {
     let known = items.iter().filter(|item| item.value != KnownValue::Unknown);
     let parts: Vec<Elements> = known.filter_map(|item| cx.elements_of(item)).collect();
     let total: usize = parts.iter().map(Elements::len).sum();
-    (parts.len() == items.len() && total <= cx.limits().elements).then(|| Elements::concat(&parts)).flatten()
+    (parts.len() == items.len() && total <= cx.limits().max_tracked_elements_per_tensor)
+        .then(|| Elements::concat(&parts))
+        .flatten()
 }

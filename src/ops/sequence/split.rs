@@ -1,14 +1,16 @@
 //! SplitToSequence: a tensor cut along one axis into the items of a sequence.
 
 use super::{FOLLOWED, any_of, sequence};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::fact::{KnownValue, TensorSplit, Fact, ValueType};
+use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::layout::{self, View};
+use crate::ops::view;
+use crate::ops::view::View;
 use crate::ops::{InferContext, Operator, Resolved};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -52,14 +54,14 @@ impl Operator for Split {
         let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
         let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::unknown()));
         let mut start = Some(0u64);
-        let known = layout::known(cx, 0);
+        let known = view::known(cx, 0);
         let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
             let elements = known.as_ref().zip(start).and_then(|((elements, sizes), start)| {
                 let mut view = View::of(sizes)?;
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;
-                view.pick(elements, cx.limits()).filter(|e| shape.elements().is(e.len() as u64))
+                view.pick(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
             });
             start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
             Fact::tensor(element, shape).with_elements(elements)
@@ -82,7 +84,7 @@ impl Split {
         match (data.rank(), self.keep) {
             (Some(rank), Some(true)) => Shape::of_rank(rank),
             _ if cx.has_input(1) && self.keep == Some(true) => data.clone(),
-            _ => Shape::at_least(data.min_rank().saturating_sub(1)),
+            _ => Shape::with_min_rank(data.min_rank().saturating_sub(1)),
         }
     }
 
@@ -102,9 +104,9 @@ impl Split {
         let kept = dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() });
         let dropped = dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, d)| d.clone());
         match self.keeps(cx, size) {
-            Some(true) => Shape::of(kept),
-            Some(false) => Shape::of(dropped),
-            None => Shape::of(kept).join(&Shape::of(dropped)),
+            Some(true) => Shape::from_dims(kept),
+            Some(false) => Shape::from_dims(dropped),
+            None => Shape::from_dims(kept).join(&Shape::from_dims(dropped)),
         }
     }
 }
@@ -122,7 +124,7 @@ fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
         cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
         return many(dim);
     }
-    let ints = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    let ints = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match (shape.rank(), ints) {
         (Some(0), Some(ints)) => one_size(cx, dim, &ints),
         (Some(1), Some(ints)) => listed(cx, dim, &ints),

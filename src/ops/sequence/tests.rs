@@ -1,7 +1,7 @@
-use crate::ops::OpQuery;
+use crate::fact::{Fact, ValueType};
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, int, ints};
-use crate::ops::testing::ask;
-use crate::{Fact, ValueType};
+use crate::ops::test_util::ask;
 
 fn made(items: &[Fact]) -> Fact {
     let query = items.iter().fold(OpQuery::onnx("SequenceConstruct", 11), |query, item| query.input(item.clone()));

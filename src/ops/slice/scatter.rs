@@ -1,13 +1,14 @@
 //! SliceScatter: the data with its slices replaced.
 
-use super::{SliceAxes, view};
+use super::SliceAxes;
+use super::view;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::ops::scatter::updates;
 use crate::ops::signature::{FormalParameter, Signature};
 use crate::ops::slice_arithmetic::Slice;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved, layout};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 
 /// A resolved SliceScatter: what it cuts out is where the updates, input 1, go.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ impl Operator for SliceScatter {
             }
             _ => None,
         };
-        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
 }
@@ -42,7 +43,7 @@ fn expect_rank(cx: &mut InferContext<'_>, rank: usize) {
 
 fn updated(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let sizes = cx.shape(0).sizes()?;
-    let count = layout::count(&sizes, cx.limits())?;
+    let count = view::count(&sizes, cx.limits())?;
     let places = view(&sizes, slices)?.pick(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
     let places: Vec<usize> = places.into_iter().filter_map(|place| usize::try_from(place).ok()).collect();
     updates::applied(cx, 1, &places, updates::Reduction::None)
@@ -69,10 +70,10 @@ pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter",
 
 #[cfg(test)]
 mod tests {
-    use crate::Fact;
-    use crate::ops::OpQuery;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, ints};
-    use crate::ops::testing::{ask, i64s};
+    use crate::ops::test_util::{ask, i64s};
 
     fn scatter(data: Fact, updates: Fact, numbers: [i64; 3], axis: Option<i64>) -> String {
         let query = OpQuery::openvino("SliceScatter", 15).input(data).input(updates);

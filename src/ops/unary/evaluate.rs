@@ -5,9 +5,9 @@
 //! is 0. Functions that take integers to fractions are computed of floats alone.
 
 use super::{K, Unary};
-use crate::evaluate::EvalError;
 use crate::kernel::elementwise::{no_nan, real_tests, reals, wholes};
-use crate::kernel::special;
+use crate::kernel::erf;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A function of one number.
@@ -58,7 +58,7 @@ impl Unary {
             K::Reciprocal => (|x| 1.0 / x, true),
             K::Exp => (f64::exp, false),
             K::Log => (f64::ln, false),
-            K::Erf => (special::erf, false),
+            K::Erf => (erf::erf, false),
             K::Sin => (f64::sin, false),
             K::Cos => (f64::cos, false),
             K::Tan => (f64::tan, false),

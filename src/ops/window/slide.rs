@@ -1,8 +1,9 @@
 //! How a window moves: strides, dilations and padding, as both dialects write them.
 
 use super::{Padding, Rounding, UndersizedInput, Window, numbers};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::ops::InferContext;
+use crate::rule::Level;
 use crate::rules;
 
 /// How a window moves, whatever its size; numbers that are not given are empty lists.

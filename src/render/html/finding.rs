@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::text::{Escaped, Prose, marked, start_of};
-use crate::diagnostic::Level;
 use crate::render::full::node_note;
 use crate::report::{Excerpt, Finding};
+use crate::rule::Level;
 
 /// Bytes of a marked text that are said again with its label.
 const NAMED: usize = 80;

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::text::{Escaped, Prose, marked, start_of};
-use crate::diagnostic::Level;
 use crate::render::count;
 use crate::report::{Finding, Page, PageMark, PageValue};
+use crate::rule::Level;
 
 /// Lines of one block: what a browser leaves out of its layout while it is not to be seen.
 const BLOCK: usize = 100;

@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 use std::ops::Range;
 
-use crate::diagnostic::Level;
 use crate::escape::is_control;
+use crate::rule::Level;
 
 /// A text that cannot leave its place: in an element or in a quoted attribute, in HTML and in XML. What would steer the
 /// page or the direction of its text is shown as an escape.

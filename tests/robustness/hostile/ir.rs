@@ -179,7 +179,7 @@ fn entities_and_markup_without_end() {
     }
 }
 
-/// `openvino.md` 0.9: files that end OpenVINO's process, or make it read memory that is not the file's.
+/// Files that end OpenVINO's process (2026.4.1), or make it read memory that is not the file's.
 #[test]
 fn what_ends_openvinos_process() {
     let constant = |element: &str, shape: &str, size: usize| {

@@ -7,9 +7,10 @@
 
 use shapewright::graph::{AttributeType, Dialect};
 use shapewright::ops::signature::AttributeKind;
-use shapewright::ops::{AttributeArg, OpQuery, OpQueryResult, lookup};
+use shapewright::ops::lookup;
 use shapewright::{
-    Dim, ElementType, Elements, EvalError, Fact, KnownValue, Level, Limits, Shape, SymInt, Tensor, TensorType, ValueType,
+    AttributeArg, Dim, ElementType, Elements, EvalError, Fact, KnownValue, Level, Limits, OpQuery, OpQueryResult, Shape,
+    SymInt, Tensor, TensorType, ValueType,
 };
 
 /// Neither an output nor a finding.
@@ -232,7 +233,7 @@ fn value_type(text: &str) -> Option<ValueType> {
     };
     let element = if element == "?" { None } else { Some(element.parse().ok()?) };
     let least = dims.split(',').map(|dim| (dim == "?").then_some(())).collect::<Option<Vec<_>>>()?;
-    Some(ValueType::Tensor(TensorType { element, shape: Shape::at_least(least.len()) }))
+    Some(ValueType::Tensor(TensorType { element, shape: Shape::with_min_rank(least.len()) }))
 }
 
 /// A type as reports print it, but with the least rank.

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use shapewright::graph::AttributeType;
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, TypeConstraint, ParameterOption};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, TypeConstraint,
+};
 use shapewright::{ElementType, Elements, Fact, Shape, ValueType};
 
 use super::node::Version;
@@ -112,7 +114,7 @@ fn fill(kind: &ValueType, base: &[u64], random: &mut Random) -> Fact {
     };
     let sizes = if integer && random.below(2) == 0 { vec![base.len() as u64] } else { sizes };
     let count = sizes.iter().product::<u64>();
-    let fact = Fact::tensor(element, Shape::of(sizes));
+    let fact = Fact::tensor(element, Shape::from_dims(sizes));
     if count > 16 || random.below(8) == 0 {
         return fact;
     }

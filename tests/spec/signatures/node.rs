@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use shapewright::graph::{AttributeType, Dialect};
 use shapewright::ops::signature::{AttributeKind, Signature};
-use shapewright::ops::{AttributeArg, operators};
-use shapewright::{Elements, Fact, KnownValue, Tensor};
+use shapewright::ops::operators;
+use shapewright::{AttributeArg, Elements, Fact, KnownValue, Tensor};
 
 use crate::operators::notation::Call;
 

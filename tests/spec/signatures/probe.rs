@@ -5,7 +5,7 @@ use std::path::Path;
 
 use shapewright::graph::{Model, NodeId};
 use shapewright::ops::lookup;
-use shapewright::{Analysis, KnownValue, Fact, Level, ValueType};
+use shapewright::{Analysis, Fact, KnownValue, Level, ValueType};
 
 use super::draw;
 use super::node::{Version, tensor, versions};

@@ -1,1 +1,1 @@
-"""Random OpenVINO IR models of one layer, read by OpenVINO and compared."""
+"""Random single-layer OpenVINO IR models, compared with OpenVINO."""

@@ -1,4 +1,4 @@
-"""A layer with its inputs, and the IR models in which it stands."""
+"""A layer with its inputs, and the IR models that contain it."""
 import re
 
 import numpy as np
@@ -8,7 +8,7 @@ PRECISION = {"f32": "FP32", "f16": "FP16", "f64": "FP64", "boolean": "BOOL", "st
 
 
 class Input:
-    """A Parameter (`values` is None) or a Const."""
+    """A Parameter (if `values` is None) or a Const."""
 
     def __init__(self, element, sizes, values=None):
         self.element, self.sizes, self.values = element, sizes, values
@@ -47,13 +47,16 @@ def port(number, element=None, dims=()):
 
 
 def recorded(hint):
-    """The dims of a port: -1 for what is not exact, none for an unknown rank."""
+    """Returns the dims of a port: -1 for inexact dimensions, and no dims for an unknown rank."""
     return [] if hint == "..." else [d if re.fullmatch(r"\d+", d) else "-1" for d in hint.split(",") if d]
 
 
 def write(layer, hints, types, path):
-    """Writes the model. `hints`: for each input the text of its Parameter's shape, None to make it a Const where it has
-    values. `types`: the element types of the outputs, as far as they are known."""
+    """Writes the model.
+
+    `hints` are the shapes of the inputs' Parameters; None makes an input a Const if it has values. `types` are the known
+    element types of the outputs.
+    """
     layers, edges, weights, ports = [], [], b"", ""
     for i, (given, hint) in enumerate(zip(layer.inputs, hints)):
         shape = ",".join(map(str, given.sizes))
@@ -78,5 +81,5 @@ def write(layer, hints, types, path):
         edges.append(f'<edge from-layer="100" from-port="{first + o}" to-layer="{200 + o}" to-port="0"/>')
     path.write_text(f'<?xml version="1.0"?>\n<net name="one_layer" version="11">\n<layers>\n' + "\n".join(layers)
                     + "\n</layers>\n<edges>\n" + "\n".join(edges) + "\n</edges>\n</net>\n")
-    # OpenVINO has no place for a constant without elements in a file without bytes.
+    # OpenVINO rejects a constant without elements if the file has no bytes.
     path.with_suffix(".bin").write_bytes(weights or b"\0")

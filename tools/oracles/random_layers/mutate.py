@@ -1,4 +1,4 @@
-"""Small random changes of a layer: most leave it valid, some do not."""
+"""Applies small random changes to a layer. Most leave it valid, and some do not."""
 import re
 
 SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 8]
@@ -18,7 +18,7 @@ def parameters(layer):
 
 
 def change_size(layer, rng):
-    """Another size wherever one stands."""
+    """Replaces a size wherever it occurs."""
     old, new = pick(rng, sorted({d for i in parameters(layer) for d in i.sizes})), int(pick(rng, SIZES))
     for given in parameters(layer):
         given.sizes = [new if d == old else d for d in given.sizes]
@@ -31,7 +31,7 @@ def change_dim(layer, rng):
 
 
 def change_rank(layer, rng):
-    """One dimension more or less, in one input or in all of them."""
+    """Adds or removes a dimension, in one input or in all of them."""
     chosen = parameters(layer) if rng.random() < 0.4 else [i for i in [pick(rng, parameters(layer))] if i]
     more, front, size = rng.random() < 0.5, rng.random() < 0.5, int(pick(rng, [1, 1, 2, 3]))
     for given in chosen:
@@ -81,7 +81,7 @@ def change_attribute(layer, rng):
 
 
 def change_type(layer, rng):
-    """Another type of all inputs that share one, or of one."""
+    """Changes the type of one input, or of all inputs with the same type."""
     given = pick(rng, layer.inputs)
     if given is None:
         return
@@ -106,12 +106,12 @@ def mutate(layer, rng):
 
 
 def hidden_dim(size, rng):
-    """A dimension of which less is known, that may still have this size."""
+    """Returns a less precise dimension that may still have this size."""
     return pick(rng, [str(size), "?", f"{max(size - 1, 0)}..{size + 1}", f"..{size + 2}", f"{size}.."])
 
 
 def hints(layer, rng):
-    """How much a model says of each input: None for all of it."""
+    """Returns how much a model declares about each input; None for everything."""
     how = pick(rng, ["all", "all", "dims", "rank", "mixed"])
     found = []
     for given in layer.inputs:

@@ -1,6 +1,6 @@
-"""Layers that OpenVINO accepts, which random ones start from.
+"""Layers that OpenVINO accepts, from which random layers are derived.
 
-An input is `f32[1,3]` (a Parameter), `i64{1,2}` (a Const of rank 1), `i64=3` (a scalar Const) or `i64{1,2}[2,1]`.
+An input is `f32[1,3]` (a Parameter), `i64{1,2}` (a Const of rank 1), `i64=3` (a scalar Const), or `i64{1,2}[2,1]`.
 """
 
 SAME = {
@@ -28,7 +28,7 @@ PROPOSAL = {"base_size": "16", "pre_nms_topn": "50", "post_nms_topn": "10", "nms
 
 
 def _families():
-    """Operators that share inputs and attributes."""
+    """Returns operators that share inputs and attributes."""
     for version, names in SAME.items():
         for name in names.split():
             yield name, [version], 1, ["f32[2,3,4]"], {}
@@ -55,7 +55,7 @@ def _families():
 
 
 def _data():
-    """Movement, shapes, indices."""
+    """Returns data movement, shapes, and indices."""
     yield "BitwiseNot", [13], 1, ["i32[2,3]"], {}
     yield "LogicalNot", [1], 1, ["boolean[2,3]"], {}
     yield "Clamp", [1], 1, ["f32[2,3]"], {"min": "0", "max": "6"}
@@ -136,7 +136,7 @@ def _data():
 
 
 def _arithmetic():
-    """Matrices, windows, normalization, recurrence."""
+    """Returns matrices, windows, normalization, and recurrence."""
     yield "MatMul", [1], 1, ["f32[2,3,4]", "f32[4,5]"], {"transpose_a": "false", "transpose_b": "false"}
     yield "MatMul", [1], 1, ["f32[4]", "f32[2,4,5]"], {"transpose_a": "false", "transpose_b": "false"}
     yield "Einsum", [7], 1, ["f32[2,3]", "f32[3,4]"], {"equation": "ij,jk->ik"}
@@ -183,7 +183,7 @@ def _arithmetic():
 
 
 def _detection():
-    """Boxes, images, embeddings, strings."""
+    """Returns boxes, images, embeddings, and strings."""
     yield "NonMaxSuppression", [1, 3, 4], 1, ["f32[1,6,4]", "f32[1,2,6]", "i64=3", "f32=0.5", "f32=0.1"], {"box_encoding": "corner", "sort_result_descending": "true"}
     yield "NonMaxSuppression", [5, 9], 3, ["f32[1,6,4]", "f32[1,2,6]", "i64=3", "f32=0.5", "f32=0.1"], {"box_encoding": "corner", "sort_result_descending": "true", "output_type": "i64"}
     yield "NMSRotated", [13], 3, ["f32[1,6,5]", "f32[1,2,6]", "i64=3", "f32=0.5", "f32=0.1"], {"sort_result_descending": "true", "output_type": "i64", "clockwise": "true"}
@@ -227,7 +227,7 @@ def _detection():
 
 
 def all_seeds():
-    """By operator and version: how many outputs, the inputs and the attributes of each seed."""
+    """Returns, by operator and version, the output count, inputs, and attributes of each seed."""
     found = {}
     for family in (_families, _data, _arithmetic, _detection):
         for name, versions, outputs, inputs, attributes in family():

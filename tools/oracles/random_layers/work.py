@@ -1,4 +1,4 @@
-"""Makes, reads and judges the random models of one operator, in a process of its own."""
+"""Generates, reads, and judges the random models of one operator, in a separate process."""
 import json
 import pathlib
 import tempfile
@@ -24,7 +24,7 @@ DIED = "OpenVINO died"
 
 
 def read(path):
-    """The outputs of the layer as OpenVINO infers them, or why it refuses."""
+    """Returns the outputs of the layer as OpenVINO infers them, or why it rejects the model."""
     import openvino
 
     try:
@@ -37,9 +37,10 @@ def read(path):
 
 
 def run(path):
-    """The sizes of what the CPU computes; of what OpenVINO only reads, some can never run.
+    """Returns the output shapes of a run on the CPU. Some models that OpenVINO reads cannot run.
 
-    With one thread (INFERENCE_NUM_THREADS) the CPU plugin keeps errors of a run to itself."""
+    With one thread (INFERENCE_NUM_THREADS), the CPU plugin does not report errors of a run.
+    """
     import openvino
 
     model = openvino.Core().read_model(path)
@@ -50,7 +51,7 @@ def run(path):
 
 
 def make(name, version, seeds, number, folder):
-    """Writes one model; what OpenVINO says of it, and of the same with all shapes and values known."""
+    """Writes one model. Returns OpenVINO's answer for it, and for the same model with all shapes and values known."""
     rng = np.random.default_rng([zlib.crc32(f"{name}:{version}".encode()), number])
     layer = Layer.of(name, version, pick(rng, seeds))
     mutate(layer, rng)
@@ -90,7 +91,7 @@ def judge(report, made):
         value = ports.get(("op", index))
         if value is None:
             continue
-        # A bound that OpenVINO itself does not know exactly proves nothing; the other bounds must overlap.
+        # A bound that OpenVINO does not know exactly proves nothing. All other bounds must overlap.
         static = sizes is not None and all(isinstance(d, int) for d in sizes)
         if static and not contains(theirs, sizes, Symbols({}, {})):
             return "OpenVINO contradicts itself", f"output {index}: {show(theirs)}, with all shapes known {show(sizes)}"
@@ -106,8 +107,11 @@ def judge(report, made):
 
 
 def second_look(operator, path, report, made, options):
-    """The verdict after a run: an error about what OpenVINO reads is right if it does not run, or if the operator's page
-    says so; and a shape that only OpenVINO's reader contradicts, or that of a model with a fault, is not unsound."""
+    """Returns the verdict after a run.
+
+    An error about a model that OpenVINO reads is correct if the model does not run, or if the operator's specification says
+    so. A shape that only OpenVINO's reader contradicts, or that of a faulty model, is not unsound.
+    """
     verdict, why = judge(report, made)
     wrong = faults(path, options) if verdict == UNSOUND else []
     if wrong:
@@ -127,19 +131,19 @@ def second_look(operator, path, report, made, options):
 
 
 def faults(path, options):
-    """The errors that we report of a model with all shapes and values known, whose outputs have a type at random."""
+    """Returns our errors for a model with all shapes and values known. The declared types of its outputs are random."""
     report = program.shapes(options.binary, [path], "--no-declared")[path]
     return [f"{d['code']} {d['message']}" for d in report["diagnostics"] if d["code"] != "TY103"]
 
 
 def mourn(operator, path, number, options):
-    """The verdict on a model that ended OpenVINO's process, which is a fault of OpenVINO whatever we say of it."""
-    known, errors = noted.crash(operator), "; ".join(faults(path, options)) or "nothing is found"
+    """Returns the verdict on a model that crashed OpenVINO, which is a bug in OpenVINO whatever we report."""
+    known, errors = noted.crash(operator), "; ".join(faults(path, options)) or "no findings"
     return {"number": number, "verdict": "noted" if known else DIED, "why": f"{known or DIED}: {errors}", "ran": False, "by": "openvino"}
 
 
 def examine(name, version, seeds, options):
-    """The verdicts on the models of one operator, and how often OpenVINO died."""
+    """Returns the verdicts on the models of one operator, and how often OpenVINO died."""
     operator = f"{name}-{version}"
     with tempfile.TemporaryDirectory() as folder:
         log, start, died = pathlib.Path(folder) / "log.jsonl", 0, []

@@ -1,1 +1,1 @@
-"""Random models of one node, run and compared."""
+"""Random single-node models, compared with real runs."""

@@ -1,15 +1,15 @@
-"""A node as an older version of its operator has it."""
+"""Adapts a node to an older version of its operator."""
 import numpy as np
 from onnx import AttributeProto, TensorProto, defs, helper
 
 from .node import Input, tensor_type
 
-# Inputs that were attributes of another name.
+# Inputs that were attributes with a different name.
 FORMER = {"dilations": [], "repeats": ["tiles"], "pads": ["paddings"], "scales": ["scales"]}
 
 
 def element_types(schema, position):
-    """The element types that a tensor input may have, and the name of its type variable."""
+    """Returns the element types that a tensor input may have, and the name of its type variable."""
     formal = formal_input(schema, position)
     if formal is None:
         return None, []
@@ -25,7 +25,7 @@ def formal_input(schema, position):
 
 
 def attribute(name, kind, array):
-    """An attribute of this kind with the elements of an array; None if that is impossible."""
+    """Returns an attribute of this type with the elements of an array; None if that is impossible."""
     kinds = AttributeProto.AttributeType
     flat = array.ravel().tolist()
     try:
@@ -40,7 +40,7 @@ def attribute(name, kind, array):
 
 
 def cast(node, position, element):
-    """Gives an input another element type."""
+    """Changes the element type of an input."""
     given = node.inputs[position]
     dtype = helper.tensor_dtype_to_np_dtype(element)
     try:
@@ -51,7 +51,7 @@ def cast(node, position, element):
 
 
 def adapt(seed, schema, rng):
-    """A copy with the inputs, attributes and types of `schema`."""
+    """Returns a copy with the inputs, attributes, and types of `schema`."""
     node = seed.copy()
     newer = defs.get_schema(node.op_type, node.opset, node.domain)
     for position, given in enumerate(node.inputs):
@@ -73,7 +73,7 @@ def adapt(seed, schema, rng):
 
 
 def allowed(node, schema, rng):
-    """Gives inputs types that the version allows, one variable one type."""
+    """Sets input types that the version allows, with one type for each variable."""
     chosen = {}
     for position, given in enumerate(node.inputs):
         variable, elements = element_types(schema, position)

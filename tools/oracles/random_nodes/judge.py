@@ -1,15 +1,15 @@
-"""shapewright's answer to a random model against what really happened."""
+"""Compares shapewright's answer for a random model with what happened."""
 from .. import program
 from ..sizes import Symbols, contains, interval, show
 from ..sweep import AGREE, FALSE_ERROR, MISS, UNSOUND
 from ..verdict import LESS, OTHER, compare
 
-# What is wrong of ours, and what is only listed.
+# Imprecision is listed, but is not a mistake.
 IMPRECISE = "less precise than onnx"
 
 
 def judge(report, happened):
-    """A verdict and why. `happened`: outputs or error of the run, and what onnx infers."""
+    """Returns a verdict and why. `happened` is the outputs or the error of the run, and what onnx infers."""
     errors = [f"{d['code']} {d['message']}" for d in report["diagnostics"]]
     if report["status"] != "ok":
         return UNSOUND if report["status"].startswith("crash") else FALSE_ERROR, report["status"]
@@ -31,7 +31,7 @@ def judge_outputs(report, happened):
         if real is None or value is None:
             continue
         element, sizes = real
-        # numpy has no name for some types of the reference's.
+        # numpy has no name for some types of onnx.reference.
         if (element is not None and value["type"] not in (None, element)) or not contains(value["shape"], sizes, symbols):
             return UNSOUND, f"{name}: {value['type']}{show(value['shape'])}, but it was {element}{sizes}"
         theirs = happened["onnx"].get(name)

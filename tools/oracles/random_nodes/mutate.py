@@ -1,4 +1,4 @@
-"""Small random changes of a node: most leave it valid, some do not."""
+"""Applies small random changes to a node. Most leave it valid, and some do not."""
 import numpy as np
 from onnx import AttributeProto, helper
 
@@ -10,7 +10,7 @@ KINDS = AttributeProto.AttributeType
 
 
 def resized(given, shape):
-    """The same elements, repeated, in another shape."""
+    """Returns the same elements, repeated as needed, in another shape."""
     shape = [min(int(s), 64) for s in shape]
     value = given.value
     if not value.size:
@@ -28,7 +28,7 @@ def positions(node):
 
 
 def change_size(node, schema, rng, words):
-    """Another size wherever one stands, in attributes, too."""
+    """Replaces a size wherever it occurs, including in attributes."""
     sizes = sorted({d for t in node.tensors() for d in t.value.shape})
     old, new = pick(rng, sizes), int(pick(rng, SIZES))
     if old is None:
@@ -44,7 +44,7 @@ def change_size(node, schema, rng, words):
 
 
 def change_dim(node, schema, rng, words):
-    """One dimension of one input."""
+    """Changes one dimension of one input."""
     i = pick(rng, [i for i in positions(node) if node.inputs[i].value.ndim])
     if i is not None:
         shape = list(node.inputs[i].value.shape)
@@ -53,7 +53,7 @@ def change_dim(node, schema, rng, words):
 
 
 def change_rank(node, schema, rng, words):
-    """One dimension more or less, in one input or in all of them."""
+    """Adds or removes a dimension, in one input or in all of them."""
     where, front = positions(node), rng.random() < 0.5
     chosen = where if rng.random() < 0.5 else [pick(rng, where)] if where else []
     size = int(pick(rng, [1, 1, 2, 3]))
@@ -69,7 +69,7 @@ def change_rank(node, schema, rng, words):
 
 
 def change_type(node, schema, rng, words):
-    """Another type of one variable."""
+    """Changes the type of one variable."""
     i = pick(rng, positions(node))
     if i is None:
         return
@@ -100,7 +100,7 @@ def random_ints(rng, old):
 
 
 def change_attribute(node, schema, rng, words):
-    """Another value of one attribute, or none."""
+    """Changes or removes one attribute."""
     name = pick(rng, sorted(schema.attributes))
     if name is None:
         return
@@ -122,7 +122,7 @@ def change_attribute(node, schema, rng, words):
 
 
 def change_values(node, schema, rng, words):
-    """Other elements of a small integer input: axes, sizes, indices."""
+    """Changes elements of a small integer input: axes, sizes, or indices."""
     chosen = [i for i in positions(node) if node.inputs[i].value.dtype.kind == "i" and node.inputs[i].value.size <= 16]
     i = pick(rng, chosen)
     if i is None:
@@ -139,7 +139,7 @@ def change_values(node, schema, rng, words):
 
 
 def drop_input(node, schema, rng, words):
-    """An optional input less."""
+    """Removes an optional input."""
     optional = [i for i in range(1, len(node.inputs)) if node.inputs[i] is not None]
     i = pick(rng, optional)
     if i is not None and rng.random() < 0.5:
@@ -149,7 +149,7 @@ def drop_input(node, schema, rng, words):
 
 
 def change_arity(node, schema, rng, words):
-    """An input of a variadic list more or less, or another number of outputs."""
+    """Changes the number of variadic inputs, or the number of outputs."""
     variadic = schema.inputs and schema.max_input > 100
     if variadic and node.inputs and rng.random() < 0.7:
         if rng.random() < 0.5 or len(node.inputs) < 2:

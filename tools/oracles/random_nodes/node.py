@@ -1,11 +1,11 @@
-"""A node with the values of its inputs, and the models in which it stands."""
+"""A node with the values of its inputs, and the models that contain it."""
 import copy
 
 from onnx import TypeProto, helper, numpy_helper
 
 
 class Input:
-    """An input's value (an array, a list, None for an absent optional) and its type."""
+    """The value of an input (an array, a list, or None for an absent optional) and its type."""
 
     def __init__(self, value, type_proto):
         self.value, self.type = value, type_proto
@@ -21,7 +21,7 @@ class Input:
 
 
 class Node:
-    """`inputs` holds None where an optional input is left out; `outputs` says which outputs have a name."""
+    """A node. `inputs` contains None for omitted optional inputs; `outputs` states which outputs have a name."""
 
     def __init__(self, op_type, domain, opset, attributes, inputs, outputs):
         self.op_type, self.domain, self.opset = op_type, domain, opset
@@ -35,12 +35,12 @@ class Node:
         return [i for i in self.inputs if i is not None and i.is_tensor]
 
 
-# How much the model says of an input: its value, its shape, some dimensions, its rank only, no shape.
+# What the model declares about an input: value, shape, some dimensions, only the rank, or no shape.
 KNOWLEDGE = ["value", "shape", "dims", "rank", "nothing"]
 
 
 def input_type(given, how, rng):
-    """The type of a graph input; equal sizes may share a symbol, which is true in the run."""
+    """Returns the type of a graph input. Equal sizes may share a symbol, which is correct for the run."""
     if not given.is_tensor:
         return given.type
     element, sizes = given.type.tensor_type.elem_type, list(given.value.shape)
@@ -54,7 +54,7 @@ def input_type(given, how, rng):
 
 
 class Written:
-    """The model of a node, and the values to feed."""
+    """The model of a node, and the input values for a run."""
 
     def __init__(self, node, knowledge, rng, ir_version):
         names, inputs, initializers, self.feeds = [], [], [], {}
@@ -71,7 +71,7 @@ class Written:
         outputs = [f"o{i}" if there else "" for i, there in enumerate(node.outputs)]
         proto = helper.make_node(node.op_type, names, outputs, domain=node.domain)
         proto.attribute.extend(node.attributes.values())
-        # The outputs have no type: what is inferred is inferred from the node alone.
+        # The outputs have no type, so inference relies on the node alone.
         graph = helper.make_graph([proto], "one_node", inputs, [helper.make_empty_tensor_value_info(o) for o in outputs if o], initializers)
         for output in graph.output:
             output.ClearField("type")

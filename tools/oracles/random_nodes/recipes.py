@@ -1,4 +1,4 @@
-"""Random valid nodes by operator family, in the newest version's form; `adapt` makes older versions of them."""
+"""Random valid nodes by operator family, in the form of the latest version. `adapt` derives older versions from them."""
 import numpy as np
 from onnx import helper
 
@@ -14,7 +14,7 @@ def node(op, arrays, outputs=1, **attributes):
 
 
 def sizes(rng, low=0, high=5, most=5):
-    """Between `low` and `high` sizes, seldom 0."""
+    """Returns between `low` and `high` sizes, which are rarely 0."""
     return [0 if rng.random() < 0.04 else int(rng.integers(1, most + 1)) for _ in range(int(rng.integers(low, high + 1)))]
 
 
@@ -27,7 +27,7 @@ def ints(values):
 
 
 def axes_of(rng, rank):
-    """Some axes, each once, some negative."""
+    """Returns unique axes, some of them negative."""
     chosen = rng.permutation(rank)[: int(rng.integers(0, rank + 1))]
     return [int(a) - (rank if rng.random() < 0.4 else 0) for a in chosen]
 
@@ -37,7 +37,7 @@ def axis_of(rng, rank):
 
 
 def shrunk(rng, shape):
-    """A shape that broadcasts to this one."""
+    """Returns a shape that can be broadcast to this one."""
     part = shape[int(rng.integers(0, len(shape) + 1)):]
     return [1 if rng.random() < 0.3 else d for d in part]
 
@@ -210,7 +210,7 @@ def gemm(rng):
 
 
 def windows(rng, spatial):
-    """Attributes of a window over so many dimensions."""
+    """Returns the attributes of a window over this many dimensions."""
     found = {"strides": [int(v) for v in rng.integers(1, 4, spatial)] if rng.random() < 0.7 else None,
              "dilations": [int(v) for v in rng.integers(1, 3, spatial)] if rng.random() < 0.4 else None}
     choice = rng.random()

@@ -1,21 +1,21 @@
-"""The real outputs of a model: of ONNX Runtime, of onnx.reference where that has no kernel."""
+"""Computes the real outputs of a model, in ONNX Runtime, or in onnx.reference if ONNX Runtime has no kernel."""
 import numpy as np
 
 from ..element_types import from_numpy, from_onnx
 
-# What ONNX Runtime cannot do says nothing of the model.
+# Errors about a limitation of ONNX Runtime prove nothing about the model.
 UNABLE = ("NOT_IMPLEMENTED", "NotImplemented", "is not a registered", "under development", "Could not find an implementation",
           "No Op registered", "ONNX Runtime only *guarantees*", "No opset import", "Unsupported", "not supported", "not currently supported",
           "is an unknown", "No Schema")
 
-# What numpy has itself.
+# Types that numpy itself has.
 PLAIN = {"float32", "float64", "float16", "bool", "object", *(f"{s}int{b}" for s in ("", "u") for b in (8, 16, 32, 64))}
-# What broadcast by attributes before versions 7 and 8.
+# Operators that broadcast according to attributes before versions 7 and 8.
 OTHER_BROADCASTING = "Add Sub Mul Div Pow PRelu And Or Xor Equal Greater Less Gemm Max Min Sum Mean".split()
 
 
 class Failed(Exception):
-    """The model does not run; `able` is whether that says something of the model."""
+    """The model does not run. `able` is true if that proves something about the model."""
 
     def __init__(self, text, able):
         super().__init__(text)
@@ -34,12 +34,12 @@ def _feed(ort, given):
     if not given.is_tensor or given.value.dtype.name in PLAIN:
         return given.value
     width = np.uint8 if given.value.dtype.itemsize == 1 else np.uint16
-    # A copy: a contiguous one of a scalar would get a dimension.
+    # Copied, because making a scalar contiguous would add a dimension.
     return ort.OrtValue.ortvalue_from_numpy_with_onnx_type(given.value.copy().view(width), given.type.tensor_type.elem_type)
 
 
 def run_onnxruntime(written):
-    """The type and sizes of each output; None for one that is no tensor."""
+    """Returns the type and shape of each output; None if it is not a tensor."""
     import onnxruntime as ort
 
     settings = ort.SessionOptions()
@@ -80,7 +80,7 @@ def run_reference(written):
 
 
 def run(written):
-    """Who ran the model, and the outputs."""
+    """Returns which runtime ran the model, and the outputs."""
     try:
         return "onnxruntime", run_onnxruntime(written)
     except Failed as error:
@@ -88,12 +88,12 @@ def run(written):
             raise
         node, opset = written.model.graph.node[0], written.model.opset_import[0].version
         if opset < 8 and node.op_type in OTHER_BROADCASTING or any(a.HasField("g") for a in node.attribute):
-            raise Failed("the reference does not know old versions' broadcasting, nor in which opset a body is", False) from error
+            raise Failed("onnx.reference does not support the broadcasting of old versions, or the opset of a body", False) from error
         return "reference", run_reference(written)
 
 
 def infer(model):
-    """What onnx infers, by output name, and the error of its strict mode."""
+    """Returns what onnx infers, by output name, and the error of its strict mode."""
     from onnx import TensorProto, shape_inference
 
     error = None

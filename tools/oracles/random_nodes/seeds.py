@@ -1,4 +1,4 @@
-"""Nodes that are known to run, which random ones start from: onnx's node cases, and a few for what has none."""
+"""Nodes that are known to run, from which random nodes are derived: onnx's node tests, and a few for other operators."""
 import collections
 
 import numpy as np
@@ -40,7 +40,7 @@ def _made(op, inputs, domain="", outputs=1, opset=1, **attributes):
 
 
 def _sequence(op, count, others=(), **attributes):
-    """A node whose first input is a sequence of tensors."""
+    """Returns a node whose first input is a sequence of tensors."""
     node = _made(op, others, **attributes)
     kind = helper.make_sequence_type_proto(helper.make_tensor_type_proto(1, None))
     node.inputs.insert(0, Input([np.ones((2, 3), np.float32)] * count, kind))
@@ -104,7 +104,7 @@ def _handmade():
 
 
 def all_seeds():
-    """By domain and operator, with as many as help."""
+    """Returns seeds by domain and operator, as many as are useful."""
     found = collections.defaultdict(list)
     for case in cases():
         if len(case.model.graph.node) == 1 and case.data:

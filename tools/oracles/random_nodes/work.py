@@ -1,4 +1,4 @@
-"""Makes, runs and judges the random models of one signature, in a process of its own."""
+"""Generates, runs, and judges the random models of one signature, in a separate process."""
 import collections
 import json
 import pathlib
@@ -24,7 +24,7 @@ SCHEMAS = defs.get_all_schemas_with_history()
 
 
 def opset_of(schema):
-    """An opset in which this version is the newest: the greatest that the runtime knows."""
+    """Returns the latest opset that the runtime knows and in which this version is current."""
     later = [s.since_version for s in SCHEMAS if (s.domain, s.name) == (schema.domain, schema.name) and s.since_version > schema.since_version]
     if schema.domain:
         return schema.since_version
@@ -32,7 +32,7 @@ def opset_of(schema):
 
 
 def words_of(seeds):
-    """The texts that attributes have in the seeds."""
+    """Returns the strings that attributes have in the seeds."""
     found = collections.defaultdict(set)
     for seed in seeds:
         for name, a in seed.attributes.items():
@@ -44,7 +44,7 @@ def words_of(seeds):
 
 
 def make(schema, seeds, words, rng):
-    """A random node of a signature; None if there is nothing to start from."""
+    """Returns a random node of a signature; None if there is no seed."""
     recipe = RECIPES.get(schema.name) if not schema.domain else None
     if recipe and rng.random() < 0.6:
         node = recipe(rng)
@@ -74,13 +74,13 @@ def random_model(schema, seeds, words, number):
     node = make(schema, seeds, words, rng)
     if node is None:
         return None
-    favourite = pick(rng, ["value", "shape", "dims", None])
-    knowledge = [favourite or pick(rng, KNOWLEDGE) for _ in node.inputs]
+    favorite = pick(rng, ["value", "shape", "dims", None])
+    knowledge = [favorite or pick(rng, KNOWLEDGE) for _ in node.inputs]
     return Written(node, knowledge, rng, 10 if node.opset <= 23 else 11)
 
 
 def collect(schema, seeds, options, folder, out):
-    """Runs as many models as time allows; a line before each says which, so that a death is known."""
+    """Runs as many models as time allows. A line before each names it, so that a crash can be attributed."""
     words, end = words_of(seeds), time.monotonic() + options.seconds
     for number in range(options.start, options.count):
         if time.monotonic() > end:
@@ -106,7 +106,7 @@ def child(schema, seeds, options, folder, log):
 
 
 def read_log(log):
-    """What happened to each model, and the last that was begun without an end."""
+    """Returns what happened to each model, and the last one that was started but not finished."""
     done, begun = {}, None
     for line in log.read_text().splitlines():
         entry = json.loads(line)
@@ -119,7 +119,7 @@ def read_log(log):
 
 
 def examine(schema, seeds, options):
-    """The verdicts on the models of one signature, each with its number."""
+    """Returns the verdicts on the models of one signature, each with its number."""
     import multiprocessing
 
     fork = multiprocessing.get_context("fork")

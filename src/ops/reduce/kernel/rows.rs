@@ -37,12 +37,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
 
 /// Merges the state of each row into its result.
 #[inline(always)]
-pub(in super::super) fn one_by_one<F: Fold + ?Sized>(
-    fold: &F,
-    data: &[F::Element],
-    run: usize,
-    states: &mut [F::State],
-) {
+pub(crate) fn one_by_one<F: Fold + ?Sized>(fold: &F, data: &[F::Element], run: usize, states: &mut [F::State]) {
     for (row, state) in data.chunks_exact(run).zip(states) {
         *state = fold.merge(*state, fold.row(row));
     }

@@ -1,0 +1,19 @@
+//! Inference and lints together.
+
+use std::collections::HashMap;
+
+use crate::graph::{Model, Status};
+use crate::infer::{Analysis, infer_model};
+use crate::lint;
+use crate::options::AnalysisOptions;
+
+/// Checks a model and infers the type and shape of every value.
+///
+/// Never fails: what is wrong is among the findings.
+pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
+    let (analysis, mut diagnostics) = infer_model(model, options, HashMap::new());
+    if options.run_lints && model.status() == Status::Ok {
+        lint::check(model, options, &analysis, &mut diagnostics);
+    }
+    analysis.with(model, options, diagnostics, |rule, faulty| lint::looks_for(options, rule, faulty))
+}

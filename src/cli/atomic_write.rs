@@ -1,0 +1,87 @@
+//! Files written so that a failure leaves the old ones.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::rewrite::PatchedFile;
+
+/// New files that are written but not yet in their places.
+#[derive(Default)]
+pub(crate) struct AtomicWrites {
+    files: Vec<(NamedTempFile, PathBuf)>,
+}
+
+impl AtomicWrites {
+    /// Writes a file beside its place. A place that is no regular file (a pipe, a device) is written to at once.
+    pub(crate) fn add(&mut self, path: &Path, edited: &PatchedFile) -> io::Result<()> {
+        self.add_by(path, |out| edited.write_to(out))
+    }
+
+    /// Copies a file beside its place.
+    pub(crate) fn copy(&mut self, from: &Path, path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        self.add_by(path, |out| io::copy(&mut File::open(from)?, out).map(|_| ()))
+    }
+
+    /// Writes a file beside its place by `write`.
+    pub(crate) fn add_by(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        // Behind a link the file it leads to is replaced, not the link.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(&place).ok();
+        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        if old.as_ref().is_some_and(|meta| !meta.is_file()) {
+            return fill(&File::options().write(true).open(&place)?, write);
+        }
+        if old.as_ref().is_some_and(|meta| meta.permissions().readonly()) {
+            return Err(io::Error::from(io::ErrorKind::PermissionDenied));
+        }
+        let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder `{}`", folder.display())));
+        }
+        let file = new_file(folder, old.map(|meta| meta.permissions()))
+            // The library's text names a file that nobody asked for.
+            .map_err(|error| io::Error::from(error.kind()))?;
+        fill(file.as_file(), write)?;
+        file.as_file().sync_data()?;
+        self.files.push((file, place));
+        Ok(())
+    }
+
+    /// Puts every file in its place.
+    pub(crate) fn commit(self) -> Result<(), (PathBuf, io::Error)> {
+        for (file, place) in self.files {
+            file.persist(&place).map_err(|error| (place, error.error))?;
+        }
+        Ok(())
+    }
+}
+
+fn fill(file: &File, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 20, file);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// A new file in a folder, with the permissions of the old one, else those that the system gives any new file.
+#[cfg(unix)]
+fn new_file(folder: &Path, old: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let usual = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    Builder::new().prefix(".shapewright-").permissions(old.unwrap_or(usual)).tempfile_in(folder)
+}
+
+#[cfg(not(unix))]
+fn new_file(folder: &Path, _: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    Builder::new().prefix(".shapewright-").tempfile_in(folder)
+}

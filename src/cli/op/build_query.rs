@@ -1,0 +1,255 @@
+//! The question that the arguments of `op` stand for.
+
+use super::OpArgs;
+use super::input_arg;
+use super::input_arg::Given;
+use crate::cli::suggestions::Near;
+use crate::dialect::Dialect;
+use crate::element::ElementType;
+use crate::graph::{AttributeType, Model};
+use crate::infer::Analysis;
+use crate::op_query::{AttributeArg, OpQuery};
+use crate::ops;
+use crate::ops::OperatorEntry;
+use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
+
+/// One operator, and what is given to it.
+pub(crate) struct Question {
+    dialect: Dialect,
+    domain: String,
+    name: String,
+    opset: i64,
+    signature: Option<&'static Signature>,
+    inputs: Vec<Slot>,
+    attributes: Vec<(String, AttributeArg)>,
+    outputs: usize,
+}
+
+/// What stands at an input.
+enum Slot {
+    Given(Given),
+    /// A list without sizes: of rank 1, or a scalar where the operator takes no list.
+    List(ElementType, String),
+}
+
+impl Question {
+    /// Reads the arguments; else what to say.
+    pub(crate) fn of(args: &OpArgs) -> Result<Question, String> {
+        let (dialect, domain, known) = find(args)?;
+        let newest = ops::latest_version(dialect, &domain).unwrap_or(1);
+        let held = known.opsets.iter().map(|&(_, last)| last).max();
+        let opset = args.opset.unwrap_or(held.unwrap_or(newest));
+        if !(1..=newest).contains(&opset) {
+            return Err(format!(
+                "there is no operator set {opset} of {}; the newest is {newest}",
+                owner(dialect, &domain)
+            ));
+        }
+        let signature = known.signature(opset);
+        let mut question = Question {
+            dialect,
+            domain,
+            name: args.name.clone(),
+            opset,
+            signature,
+            inputs: args.inputs.iter().cloned().map(Slot::Given).collect(),
+            attributes: Vec::new(),
+            outputs: signature.map_or(1, |s| Signature::arity_range(s.outputs).0.max(1)),
+        };
+        question.outputs = args.outputs.map_or(question.outputs, usize::from);
+        for (name, value) in &args.named {
+            question.name(name, value)?;
+        }
+        Ok(question)
+    }
+
+    /// `ReduceMin-18`, or without a number where no version of the operator applies.
+    pub(crate) fn label(&self) -> String {
+        self.signature.map_or_else(|| self.name.clone(), |s| format!("{}-{}", self.name, s.since))
+    }
+
+    /// Takes `--NAME VALUE`.
+    fn name(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(signature) = self.signature else {
+            self.attributes.push((name.to_owned(), guess(value)));
+            return Ok(());
+        };
+        if let Some(attribute) = signature.attribute(name) {
+            let value = argument(attribute.kind, value).map_err(|why| format!("--{name}: {why}"))?;
+            self.attributes.push((name.to_owned(), value));
+            return Ok(());
+        }
+        let Some(at) = signature.inputs.iter().position(|input| input.name == name) else {
+            let known = signature.attributes.iter().map(|a| a.name).chain(signature.inputs.iter().map(|i| i.name));
+            let near =
+                Near::of(name, known).suggestion(&format!("; `shapewright explain {}` lists what it has", self.name));
+            return Err(format!("{} has neither an attribute nor an input `{name}`{near}", self.label()));
+        };
+        while self.inputs.len() <= at {
+            self.inputs.push(Slot::Given(Given::Absent));
+        }
+        if !matches!(self.inputs[at], Slot::Given(Given::Absent)) {
+            return Err(format!("input `{name}` (#{at}) is given twice, by --in and by --{name}"));
+        }
+        self.inputs[at] = match value.contains('[').then(|| value.parse::<Given>()) {
+            Some(Ok(given)) => Slot::Given(given),
+            _ => {
+                let element = self.element(signature, &signature.inputs[at]);
+                input_arg::elements(element, &input_arg::items(value)).map_err(|why| format!("--{name}: {why}"))?;
+                Slot::List(element, value.to_owned())
+            }
+        };
+        Ok(())
+    }
+
+    /// The element type that a list at an input has: what other inputs of the same variable have, or the usual one of
+    /// those that are allowed.
+    fn element(&self, signature: &'static Signature, formal: &FormalParameter) -> ElementType {
+        let same = |other: &FormalParameter| match (other.ty, formal.ty) {
+            (FormalType::Variable(a), FormalType::Variable(b)) => a == b,
+            _ => false,
+        };
+        let given = signature.inputs.iter().zip(&self.inputs).filter(|(other, _)| same(other));
+        let known = given.into_iter().find_map(|(_, slot)| match slot {
+            Slot::Given(given) => given.element(),
+            Slot::List(element, _) => Some(*element),
+        });
+        let allowed = signature.allowed(formal).tensor;
+        let usual = [ElementType::I64, ElementType::F32, ElementType::I32];
+        let usual = usual.into_iter().find(|&e| allowed.contains(e)).or_else(|| allowed.iter().next());
+        known.or(usual).unwrap_or(ElementType::I64)
+    }
+
+    /// The answer. Where the operator objects to a list of one element, and not to the element alone, that was meant.
+    pub(crate) fn ask(&self) -> (Model, Analysis) {
+        let lists = self.analyze(false);
+        let one = |slot: &Slot| matches!(slot, Slot::List(_, value) if input_arg::items(value).len() == 1);
+        if lists.1.findings.is_empty() || !self.inputs.iter().any(one) {
+            return lists;
+        }
+        let scalars = self.analyze(true);
+        if scalars.1.findings.len() < lists.1.findings.len() { scalars } else { lists }
+    }
+
+    fn analyze(&self, scalars: bool) -> (Model, Analysis) {
+        let mut query = match self.dialect {
+            Dialect::Onnx => OpQuery::onnx(&self.name, self.opset).domain(&self.domain),
+            Dialect::OpenVino => OpQuery::openvino(&self.name, self.opset),
+        };
+        for (name, value) in &self.attributes {
+            query = query.attribute(name, value.clone());
+        }
+        let formals = self.signature.map_or((&[][..], &[][..]), |s| (s.inputs, s.outputs));
+        let mut names = Vec::new();
+        for (at, slot) in self.inputs.iter().enumerate() {
+            let given = match slot {
+                Slot::Given(given) => given.clone(),
+                Slot::List(element, value) => constant(*element, value, scalars),
+            };
+            query = match given {
+                Given::Absent => {
+                    query = query.absent();
+                    continue;
+                }
+                Given::Known(fact, _) => query.input(*fact),
+                Given::Constant(tensor) => query.tensor(tensor),
+            };
+            names.push(name_at(formals.0, at, "input"));
+        }
+        let outputs: Vec<String> = (0..self.outputs).map(|at| name_at(formals.1, at, "output")).collect();
+        query.outputs(self.outputs).analyze(&names, &outputs)
+    }
+}
+
+/// The elements of a list as a tensor. They were read before, so this finds no fault.
+fn constant(element: ElementType, value: &str, scalars: bool) -> Given {
+    let count = input_arg::items(value).len() as u64;
+    let sizes = if scalars && count == 1 { &[][..] } else { &[count][..] };
+    input_arg::tensor(element, sizes, value).map_or(Given::Absent, Given::Constant)
+}
+
+/// What an input or output is called: as the specification does, with a number where one stands for several.
+fn name_at(formals: &[FormalParameter], at: usize, otherwise: &str) -> String {
+    match (formals.get(at), formals.last()) {
+        (Some(formal), Some(_)) if at + 1 < formals.len() => formal.name.to_owned(),
+        (Some(formal), _) if !matches!(formal.presence, ops::signature::ParameterOption::Variadic { .. }) => {
+            formal.name.to_owned()
+        }
+        (_, Some(last)) => format!("{}{}", last.name, at + 1 - formals.len().min(at + 1)),
+        (_, None) => format!("{otherwise}{at}"),
+    }
+}
+
+/// The operator that is meant.
+fn find(args: &OpArgs) -> Result<(Dialect, String, OperatorEntry), String> {
+    let name = args.name.as_str();
+    let dialects = match (args.dialect, &args.domain) {
+        (Some(dialect), _) => vec![dialect.dialect()],
+        (None, Some(_)) => vec![Dialect::Onnx],
+        (None, None) => vec![Dialect::Onnx, Dialect::OpenVino],
+    };
+    let domain = args.domain.as_deref().unwrap_or("");
+    if let Some(found) = dialects.iter().find_map(|&d| Some((d, domain.to_owned(), ops::lookup(d, domain, name)?))) {
+        return Ok(found);
+    }
+    let mut domains: Vec<&str> = ops::operators(Dialect::Onnx).filter(|o| o.1 == name).map(|o| o.0).collect();
+    domains.sort_unstable();
+    if let (Some(other), true) = (domains.first(), dialects.contains(&Dialect::Onnx)) {
+        let other = if other.is_empty() { "ai.onnx" } else { other };
+        return Err(format!("{} has no operator `{name}`; --domain {other} has one", owner(Dialect::Onnx, domain)));
+    }
+    let near = dialects.iter().find_map(|&dialect| ops::suggest(dialect, domain, name));
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let owners: Vec<String> = dialects.iter().map(|&dialect| owner(dialect, domain)).collect();
+    Err(match &owners[..] {
+        [owner] => format!("{owner} knows no operator `{name}`{near}"),
+        _ => format!("neither {} knows an operator `{name}`{near}", owners.join(" nor ")),
+    })
+}
+
+fn owner(dialect: Dialect, domain: &str) -> String {
+    match (dialect, domain) {
+        (Dialect::OpenVino, _) => "OpenVINO".to_owned(),
+        (Dialect::Onnx, "") => "ONNX".to_owned(),
+        (Dialect::Onnx, domain) => format!("ONNX's domain `{domain}`"),
+    }
+}
+
+/// The value of an attribute of this kind.
+fn argument(kind: AttributeKind, text: &str) -> Result<AttributeArg, String> {
+    let AttributeKind::Onnx(kind) = kind else { return Ok(AttributeArg::Text(text.to_owned())) };
+    let int = |text: &str| match text.trim() {
+        "true" => Ok(1),
+        "false" => Ok(0),
+        text => text.parse::<i64>().map_err(|_| format!("`{text}` is no integer")),
+    };
+    let float = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("`{text}` is no number"));
+    let items = input_arg::items(text).into_iter();
+    Ok(match kind {
+        AttributeType::Int => AttributeArg::Int(int(text)?),
+        AttributeType::Ints => AttributeArg::Ints(items.map(int).collect::<Result<_, _>>()?),
+        AttributeType::Float => AttributeArg::Float(float(text)?),
+        AttributeType::Floats => AttributeArg::Floats(items.map(float).collect::<Result<_, _>>()?),
+        AttributeType::String => AttributeArg::Text(text.to_owned()),
+        AttributeType::Strings => AttributeArg::Texts(items.map(str::to_owned).collect()),
+        AttributeType::Tensor => match text.parse::<Given>()? {
+            Given::Constant(tensor) => {
+                let sizes = tensor.sizes().iter().map(|&size| size as u64).collect();
+                let elements = tensor.elements(tensor.num_elements()).ok_or("it must hold numbers")?;
+                AttributeArg::Tensor(tensor.element(), sizes, elements)
+            }
+            _ => return Err("write a tensor with its elements, as in i64[1]={1}".to_owned()),
+        },
+        kind => return Err(format!("a value of kind {} cannot be given on the command line", kind.name())),
+    })
+}
+
+/// The value of an attribute of which nothing is known.
+fn guess(text: &str) -> AttributeArg {
+    let ints = || input_arg::items(text).into_iter().map(str::parse).collect::<Result<Vec<i64>, _>>();
+    match (text.parse::<i64>(), text.parse::<f32>()) {
+        (Ok(int), _) => AttributeArg::Int(int),
+        (_, Ok(float)) => AttributeArg::Float(float),
+        _ => ints().map_or_else(|_| AttributeArg::Text(text.to_owned()), AttributeArg::Ints),
+    }
+}

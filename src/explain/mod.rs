@@ -1,0 +1,354 @@
+//! Where a dimension, an element type or a value comes from: step by step back to its first cause.
+//!
+//! Nothing is recorded while facts are inferred. A node is asked again instead, with one thing about one input known
+//! less well (or, where the output is vague, better): if the output changes, that is what decides it. How often that
+//! may be done is bounded, and a chain says so where the work ended.
+
+mod aspect;
+mod probe;
+mod work;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+pub use aspect::FactProperty;
+use probe::{Asked, Deciders, Probe};
+pub(crate) use work::ExplainBudget;
+
+use crate::diagnostic::Diagnostics;
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason};
+use crate::facts::FAULT;
+use crate::facts::FactStore;
+use crate::facts::unknown_reason;
+use crate::graph::find_value::is_named;
+use crate::graph::is_body;
+use crate::graph::{GraphRole, Model, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::node::function_call::Calls;
+use crate::node::resolver::OpResolver;
+use crate::ops::Resolved;
+use crate::ops::symbol_names::SymbolNamer;
+use crate::options::AnalysisOptions;
+
+/// What a chain says where the work ended.
+const UNSEEN: &str = "further inputs were not looked at";
+/// Steps of an explanation that a caller asks for.
+const STEPS: usize = 10_000;
+
+/// Why one thing about a value is as it is: the way back, and where it ends.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What is explained, of the first step's value.
+    pub aspect: FactProperty,
+    /// The way back: each value follows from the next one.
+    pub steps: Vec<ExplanationStep>,
+    /// The first cause, a sentence.
+    pub cause: String,
+    /// Whether inputs were left out that may have a part in it, since looking at them takes too long. The cause says so.
+    pub cut: bool,
+}
+
+/// One value on the way, and what of it matters there.
+#[derive(Clone, Debug)]
+pub struct ExplanationStep {
+    /// The value.
+    pub value: ValueId,
+    /// What of it decides the step before.
+    pub aspect: FactProperty,
+    /// What else decides the step before.
+    pub others: Vec<(ValueId, FactProperty)>,
+}
+
+/// Explains a value: its element type, and each dimension or why the rank is unknown.
+pub fn explain(model: &Model, options: &AnalysisOptions, facts: &FactStore, value: ValueId) -> Vec<Explanation> {
+    Explainer::new(model, options, facts, ExplainBudget::EXPLANATION).explain(value, 1)
+}
+
+/// Where a trace goes from a value.
+enum Next {
+    To {
+        value: ValueId,
+        aspect: FactProperty,
+        others: Vec<(ValueId, FactProperty)>,
+    },
+    End(String),
+    /// No work is left.
+    Spent,
+}
+
+/// Explains values of one model; what it may do for all of them together is bounded.
+pub(crate) struct Explainer<'m> {
+    model: &'m Model,
+    options: &'m AnalysisOptions,
+    facts: &'m FactStore,
+    lookups: OpResolver<'m>,
+    names: Arc<SymbolNamer>,
+    pub(crate) work: ExplainBudget,
+    /// The node that makes the value to explain, which every chain of that value asks first.
+    start: Option<Probe>,
+    /// Whether the chain at hand left inputs out.
+    cut: bool,
+}
+
+impl<'m> Explainer<'m> {
+    pub(crate) fn new(
+        model: &'m Model,
+        options: &'m AnalysisOptions,
+        facts: &'m FactStore,
+        work: ExplainBudget,
+    ) -> Explainer<'m> {
+        let lookups = OpResolver::new(model, &options.operators);
+        Explainer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
+    }
+
+    /// As [`explain`], the first of so many values that share what work is left.
+    pub(crate) fn explain(&mut self, value: ValueId, values: usize) -> Vec<Explanation> {
+        let fact = self.facts.get(value);
+        let aspects = FactProperty::of(&fact);
+        let (mut all, share) = (self.work, self.work.share(values));
+        self.work = share;
+        let mut chains = Vec::new();
+        for (at, &aspect) in aspects.iter().enumerate() {
+            let (mut rest, share) = (self.work, self.work.share(aspects.len() - at));
+            self.work = share;
+            chains.push(self.follow(value, &fact, aspect, STEPS));
+            rest.settle(share, self.work);
+            self.work = rest;
+        }
+        all.settle(share, self.work);
+        self.work = all;
+        self.start = None;
+        chains
+    }
+
+    /// The way back from what is known of a value, in at most so many steps.
+    pub(crate) fn follow(&mut self, value: ValueId, fact: &Fact, aspect: FactProperty, limit: usize) -> Explanation {
+        let mut chain = Explanation { aspect, steps: Vec::new(), cause: String::new(), cut: false };
+        self.cut = false;
+        let mut seen = HashSet::new();
+        let (mut at, mut fact, mut others) = ((value, aspect), fact.clone(), Vec::new());
+        loop {
+            chain.steps.push(ExplanationStep { value: at.0, aspect: at.1, others: std::mem::take(&mut others) });
+            if !seen.insert(at) || chain.steps.len() >= limit {
+                chain.cut = self.cut;
+                return chain;
+            }
+            match self.step(at.0, &fact, at.1) {
+                Next::To { value, aspect, others: more } => {
+                    (at, others) = ((value, aspect), more);
+                    fact = self.facts.get(value);
+                }
+                Next::End(cause) if self.cut => {
+                    return Explanation { cause: format!("{cause}; {UNSEEN}"), cut: true, ..chain };
+                }
+                Next::End(cause) => return Explanation { cause, ..chain },
+                Next::Spent => return Explanation { cause: UNSEEN.to_owned(), cut: true, ..chain },
+            }
+        }
+    }
+
+    fn step(&mut self, value: ValueId, fact: &Fact, aspect: FactProperty) -> Next {
+        let ValueRole::Output { node, index } = self.model.value(value).role else {
+            return Next::End(self.given(value, aspect));
+        };
+        if is_body(self.model, self.model.node(node).graph) && self.model.inputs(node).is_empty() {
+            // A Parameter in the body of a layer.
+            if self.model.graph(self.model.node(node).graph).inputs.contains(&value) {
+                return Next::End(self.given(value, aspect));
+            }
+        }
+        let index = index as usize;
+        let mut probe = match self.probe(node) {
+            Asked::Answer(probe) => probe,
+            Asked::Body => return self.through_body(node, index, fact, aspect),
+            Asked::Spent => return Next::Spent,
+        };
+        let own = probe.outputs.get(index).cloned().unwrap_or(Fact::UNKNOWN);
+        let next = if fact.provenance == Provenance::Declared
+            && !aspect.same(&own, fact)
+            && self.is_declared(value, fact, aspect)
+        {
+            let why = match &own.unknown_reason {
+                Some(why) => format!(": {}", self.reason(why, node)),
+                None if aspect.is_vague(&own) => format!(": {}", unknown_reason::of(self.model, self.facts, node)),
+                None => String::new(),
+            };
+            Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)))
+        } else {
+            self.next(&mut probe, index, fact, aspect)
+        };
+        if self.start.is_none() {
+            self.start = Some(probe);
+        }
+        next
+    }
+
+    /// Where a trace goes from an output of a node that was asked.
+    fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: FactProperty) -> Next {
+        let at_fault = |why: &&UnknownReason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
+        if let Some(why) =
+            fact.unknown_reason.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
+        {
+            return Next::End(why.text.to_string());
+        }
+        let Deciders { mut found, cut } = self.deciders(probe, output, aspect);
+        if found.is_empty() && cut && (fact.unknown_reason.is_none() || aspect.is_content() || !aspect.is_vague(fact)) {
+            return Next::Spent;
+        }
+        self.cut |= cut;
+        if found.is_empty() {
+            return self.without_decider(probe.node, fact, aspect);
+        }
+        let best = self.best(&found, fact, aspect);
+        let (value, aspect) = found.remove(best);
+        Next::To { value, aspect, others: found }
+    }
+
+    fn is_declared(&self, value: ValueId, fact: &Fact, aspect: FactProperty) -> bool {
+        self.model.declared(value).is_some_and(|ty| aspect.same(&Fact::from(ty.clone()), fact))
+    }
+
+    /// Which of several to follow: one that says the same, else one that is vague, else the first.
+    fn best(&self, deciders: &[(ValueId, FactProperty)], fact: &Fact, aspect: FactProperty) -> usize {
+        let same = deciders.iter().position(|(v, a)| aspect.equals(fact, *a, &self.facts.get(*v)));
+        let vague = || deciders.iter().position(|(v, a)| a.is_vague(&self.facts.get(*v)));
+        same.or_else(vague).unwrap_or(0)
+    }
+
+    /// No input decides: the node itself does, or it hands a reason on.
+    fn without_decider(&self, node: NodeId, fact: &Fact, aspect: FactProperty) -> Next {
+        if !aspect.is_vague(fact) {
+            return Next::End(format!("{} makes it so", self.operator(node)));
+        }
+        match fact.unknown_reason.as_ref().filter(|_| !aspect.is_content()) {
+            Some(why) if why.node != Some(node) => {
+                let inputs = self.model.inputs(node).iter().filter_map(|o| o.value());
+                let from = inputs.map(|v| (v, self.facts.get(v))).find(|(_, f)| f.unknown_reason.as_ref() == Some(why));
+                match from {
+                    Some((value, fact)) => {
+                        let vague = FactProperty::of(&fact).into_iter().find(|a| a.is_vague(&fact));
+                        Next::To { value, aspect: vague.unwrap_or(FactProperty::Elements), others: Vec::new() }
+                    }
+                    None => Next::End(self.reason(why, node)),
+                }
+            }
+            Some(why) => Next::End(why.text.to_string()),
+            None => Next::End(format!("{} does not say it", self.operator(node))),
+        }
+    }
+
+    /// From an output of a node that runs bodies to the result of a body.
+    fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: FactProperty) -> Next {
+        let lookup = self.lookups.resolve(node);
+        let inputs = self.operands(node);
+        let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
+        let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
+        let Resolved::ControlFlow(flow) = lookup.resolve(&mut cx, &Calls::default()) else {
+            return self.without_decider(node, fact, aspect);
+        };
+        let results = flow.results(&cx, index).into_iter();
+        let values = results.filter_map(|(graph, at)| self.model.graph(graph).outputs.get(at)?.operand.value());
+        for value in values {
+            let inner = self.facts.get(value);
+            if let Some(found) = aspect.through(fact, &inner) {
+                return Next::To { value, aspect: found, others: Vec::new() };
+            }
+        }
+        self.without_decider(node, fact, aspect)
+    }
+
+    /// The end at a value that no node makes.
+    fn given(&self, value: ValueId, aspect: FactProperty) -> String {
+        let model = self.model;
+        let record = model.value(value);
+        if let (GraphRole::Body { owner, .. }, false) =
+            (model.graph(record.graph).role, matches!(record.role, ValueRole::Initializer(_)))
+        {
+            // What the loop itself made vague did not come in so.
+            let fact = self.facts.get(value);
+            if let Some(why) =
+                fact.unknown_reason.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact))
+            {
+                return format!("{}: {}", self.operator(owner), why.text);
+            }
+            return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
+        }
+        match record.role {
+            ValueRole::Input { .. } if matches!(model.graph(record.graph).role, GraphRole::Function(_)) => {
+                format!("what callers hand to `{}`", model.path(record.graph))
+            }
+            ValueRole::Initializer(_) => "an initializer of the file".to_owned(),
+            _ if aspect.is_content() && *self.facts.value(value) == KnownValue::Unknown => {
+                "a graph input, whose elements are known only when the model runs".to_owned()
+            }
+            _ => self.input(value, aspect),
+        }
+    }
+
+    /// Where the type of a graph input comes from.
+    fn input(&self, value: ValueId, aspect: FactProperty) -> String {
+        let (model, options) = (self.model, self.options);
+        if let Some(at) = options.inputs.iter().position(|i| is_named(model, value, &i.name)) {
+            return format!("a graph input, as {} gives it", options.input_source(at));
+        }
+        if let Some(symbol) = aspect.symbol(model.declared(value))
+            && let Some(at) = options.bind.iter().position(|(name, _)| name == symbol.name())
+        {
+            let source = options.bind_source(at);
+            return format!("a graph input; the file declares `{symbol}`, and {source} says how much that is");
+        }
+        match model.declared(value) {
+            None => "a graph input without a declared type".to_owned(),
+            Some(_) => "a graph input, as the file declares it".to_owned(),
+        }
+    }
+
+    /// A reason, with the place where knowledge ended if that is another node than this one.
+    fn reason(&self, why: &UnknownReason, here: NodeId) -> String {
+        match why.node.filter(|node| *node != here) {
+            Some(node) => format!("{}, at {}", why.text, self.model.describe(node)),
+            None => why.text.to_string(),
+        }
+    }
+
+    /// A node by operator and name.
+    pub(crate) fn operator(&self, node: NodeId) -> String {
+        operator(self.model, node)
+    }
+}
+
+/// A chain as a finding tells it.
+pub(crate) struct Sentence {
+    pub(crate) text: String,
+    /// The operators on the way, from the last to the first.
+    pub(crate) nodes: Vec<String>,
+}
+
+/// The chain in one sentence, from the value back; `fact` is what is known of the value that it starts at.
+pub(crate) fn sentence(model: &Model, facts: &FactStore, fact: &Fact, chain: &Explanation) -> Sentence {
+    let (mut parts, mut nodes) = (Vec::new(), Vec::new());
+    for (at, step) in chain.steps.iter().enumerate() {
+        let own = if at == 0 { fact.clone() } else { facts.get(step.value) };
+        let from = match model.producer(step.value) {
+            Some(node) => {
+                nodes.push(model.describe(node));
+                format!(" from {}", operator(model, node))
+            }
+            None => String::new(),
+        };
+        parts.push(format!("{} of `{}` {}{from}", step.aspect, model.value_name(step.value), own.ty));
+    }
+    let end = if chain.cause.is_empty() { "...".to_owned() } else { chain.cause.clone() };
+    Sentence { text: format!("inferred so: {} <- {end}", parts.join(" <- ")), nodes }
+}
+
+/// A node in an explanation: its operator, and its name if it has one.
+pub fn operator(model: &Model, node: NodeId) -> String {
+    match model.name(model.node(node).name) {
+        "" => format!("{} #{}", model.op_type(node), model.node_index(node)),
+        name => format!("{} `{name}`", model.op_type(node)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,213 @@
+//! A node asked again, with one thing about one input known less well or better.
+
+use super::work::cost;
+use super::{Explainer, FactProperty};
+use crate::diagnostic::Diagnostics;
+use crate::fact::Fact;
+use crate::graph::Operand;
+use crate::ids::{NodeId, ValueId};
+use crate::node::function_call::Calls;
+use crate::ops::{InferContext, Resolved};
+
+/// Inputs of one node that are looked at.
+const INPUTS: usize = 32;
+
+/// A node, and what it gives for what is known of its inputs.
+pub(crate) struct Probe {
+    pub(crate) node: NodeId,
+    inputs: Vec<Fact>,
+    pub(crate) outputs: Vec<Fact>,
+    faults: usize,
+    cost: u64,
+}
+
+/// What came of asking a node.
+pub(crate) enum Asked {
+    Answer(Probe),
+    /// It runs bodies.
+    Body,
+    /// No work is left.
+    Spent,
+}
+
+/// What decides something, and whether inputs were left that may decide it, too.
+#[derive(Default)]
+pub(crate) struct Deciders {
+    pub(crate) found: Vec<(ValueId, FactProperty)>,
+    pub(crate) cut: bool,
+}
+
+/// What is asked of a node: this of one output.
+struct Question<'p> {
+    probe: &'p mut Probe,
+    output: usize,
+    own: Fact,
+    aspect: FactProperty,
+    /// Whether dimensions of an input were left.
+    cut: bool,
+}
+
+impl Explainer<'_> {
+    /// Asks a node with what is known of its inputs.
+    pub(crate) fn probe(&mut self, node: NodeId) -> Asked {
+        let model = self.model;
+        if let Some(start) = self.start.take_if(|start| start.node == node) {
+            return Asked::Answer(start);
+        }
+        let ends = 1 + (model.inputs(node).len() + model.outputs(node).len()) as u64;
+        if !self.work.spend(ends) {
+            return Asked::Spent;
+        }
+        let mut inputs = self.operands(node);
+        let elements = self.options.limits.max_tracked_elements_per_tensor;
+        let cost = ends + inputs.iter().map(|fact| cost(fact, elements)).sum::<u64>();
+        if !self.work.spend(cost) {
+            return Asked::Spent;
+        }
+        match self.infer(node, &mut inputs) {
+            Some((outputs, faults)) => Asked::Answer(Probe { node, inputs, outputs, faults, cost }),
+            None => Asked::Body,
+        }
+    }
+
+    /// What is known of the inputs of a node.
+    pub(crate) fn operands(&self, node: NodeId) -> Vec<Fact> {
+        let known = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |v| self.facts.get(v));
+        self.model.inputs(node).iter().map(known).collect()
+    }
+
+    /// What a node gives for these facts of its inputs, and how many faults it has then; `None` for one that runs
+    /// bodies.
+    fn infer(&mut self, node: NodeId, inputs: &mut Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
+        self.work.inferences += 1;
+        let lookup = self.lookups.resolve(node);
+        let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
+        // What must hold for a run to be correct is kept already.
+        quiet.dead(true);
+        let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, std::mem::take(inputs), &[], &[]);
+        let resolved = lookup.resolve(&mut cx, &Calls::default());
+        if let Resolved::Operator(operator) = &resolved {
+            operator.infer(&mut cx);
+        }
+        let InferContext { inputs: back, outputs, .. } = cx;
+        *inputs = back;
+        matches!(resolved, Resolved::Operator(_)).then(|| (outputs, quiet.dropped()))
+    }
+
+    /// What of the inputs of a node decides this of an output.
+    pub(crate) fn deciders(&mut self, probe: &mut Probe, output: usize, aspect: FactProperty) -> Deciders {
+        let own = probe.outputs.get(output).cloned().unwrap_or(Fact::UNKNOWN);
+        let operands = self.model.inputs(probe.node);
+        let mut asked = Question { probe, output, own, aspect, cut: operands.len() > INPUTS };
+        let mut deciders = Deciders::default();
+        self.work.start_node();
+        for (index, operand) in operands.iter().enumerate().take(INPUTS) {
+            let Some(value) = operand.value() else { continue };
+            let mut found = Vec::new();
+            let looked = self.of_input(&mut asked, index, &mut found);
+            deciders.found.extend(found.into_iter().map(|aspect| (value, aspect)));
+            if looked.is_none() {
+                asked.cut = true;
+                break;
+            }
+        }
+        self.work.end_node();
+        deciders.cut = asked.cut;
+        if deciders.found.is_empty() && !aspect.is_vague(&asked.own) {
+            // Where two inputs say the same, neither alone decides.
+            let alike = |(operand, fact): (&Operand, &Fact)| Some((operand.value()?, aspect.alike(&asked.own, fact)?));
+            deciders.found.extend(operands.iter().zip(&asked.probe.inputs).find_map(alike));
+        }
+        deciders
+    }
+
+    /// What of one input decides it; `None` if the work ended before all was looked at.
+    fn of_input(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<FactProperty>) -> Option<()> {
+        match asked.aspect {
+            FactProperty::Type => self.each(asked, index, [FactProperty::Type, FactProperty::Element], found),
+            FactProperty::Element => self.each(asked, index, [FactProperty::Element], found),
+            _ => {
+                self.each(asked, index, [FactProperty::Elements], found)?;
+                if !found.is_empty() {
+                    *found = vec![self.item(asked, index)?.unwrap_or(FactProperty::Elements)];
+                    return Some(());
+                }
+                self.dims(asked, index, found)?;
+                // What one dimension decides, the rank does not.
+                if found.is_empty() { self.each(asked, index, [FactProperty::Rank], found) } else { Some(()) }
+            }
+        }
+    }
+
+    /// Which of these of an input decide it.
+    fn each(
+        &mut self,
+        asked: &mut Question<'_>,
+        index: usize,
+        candidates: impl IntoIterator<Item = FactProperty>,
+        found: &mut Vec<FactProperty>,
+    ) -> Option<()> {
+        let weaker = !asked.aspect.is_vague(&asked.own);
+        for candidate in candidates {
+            let Some(changed) = candidate.perturb(&asked.probe.inputs[index], weaker) else { continue };
+            let (changes, faults) = self.ask(asked, index, changed)?;
+            // What makes a fault when it is tried out decides something, too.
+            if changes || (!weaker && candidate == FactProperty::Elements && faults > asked.probe.faults) {
+                found.push(candidate);
+            }
+        }
+        Some(())
+    }
+
+    /// Which dimensions of an input decide it: the one in the same place first, since most often no other does.
+    fn dims(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<FactProperty>) -> Option<()> {
+        let input = asked.probe.inputs[index].clone();
+        let aligned = asked.aspect.aligned(&asked.own, &input);
+        self.each(asked, index, aligned, found)?;
+        let weaker = !asked.aspect.is_vague(&asked.own);
+        let handed_on = |at: &FactProperty| match weaker {
+            true => asked.aspect.equals(&asked.own, *at, &input),
+            false => at.is_vague(&input) || asked.own.shape().rank() == input.shape().rank(),
+        };
+        if found.iter().any(handed_on) {
+            return Some(());
+        }
+        // All others at once tell whether any of them does.
+        if weaker {
+            let Some(changed) = FactProperty::without_dims(&input, aligned) else { return Some(()) };
+            if !self.ask(asked, index, changed)?.0 {
+                return Some(());
+            }
+        }
+        asked.cut |= FactProperty::dims(&input).count() < input.shape().rank().unwrap_or(0);
+        let others = FactProperty::dims(&input).filter(|at| Some(*at) != aligned);
+        self.each(asked, index, others, found)?;
+        found.sort_by_key(FactProperty::axis);
+        Some(())
+    }
+
+    /// The one element of an input that decides it, if it is one.
+    fn item(&mut self, asked: &mut Question<'_>, index: usize) -> Option<Option<FactProperty>> {
+        for item in FactProperty::items(&asked.probe.inputs[index]) {
+            let Some(changed) = item.perturb(&asked.probe.inputs[index], true) else { continue };
+            if self.ask(asked, index, changed)?.0 {
+                return Some(Some(item));
+            }
+        }
+        Some(None)
+    }
+
+    /// Whether another fact of an input changes what is asked, and how many faults there are then; `None` if no work is
+    /// left.
+    fn ask(&mut self, asked: &mut Question<'_>, index: usize, changed: Fact) -> Option<(bool, usize)> {
+        let Question { probe, output, own, aspect, .. } = asked;
+        if !self.work.spend(probe.cost) {
+            return None;
+        }
+        let kept = std::mem::replace(&mut probe.inputs[index], changed);
+        let answer = self.infer(probe.node, &mut probe.inputs);
+        probe.inputs[index] = kept;
+        let (outputs, faults) = answer.unwrap_or_default();
+        Some((outputs.get(*output).is_some_and(|fact| !aspect.same(fact, own)), faults))
+    }
+}

@@ -1,0 +1,233 @@
+//! Facts of every value of a model, stored compactly.
+
+pub(crate) mod unknown_reason;
+
+use crate::dim::Dim;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
+use crate::ids::{NodeId, ValueId};
+
+/// How the reason starts for what a finding leaves open; its code follows.
+pub(crate) const FAULT: &str = "the node is at fault: ";
+
+/// One fact a value. A type is kept once, however many values have it.
+#[derive(Debug)]
+pub struct FactStore {
+    types: Types,
+    facts: Vec<Stored>,
+    contents: HashMap<ValueId, KnownValue>,
+    /// Elements in all contents, and how many there may be before those of long lists are dropped.
+    followed: usize,
+    most: usize,
+    reasons: Reasons,
+}
+
+/// Lists as long as this are followed however many there are: a shape is one.
+const SHORT: usize = 16;
+
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    ty: u32,
+    /// Which reason, counted from 1; 0 for none.
+    why: u32,
+    origin: Provenance,
+    content: bool,
+}
+
+impl FactStore {
+    /// Nothing known of each of `values` values, of which so many elements are followed.
+    pub(crate) fn new(values: usize, most: usize) -> FactStore {
+        let mut types = Types::default();
+        let ty = types.insert(ValueType::Unknown);
+        let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
+        let (facts, contents) = (vec![unknown; values], HashMap::new());
+        FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default() }
+    }
+
+    /// Replaces what is known of a value.
+    pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
+        let Fact { ty, value: content, provenance: origin, unknown_reason: why } = fact;
+        let Some(stored) = self.facts.get_mut(value.index()) else { return };
+        if stored.content {
+            let before = self.contents.remove(&value);
+            self.followed -= before.as_ref().map_or(0, length);
+        }
+        let length = length(&content);
+        let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
+        self.followed += if known { length } else { 0 };
+        let why = why.map_or(0, |why| self.reasons.insert(why));
+        *stored = Stored { ty: self.types.insert(ty), why, origin, content: known };
+        if known {
+            self.contents.insert(value, content);
+        }
+    }
+
+    /// What is known of a value: type, shape in elements, elements if they are followed, and why not more. Nothing, for
+    /// a value of another model.
+    pub fn get(&self, value: ValueId) -> Fact {
+        let Some(stored) = self.facts.get(value.index()) else { return Fact::UNKNOWN };
+        let content = if stored.content { self.contents.get(&value).cloned() } else { None };
+        Fact {
+            ty: self.types.get(stored.ty).clone(),
+            value: content.unwrap_or_default(),
+            provenance: stored.origin,
+            unknown_reason: self.reasons.get(stored.why).cloned(),
+        }
+    }
+
+    /// The type of a value with its shape in elements, as [`FactStore::get`] without a copy.
+    pub fn ty(&self, value: ValueId) -> &ValueType {
+        self.facts.get(value.index()).map_or(&ValueType::Unknown, |stored| self.types.get(stored.ty))
+    }
+
+    /// Where the type of a value comes from.
+    pub fn provenance(&self, value: ValueId) -> Provenance {
+        self.facts.get(value.index()).map_or(Provenance::Inferred, |stored| stored.origin)
+    }
+
+    /// The elements of a value, where they are followed: small integer tensors, exactly or within bounds, and constants
+    /// of the file.
+    pub fn value(&self, value: ValueId) -> &KnownValue {
+        self.contents.get(&value).unwrap_or(&KnownValue::Unknown)
+    }
+
+    /// Why something of a value's type is unknown. `None` if all of it is known.
+    pub fn unknown_reason(&self, value: ValueId) -> Option<&UnknownReason> {
+        self.reasons.get(self.facts.get(value.index())?.why)
+    }
+}
+
+/// The number of elements.
+fn length(content: &KnownValue) -> usize {
+    match content {
+        KnownValue::Elements(elements) => elements.len(),
+        _ => 0,
+    }
+}
+
+/// Reasons, each once as long as values hand it on.
+#[derive(Debug, Default)]
+struct Reasons {
+    list: Vec<UnknownReason>,
+    ids: HashMap<(usize, Option<NodeId>), u32>,
+}
+
+impl Reasons {
+    fn insert(&mut self, why: UnknownReason) -> u32 {
+        // The text is shared where a reason is handed on, so its address tells; the list keeps it alive.
+        let key = (Arc::as_ptr(&why.text).addr(), why.node);
+        *self.ids.entry(key).or_insert_with(|| {
+            self.list.push(why);
+            self.list.len() as u32
+        })
+    }
+
+    fn get(&self, id: u32) -> Option<&UnknownReason> {
+        self.list.get((id as usize).checked_sub(1)?)
+    }
+}
+
+/// Types by index, each once.
+#[derive(Debug, Default)]
+struct Types {
+    list: Vec<ValueType>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Types {
+    fn insert(&mut self, ty: ValueType) -> u32 {
+        let Types { list, table, hasher } = self;
+        let hash = hasher.hash_one(&ty);
+        if let Some(&index) = table.find(hash, |&i| list[i as usize] == ty) {
+            return index;
+        }
+        let index = list.len() as u32;
+        list.push(ty);
+        table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
+        index
+    }
+
+    fn get(&self, index: u32) -> &ValueType {
+        &self.list[index as usize]
+    }
+}
+
+/// Whether something of a fact's type is unknown.
+pub(crate) fn is_vague(fact: &Fact) -> bool {
+    match fact.ty.as_tensor() {
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
+        None => fact.ty == ValueType::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::shape::Shape;
+
+    #[test]
+    fn long_lists_are_followed_up_to_a_number_of_elements() {
+        let mut store = FactStore::new(4, 50);
+        let list = |length: i64| {
+            let elements = Elements::of_ints((0..length).collect::<Vec<_>>());
+            Fact::tensor(ElementType::I64, Shape::from_dims([length as u64])).with_elements(Some(elements))
+        };
+        let known = |store: &FactStore, at| *store.value(ValueId::at(at)) != KnownValue::Unknown;
+        store.set(ValueId::at(0), list(30));
+        store.set(ValueId::at(1), list(30));
+        store.set(ValueId::at(2), list(16));
+        store.set(ValueId::at(3), list(16));
+        assert_eq!([0, 1, 2, 3].map(|at| known(&store, at)), [true, false, true, true]);
+        // What is replaced makes room.
+        store.set(ValueId::at(0), Fact::UNKNOWN);
+        store.set(ValueId::at(2), Fact::UNKNOWN);
+        store.set(ValueId::at(1), list(30));
+        assert!(known(&store, 1));
+    }
+
+    #[test]
+    fn a_fact_comes_back_as_it_went_in() {
+        let mut store = FactStore::new(2, 100);
+        let fact = Fact {
+            unknown_reason: Some(UnknownReason { text: "no shape function yet".into(), node: None }),
+            ..Fact::tensor(ElementType::F32, Shape::UNKNOWN)
+        };
+        store.set(ValueId(1), fact.clone());
+        assert_eq!(store.get(ValueId(1)), fact);
+        assert_eq!(store.get(ValueId(0)), Fact::UNKNOWN);
+        store.set(ValueId(1), Fact::UNKNOWN);
+        assert_eq!(store.get(ValueId(1)), Fact::UNKNOWN);
+    }
+
+    #[test]
+    fn no_order_of_writes_mixes_facts_up() {
+        let known =
+            |n: u64| Fact::tensor(ElementType::I64, Shape::from_dims([n])).with_elements(Some(Elements::of_ints([n])));
+        let why = |n: u64| Some(UnknownReason { text: format!("reason {n}").into(), node: None });
+        let (mut store, mut plain) = (FactStore::new(7, 100), vec![Fact::UNKNOWN; 7]);
+        let mut state = 1u64;
+        for _ in 0..2_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let (at, n) = ((state >> 33) as usize % 8, (state >> 40) % 5);
+            let fact = match (state >> 50) % 4 {
+                0 => Fact::UNKNOWN,
+                1 => known(n),
+                2 => Fact { unknown_reason: why(n), ..Fact::UNKNOWN },
+                _ => Fact { unknown_reason: why(n), provenance: Provenance::Declared, ..known(n) },
+            };
+            store.set(ValueId(at as u32), fact.clone());
+            // A write past the end is ignored.
+            if let Some(slot) = plain.get_mut(at) {
+                *slot = fact;
+            }
+            assert!((0..7).all(|i| store.get(ValueId(i as u32)) == plain[i]));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What an unknown size depends on, where no operator gives a reason.
+
+use super::FactStore;
+use super::is_vague;
+use crate::diagnostic::shorten;
+use crate::dim::Dim;
+use crate::elements::Elements;
+use crate::fact::{Fact, KnownValue};
+use crate::graph::Model;
+use crate::ids::{NodeId, ValueId};
+
+/// So many nodes are looked at on the way back.
+const STEPS: usize = 64;
+/// And so many inputs of each.
+const INPUTS: usize = 16;
+
+/// The cause of what is unknown of a node's outputs: the shape of a value that it reads, or what the integers that it
+/// reads were computed of.
+pub(crate) fn of(model: &Model, facts: &FactStore, node: NodeId) -> String {
+    let direct = |floats| inputs(model, node).find(|&value| is_open(facts, value, floats));
+    let mut nodes = vec![node];
+    for step in 0..STEPS {
+        let Some(&node) = nodes.get(step) else { break };
+        // Of a Concat of thousands the first inputs tell enough.
+        for value in inputs(model, node).take(INPUTS) {
+            let fact = facts.get(value);
+            if is_vague(&fact) {
+                return unknown_type(model, value, &fact);
+            }
+            // What the node itself reads beside integers is data, mostly.
+            if !is_open(facts, value, step > 0) {
+                continue;
+            }
+            match model.producer(value).filter(|producer| inputs(model, *producer).next().is_some()) {
+                Some(producer) if nodes.len() < STEPS && !nodes.contains(&producer) => nodes.push(producer),
+                Some(_) => {}
+                None => return elements(model, value),
+            }
+        }
+    }
+    match direct(false).or_else(|| direct(true)) {
+        Some(value) => elements(model, value),
+        None => "it depends on values known only at run time".to_owned(),
+    }
+}
+
+fn inputs(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {
+    model.inputs(node).iter().filter_map(|operand| operand.value())
+}
+
+/// Whether a value may be a list of sizes or one of them, or with `floats` of factors, and not all of it is known.
+fn is_open(facts: &FactStore, value: ValueId, floats: bool) -> bool {
+    let fact = facts.get(value);
+    let whole = fact.element().is_some_and(|element| element.integer_range().is_some());
+    if !whole && (!floats || fact.shape().rank().is_none_or(|rank| rank > 1)) {
+        return false;
+    }
+    match &fact.value {
+        KnownValue::Constant(_) => false,
+        KnownValue::Elements(Elements::Ints(ints)) => ints.iter().any(|i| i.value().is_none() && i.expr().is_none()),
+        KnownValue::Elements(elements) => !elements.is_exact(),
+        KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => true,
+    }
+}
+
+fn elements(model: &Model, value: ValueId) -> String {
+    format!("it depends on the elements of {}, known only at run time", label(model, value))
+}
+
+fn unknown_type(model: &Model, value: ValueId, fact: &Fact) -> String {
+    let label = label(model, value);
+    let open = fact.shape().dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
+    let mut text = match fact.ty.as_tensor() {
+        None => format!("the type of {label} is unknown"),
+        Some(_) if open => format!("it depends on the shape of {label}, known only as {}", fact.shape()),
+        Some(_) => format!("the element type of {label} is unknown"),
+    };
+    shorten(&mut text);
+    text
+}
+
+fn label(model: &Model, value: ValueId) -> String {
+    match (model.value_name(value), model.producer(value)) {
+        ("", Some(producer)) => format!("an output of {}", model.describe(producer)),
+        (name, _) => format!("`{name}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyze::analyze;
+    use crate::format::options::ReadOptions;
+    use crate::graph::Model;
+    use crate::options::AnalysisOptions;
+    use crate::source::Source;
+
+    /// The reason for what is unknown of `y`.
+    fn why(body: &str) -> String {
+        let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {body}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let facts = analyze(&model, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }).facts;
+        let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == "y");
+        let why = facts.get(value.expect("the value")).unknown_reason;
+        why.map(|why| why.text.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn sizes_of_an_unknown_shape_are_no_values_of_the_run() {
+        let shape = "it depends on the shape of `x`, known only as [3,?]";
+        let input = "(float[3,?] x, float[24] z) => (float[...] y)";
+        for node in ["Reshape (z, s)", "ConstantOfShape (s)", "Tile (z2, s)"] {
+            let made = format!("{input} <float[1,1] z2 = {{1}}> {{ s = Shape (x)  y = {node} }}");
+            assert_eq!(why(&made), shape, "{node}");
+        }
+        let through = "{ s = Shape (x)  t = Gather (s, one)  u = Concat <axis = 0> (t, t)  y = Reshape (z, u) }";
+        assert_eq!(why(&format!("{input} <int64[1] one = {{1}}> {through}")), shape);
+    }
+
+    #[test]
+    fn elements_of_an_input_are_named() {
+        let elements = "it depends on the elements of `n`, known only at run time";
+        assert_eq!(why("(int64[2] n) => (float[...] y) { y = ConstantOfShape (n) }"), elements);
+        let bounded = "{ c = Max (n, low)  y = Expand (z, c) }";
+        assert_eq!(why(&format!("(int64[2] n, float z) => (float[...] y) <int64 low = {{0}}> {bounded}")), elements);
+    }
+}

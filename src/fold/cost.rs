@@ -1,0 +1,53 @@
+//! What folding would do, from types and sizes alone: nothing is computed.
+
+use std::collections::HashMap;
+
+use super::candidate::Candidates;
+use super::compute::Computed;
+use super::selection::Choice;
+use super::{FoldOptions, Run, dead_nodes};
+use crate::graph::{Model, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
+
+/// What could be folded, unless an operator turns out not to compute it.
+#[derive(Debug)]
+pub(crate) struct Estimate {
+    /// By value: whether it depends on constants alone, or inference knows it exactly.
+    pub(crate) known: Vec<bool>,
+    /// The nodes that would be folded, in the order in which they would run.
+    pub(crate) nodes: Vec<NodeId>,
+    /// Bytes of the constants that would be new.
+    pub(crate) added: u64,
+    /// Bytes of the constants that would go.
+    pub(crate) removed: u64,
+}
+
+/// A new constant that is larger than those that it replaces is worth no more bytes than this.
+pub(crate) const MOST_BYTES: u64 = 1 << 10;
+
+/// Estimates for a model without errors.
+pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
+    let options = FoldOptions { max_bytes: MOST_BYTES, analysis: options.clone(), ..FoldOptions::default() };
+    let run = Run::new(model, &options, analysis);
+    let candidates = Candidates::of(&run, &HashMap::new());
+    let choice = Choice::of(&run, &candidates, &Computed::default());
+    let nodes = run.order.iter().copied().filter(|node| choice.folded[node.index()]).collect();
+    let (gone, initializers) = dead_nodes::of(&run, &choice);
+    let held = gone.iter().filter(|&&node| model.inputs(node).is_empty()).flat_map(|&node| model.outputs(node));
+    let stored =
+        |value: &ValueId| matches!(model.value(*value).role, ValueRole::Output { .. } | ValueRole::Initializer(_));
+    let bytes = |values: &mut dyn Iterator<Item = ValueId>| {
+        let sizes = values.filter(stored).filter_map(|value| bytes(analysis, value));
+        sizes.fold(0u64, u64::saturating_add)
+    };
+    let added = bytes(&mut choice.emitted.iter().copied());
+    let removed = bytes(&mut held.chain(initializers));
+    Estimate { known: candidates.known, nodes, added, removed }
+}
+
+fn bytes(analysis: &Analysis, value: ValueId) -> Option<u64> {
+    let ty = analysis.facts.ty(value).as_tensor()?;
+    ty.element?.packed_bytes(ty.shape.num_elements().size()?)
+}

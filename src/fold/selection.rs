@@ -1,0 +1,184 @@
+//! Which candidates are folded, and which of their outputs become constants of the model.
+
+use std::collections::{HashMap, HashSet};
+
+use super::candidate::{Candidates, How};
+use super::compute::Computed;
+use super::{NotFoldedReason, Run};
+use crate::graph::{Model, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::tensor::EvalError;
+use crate::write::unwritable;
+
+/// What is folded.
+pub(crate) struct Choice {
+    /// By node.
+    pub(crate) folded: Vec<bool>,
+    /// Values that become constants, ascending.
+    pub(crate) emitted: Vec<ValueId>,
+    /// Candidates that are not folded, and why.
+    pub(crate) kept: HashMap<NodeId, NotFoldedReason>,
+}
+
+/// Nodes that are looked at for the constants that one large result replaces.
+const MOST_NODES_OF_A_CONE: usize = 4_096;
+
+/// How often a choice is made again. A model needs two or three.
+const MOST_PASSES: usize = 16;
+
+impl Choice {
+    /// Nothing is folded.
+    pub(crate) fn none(model: &Model) -> Choice {
+        Choice { folded: vec![false; model.nodes.len()], emitted: Vec::new(), kept: HashMap::new() }
+    }
+
+    /// The choice, made again as long as what it folds lets more be folded: a constant goes only if all its readers do.
+    pub(crate) fn of(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
+        let mut choice = Choice::none(run.model);
+        for _ in 0..MOST_PASSES {
+            let next = Choice::after(&choice.folded, run, candidates, computed);
+            if next.folded == choice.folded {
+                return next;
+            }
+            choice = next;
+        }
+        choice
+    }
+
+    /// Readers are decided before what they read. `before` is what is known to be folded, by node.
+    fn after(before: &[bool], run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
+        let mut choice = Choice { kept: candidates.passed.clone(), ..Choice::none(run.model) };
+        let mut replaced = HashSet::new();
+        for &node in run.order.iter().rev() {
+            let Some(how) = candidates.how[node.index()] else { continue };
+            let outputs: Vec<ValueId> = run.model.outputs(node).filter(|&v| run.uses.is_used(v)).collect();
+            if outputs.is_empty() {
+                continue;
+            }
+            let demanded: Vec<ValueId> = outputs.into_iter().filter(|&v| choice.demands(run, v)).collect();
+            let mut chooser = Chooser { run, candidates, computed, before, replaced: &mut replaced };
+            match demanded.iter().try_for_each(|&value| chooser.admit(node, how, value)) {
+                Ok(()) => {
+                    choice.folded[node.index()] = true;
+                    choice.emitted.extend(demanded);
+                }
+                Err(why) => drop(choice.kept.insert(node, why)),
+            }
+        }
+        choice.emitted.sort_unstable();
+        choice
+    }
+
+    /// Whether a value is needed by something that stays.
+    fn demands(&self, run: &Run<'_>, value: ValueId) -> bool {
+        run.uses.is_pinned(value) || run.uses.readers(value).iter().any(|reader| !self.folded[reader.index()])
+    }
+}
+
+struct Chooser<'a, 'r> {
+    run: &'a Run<'r>,
+    candidates: &'a Candidates,
+    computed: &'a Computed,
+    /// Nodes that are known to be folded.
+    before: &'a [bool],
+    /// Constants that a large result was already weighed against.
+    replaced: &'a mut HashSet<ValueId>,
+}
+
+impl Chooser<'_, '_> {
+    /// Whether a value may become a constant of the model.
+    fn admit(&mut self, node: NodeId, how: How, value: ValueId) -> Result<(), NotFoldedReason> {
+        let (model, options) = (self.run.model, self.run.options);
+        let written = model.name(model.op(node).written);
+        if !options.only_ops.is_empty() && !options.only_ops.iter().any(|op| op == written) {
+            return Err(NotFoldedReason::NotAsked);
+        }
+        let element = self.run.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
+        let graph = model.value(value).graph;
+        if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {
+            return Err(NotFoldedReason::Unwritable(why));
+        }
+        // A constant that is a node has its bytes in the file already.
+        let Some((count, bytes)) = self.size(value).filter(|_| self.run.record(value).is_none()) else { return Ok(()) };
+        if count <= options.max_elements && bytes <= options.max_bytes {
+            return Ok(());
+        }
+        let replaces = if how == How::Computed { self.replaces(node, bytes) } else { Some((0, Vec::new())) };
+        match replaces {
+            Some((replaced, going)) if replaced >= bytes => {
+                self.replaced.extend(going);
+                Ok(())
+            }
+            replaces => {
+                Err(NotFoldedReason::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) })
+            }
+        }
+    }
+
+    /// Elements and bytes of a value, if they are known.
+    fn size(&self, value: ValueId) -> Option<(u64, u64)> {
+        if let Some(size) = self.computed.size(value) {
+            return Some(size);
+        }
+        let ty = self.run.analysis.facts.ty(value).as_tensor()?;
+        let count = ty.shape.num_elements().size()?;
+        Some((count, ty.element?.packed_bytes(count)?))
+    }
+
+    /// The constants that go if this node is folded, and their bytes; `None` if it depends on too many nodes to tell.
+    /// Stops where they are at least `enough`.
+    fn replaces(&self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
+        let (cone, sources) = self.cone(node)?;
+        let own = cone.iter().flat_map(|&n| self.run.model.outputs(n));
+        let goes = |value: &ValueId| {
+            let uses = &self.run.uses;
+            !uses.is_pinned(*value) && uses.readers(*value).iter().all(|r| cone.contains(r) || self.before[r.index()])
+        };
+        let (mut bytes, mut going) = (0u64, Vec::new());
+        for value in sources.into_iter().chain(own).filter(|&v| self.is_stored(v)).filter(goes) {
+            if bytes >= enough {
+                break;
+            }
+            if !self.replaced.contains(&value) {
+                bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
+                going.push(value);
+            }
+        }
+        Some((bytes, going))
+    }
+
+    /// Whether the file holds the bytes of a value: what inference alone knows takes none.
+    fn is_stored(&self, value: ValueId) -> bool {
+        matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
+    }
+
+    /// The nodes that this one is computed from, itself among them, and the values that they start from.
+    fn cone(&self, node: NodeId) -> Option<(HashSet<NodeId>, Vec<ValueId>)> {
+        let model = self.run.model;
+        let mut cone = HashSet::from([node]);
+        let mut stack = vec![node];
+        let mut sources = Vec::new();
+        while let Some(node) = stack.pop() {
+            for value in model.inputs(node).iter().filter_map(|o| o.value()) {
+                match model.producer(value).filter(|p| self.candidates.how[p.index()] == Some(How::Computed)) {
+                    Some(producer) if cone.insert(producer) => stack.push(producer),
+                    Some(_) => {}
+                    None => sources.push(value),
+                }
+            }
+            if cone.len() > MOST_NODES_OF_A_CONE {
+                return None;
+            }
+        }
+        sources.sort_unstable();
+        sources.dedup();
+        Some((cone, sources))
+    }
+}
+
+/// A refusal as a reason to keep a node.
+impl From<EvalError> for NotFoldedReason {
+    fn from(refusal: EvalError) -> NotFoldedReason {
+        NotFoldedReason::Refused(refusal)
+    }
+}

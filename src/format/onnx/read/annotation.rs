@@ -1,0 +1,198 @@
+//! Notes that no operator reads: metadata, quantization parameters, devices.
+
+use hashbrown::HashSet;
+
+use super::reader::{Reader, excerpt};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::format::onnx::records::{
+    DeviceConfigurationProto, NodeDeviceConfigurationProto, ShardingSpecProto, TensorAnnotation,
+};
+use crate::graph::{DeviceConfiguration, NodeDevices, Operand, QuantizationAnnotation};
+use crate::ids::{GraphId, NameId, NodeId};
+use crate::place::{Part, Place};
+use crate::protobuf::Wire;
+use crate::rules::{dangling_annotation, duplicate_metadata_key, malformed_record};
+use crate::source::Span;
+use crate::suppression;
+use crate::suppression::{Scope, Suppression};
+
+impl Reader<'_> {
+    /// Reads `metadata_props` of the model.
+    pub(crate) fn read_metadata(&mut self, records: &[Span]) {
+        for &record in records {
+            let (mut key, mut value) = (NameId::EMPTY, NameId::EMPTY);
+            let place = Place::FILE.at(self.span(record));
+            for field in self.fields(record) {
+                match (field.number, field.value) {
+                    (1, Wire::Payload(text)) => key = self.name(text, "key", place),
+                    (2, Wire::Payload(text)) => value = self.name(text, "value", place),
+                    _ => {}
+                }
+            }
+            self.model.metadata.push((key, value));
+        }
+        self.unique_keys(records, Place::FILE);
+        self.suppressions(records, Scope::File);
+    }
+
+    /// Reads what `metadata_props` say not to report.
+    pub(crate) fn suppressions(&mut self, records: &[Span], scope: Scope) {
+        for &record in records {
+            let (mut key, mut rules) = (&b""[..], Span::default());
+            for field in self.fields(record) {
+                match (field.number, field.value) {
+                    (1, Wire::Payload(text)) => key = text.of(self.bytes),
+                    (2, Wire::Payload(text)) => rules = text,
+                    _ => {}
+                }
+            }
+            let rules = match key {
+                _ if key == suppression::KEY.as_bytes() => {
+                    Ok(String::from_utf8_lossy(rules.of(self.bytes)).into_owned())
+                }
+                _ if suppression::is_misspelt(key) => Err(format!("metadata key `{}`", String::from_utf8_lossy(key))),
+                _ => continue,
+            };
+            self.model.suppressions.push(Suppression { scope, rules, span: self.span(record) });
+        }
+    }
+
+    /// Reports keys that stand twice in one `metadata_props`.
+    pub(crate) fn unique_keys(&mut self, records: &[Span], place: Place) {
+        if records.len() < 2 {
+            return;
+        }
+        let mut seen: HashSet<&[u8]> = HashSet::with_capacity(records.len());
+        for &record in records {
+            let key = self.fields(record).find_map(|f| match f.value {
+                Wire::Payload(text) if f.number == 1 => Some(text.of(self.bytes)),
+                _ => None,
+            });
+            let key = key.unwrap_or(&[]);
+            if !seen.insert(key) {
+                let key = String::from_utf8_lossy(key);
+                let message = format!("metadata key `{}` is given twice", excerpt(&key));
+                let place = place.at(self.span(record));
+                self.sink.report(
+                    Diagnostic::new(&duplicate_metadata_key::RULE, place, message)
+                        .help("leave one of them out")
+                        .data("key", key.into_owned()),
+                );
+            }
+        }
+    }
+
+    /// Reads `quantization_annotation` of a graph. Whether the names exist is checked when they are resolved.
+    pub(crate) fn read_annotations(&mut self, graph: GraphId, records: &[Span]) {
+        let start = self.model.quantization.len();
+        for &record in records {
+            let span = self.span(record);
+            let place = Place::graph(graph).at(span);
+            let decoded = self.decode::<TensorAnnotation>(record, "quantization_annotation", place);
+            let Some(annotation) = decoded else { continue };
+            let names = &mut self.model.names;
+            let tensor = names.intern(annotation.tensor_name());
+            let parameters = annotation.quant_parameter_tensor_names.iter();
+            let parameters = parameters.map(|e| (names.intern(e.key()), names.intern(e.value()))).collect();
+            self.model.quantization.push(QuantizationAnnotation { graph, tensor, parameters, span });
+        }
+        self.work[graph.index()].annotations = start..self.model.quantization.len();
+    }
+
+    /// Reports what the annotations of a graph name and `exists` does not know.
+    pub(crate) fn check_annotations(&mut self, graph: GraphId, exists: impl Fn(NameId) -> bool) {
+        let range = self.work[graph.index()].annotations.clone();
+        for annotation in self.model.quantization.get(range).unwrap_or(&[]) {
+            let place = Place::graph(graph).part(Part::Name(annotation.tensor)).at(annotation.span);
+            let tensor = self.model.name(annotation.tensor);
+            // Roles such as `SCALE_TENSOR` name tensors; what others mean is known to their writers only.
+            let roles = annotation.parameters.iter().map(|&(role, name)| (self.model.name(role), name));
+            let roles = roles.filter(|(role, _)| role.ends_with("_TENSOR"));
+            for (role, name) in std::iter::once(("", annotation.tensor)).chain(roles) {
+                if exists(name) {
+                    continue;
+                }
+                let name = self.model.name(name);
+                let message = match role {
+                    "" => format!("a quantization annotation is about `{name}`, which is no value of the graph"),
+                    role => format!(
+                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is no value of the graph"
+                    ),
+                };
+                let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
+                self.sink.report(finding.data("tensor", tensor).data("name", name));
+            }
+        }
+    }
+
+    /// Reads `configuration` of the model.
+    pub(crate) fn read_devices(&mut self, records: &[Span]) {
+        for &record in records {
+            let span = self.span(record);
+            let place = Place::FILE.at(span);
+            let decoded = self.decode::<DeviceConfigurationProto>(record, "configuration", place);
+            let Some(configuration) = decoded else { continue };
+            let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices()));
+            if given > 0 && given as i64 != count {
+                let message = format!(
+                    "device configuration `{}` has {}, but names {given}",
+                    configuration.name(),
+                    counted(count, "device")
+                );
+                let finding = Diagnostic::new(&malformed_record::RULE, place, message);
+                self.sink.report(finding.data("num_devices", count).data("devices", given));
+            }
+            let name = self.model.names.intern(configuration.name());
+            let devices = configuration.device.iter().map(|d| self.model.names.intern(d)).collect();
+            self.model.device_configurations.push(DeviceConfiguration { name, count, devices, span });
+        }
+    }
+
+    /// Reads `device_configurations` of a node.
+    pub(crate) fn node_devices(&mut self, node: NodeId, records: &[Span], place: Place) {
+        for &record in records {
+            let span = self.span(record);
+            let place = place.at(span);
+            let decoded = self.decode::<NodeDeviceConfigurationProto>(record, "device_configurations", place);
+            let Some(devices) = decoded else { continue };
+            let configuration = self.model.names.intern(devices.configuration_id());
+            if !devices.sharding_spec.is_empty() {
+                self.check_sharded(node, &devices.sharding_spec, place);
+            }
+            let stage = devices.pipeline_stage.map(i64::from);
+            self.model.node_devices.push(NodeDevices { node, configuration, stage, span });
+        }
+    }
+
+    /// Reports splits of something that is neither an input nor an output of its node. Inputs still stand by name.
+    fn check_sharded(&mut self, node: NodeId, splits: &[ShardingSpecProto], place: Place) {
+        let inputs = self.model.inputs(node).iter().filter_map(|o| match o {
+            Operand::Undefined(name) => Some(*name),
+            _ => None,
+        });
+        let outputs = self.model.outputs(node).map(|v| self.model.value(v).name);
+        let known: HashSet<NameId> = inputs.chain(outputs).collect();
+        for tensor in splits.iter().map(ShardingSpecProto::tensor_name) {
+            if self.model.names.find(tensor).is_some_and(|name| known.contains(&name)) {
+                continue;
+            }
+            let message =
+                format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
+            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
+        }
+    }
+
+    /// Reports nodes that refer to a device configuration that the model does not have.
+    pub(crate) fn check_node_devices(&mut self) {
+        if self.open || self.truncated {
+            return;
+        }
+        let known: HashSet<NameId> = self.model.device_configurations.iter().map(|c| c.name).collect();
+        for devices in self.model.node_devices.iter().filter(|d| !known.contains(&d.configuration)) {
+            let name = self.model.name(devices.configuration);
+            let message = format!("device configuration `{name}` does not exist");
+            let place = Place::node(self.model.node(devices.node).graph, devices.node).at(devices.span);
+            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", name));
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Attributes: one scan finds which fields hold the value, a second one reads lists.
+
+use std::sync::Arc;
+
+use super::reader::{GraphMessage, GraphTask, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::format::onnx::schema;
+use crate::graph::{Attribute, AttributeType, AttributeValue, GraphRole, SparseTensor};
+use crate::ids::{GraphId, NameId, NodeId};
+use crate::place::{Part, Place};
+use crate::protobuf;
+use crate::protobuf::{Fields, Wire};
+use crate::rules::malformed_record;
+use crate::source::Span;
+
+/// Where an attribute stands: what a body in it needs to know.
+#[derive(Clone, Copy)]
+pub(crate) struct Owner {
+    pub(crate) graph: GraphId,
+    /// `None` for the default of a function's parameter.
+    pub(crate) node: Option<NodeId>,
+}
+
+/// What the first scan finds.
+#[derive(Default)]
+struct AttributeFields {
+    name: NameId,
+    declared: Option<u64>,
+    reference: NameId,
+    /// The kinds whose fields are there, one bit each.
+    present: u16,
+    int: i64,
+    float: f32,
+    /// The payload of `s`, `t`, `g`, `tp` or `sparse_tensor`, whichever came last.
+    payload: Span,
+}
+
+/// Field number of the value and what it holds, in the order of `AttributeType`, whose numbers start at 1.
+const KINDS: [(AttributeType, u32); 14] = [
+    (AttributeType::Float, 2),
+    (AttributeType::Int, 3),
+    (AttributeType::String, 4),
+    (AttributeType::Tensor, 5),
+    (AttributeType::Graph, 6),
+    (AttributeType::Floats, 7),
+    (AttributeType::Ints, 8),
+    (AttributeType::Strings, 9),
+    (AttributeType::Tensors, 10),
+    (AttributeType::Graphs, 11),
+    (AttributeType::SparseTensor, 22),
+    (AttributeType::SparseTensors, 23),
+    (AttributeType::Type, 14),
+    (AttributeType::Types, 15),
+];
+
+impl Reader<'_> {
+    /// Reads an `AttributeProto`; `None` if its record is broken, which a finding says.
+    pub(crate) fn attribute(&mut self, record: Span, owner: Owner, place: Place) -> Option<Attribute> {
+        let span = self.span(record);
+        let (draft, whole) = self.attribute_draft(record, place);
+        if !whole {
+            return None;
+        }
+        let place = place.part(Part::Attribute(draft.name)).at(span);
+        let value = self.attribute_value(&draft, record, owner, place);
+        Some(Attribute { name: draft.name, value, span })
+    }
+
+    fn attribute_draft(&mut self, record: Span, place: Place) -> (AttributeFields, bool) {
+        let mut draft = AttributeFields::default();
+        let mut fields = self.fields(record);
+        for field in fields.by_ref() {
+            match (field.number, field.value) {
+                (1, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
+                (20, Wire::Varint(number)) => draft.declared = Some(number),
+                (21, Wire::Payload(text)) => draft.reference = self.name(text, "ref_attr_name", place),
+                (2, Wire::Fixed32(bits)) => draft.float = f32::from_bits(bits),
+                (3, Wire::Varint(number)) => draft.int = number.cast_signed(),
+                (4 | 5 | 6 | 14 | 22, Wire::Payload(payload)) => draft.payload = payload,
+                (number, value) => {
+                    if !schema::ATTRIBUTE.allows(number, value) {
+                        self.unexpected(&schema::ATTRIBUTE, field, place);
+                        continue;
+                    }
+                }
+            }
+            if let Some(bit) = KINDS.iter().position(|&(_, number)| number == field.number) {
+                draft.present |= 1 << bit;
+            }
+        }
+        let whole = !self.broken(&fields, &schema::ATTRIBUTE, record, place);
+        (draft, whole)
+    }
+
+    fn attribute_value(&mut self, draft: &AttributeFields, record: Span, owner: Owner, place: Place) -> AttributeValue {
+        let declared = match draft.declared {
+            None | Some(0) => None,
+            Some(number) => match KINDS.get((number - 1) as usize) {
+                Some(&(kind, _)) => Some(kind),
+                None => {
+                    self.report_kind(draft, number, place);
+                    return AttributeValue::Malformed(None);
+                }
+            },
+        };
+        if !draft.reference.is_empty() {
+            return match declared {
+                Some(kind) if draft.present == 0 => {
+                    self.check_reference(draft.reference, owner, place);
+                    AttributeValue::Reference(draft.reference, kind)
+                }
+                _ => AttributeValue::Malformed(declared),
+            };
+        }
+        let found = draft.found();
+        match (declared, found) {
+            (_, Err(())) => AttributeValue::Malformed(declared),
+            (Some(kind), Ok(None)) => empty(kind),
+            (Some(kind), Ok(Some(found))) if kind == found => self.value(draft, kind, record, owner, place),
+            (Some(kind), Ok(Some(_))) => AttributeValue::Malformed(Some(kind)),
+            (None, Ok(Some(found))) => {
+                self.report_untyped(draft, found, place);
+                self.value(draft, found, record, owner, place)
+            }
+            (None, Ok(None)) => AttributeValue::Malformed(None),
+        }
+    }
+
+    fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
+        let message = format!("attribute `{}` is of kind {number} (valid: 1 to 14)", self.model.name(draft.name));
+        self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
+    }
+
+    /// From IR version 2 on an attribute says of which kind it is.
+    fn report_untyped(&mut self, draft: &AttributeFields, found: AttributeType, place: Place) {
+        if self.ir < 2 {
+            return;
+        }
+        let (name, kind) = (self.model.name(draft.name), found.name());
+        let message = format!("attribute `{name}` does not say its kind; its value is of kind {kind}");
+        self.sink.report(
+            Diagnostic::new(&malformed_record::RULE, place, message)
+                .note("ONNX Runtime takes such an attribute for one without a value")
+                .help(format!("set `type` to {kind}"))
+                .data("kind", kind),
+        );
+    }
+
+    fn value(
+        &mut self,
+        draft: &AttributeFields,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
+        let payload = draft.payload;
+        match kind {
+            AttributeType::Int => AttributeValue::Int(draft.int),
+            AttributeType::Float => AttributeValue::Float(draft.float),
+            AttributeType::String => AttributeValue::String(payload.of(self.bytes).into()),
+            AttributeType::Tensor => AttributeValue::Tensor(self.tensor(payload, place)),
+            AttributeType::Graph => self
+                .body(draft.name, payload, 0, owner, place)
+                .map_or(AttributeValue::Malformed(Some(AttributeType::Graph)), AttributeValue::Graph),
+            AttributeType::Type => AttributeValue::Type(
+                self.type_proto(payload, draft.name, place).unwrap_or(crate::fact::ValueType::Unknown),
+            ),
+            AttributeType::SparseTensor => match self.sparse(payload, place) {
+                Some(sparse) => AttributeValue::SparseTensor(Arc::new(sparse.tensor)),
+                None => AttributeValue::Malformed(Some(kind)),
+            },
+            AttributeType::Ints | AttributeType::Floats => self.numbers(kind, record),
+            _ => self.records(draft, kind, record, owner, place),
+        }
+    }
+
+    fn numbers(&mut self, kind: AttributeType, record: Span) -> AttributeValue {
+        // A number takes at least one byte: the length of the record bounds what is allocated.
+        if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX)) {
+            return AttributeValue::Malformed(Some(kind));
+        }
+        let number = if kind == AttributeType::Ints { 8 } else { 7 };
+        let runs = || self.fields(record).filter(move |f| f.number == number).map(|f| f.value);
+        if kind == AttributeType::Ints {
+            let ints = runs().flat_map(|value| -> Box<dyn Iterator<Item = u64>> {
+                match value {
+                    Wire::Payload(run) => Box::new(protobuf::varints(run.of(self.bytes))),
+                    Wire::Varint(number) => Box::new(std::iter::once(number)),
+                    _ => Box::new(std::iter::empty()),
+                }
+            });
+            let ints: Vec<i64> = ints.map(u64::cast_signed).collect();
+            return AttributeValue::Ints(ints.into());
+        }
+        let floats = runs().flat_map(|value| -> Box<dyn Iterator<Item = f32>> {
+            match value {
+                Wire::Payload(run) => {
+                    let words = run.of(self.bytes).chunks_exact(4).filter_map(|c| c.first_chunk().copied());
+                    Box::new(words.map(f32::from_le_bytes))
+                }
+                Wire::Fixed32(bits) => Box::new(std::iter::once(f32::from_bits(bits))),
+                _ => Box::new(std::iter::empty()),
+            }
+        });
+        AttributeValue::Floats(floats.collect::<Vec<f32>>().into())
+    }
+
+    /// Lists of records: strings, tensors, bodies, types.
+    fn records(
+        &mut self,
+        draft: &AttributeFields,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
+        let number = KINDS.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
+        let spans: Vec<Span> = payloads(self.fields(record), number).collect();
+        if !self.take(spans.len()) {
+            return AttributeValue::Malformed(Some(kind));
+        }
+        match kind {
+            AttributeType::Strings => AttributeValue::Strings(spans.iter().map(|s| s.of(self.bytes).into()).collect()),
+            AttributeType::Tensors => AttributeValue::Tensors(spans.iter().map(|&s| self.tensor(s, place)).collect()),
+            AttributeType::SparseTensors => {
+                let all: Vec<SparseTensor> =
+                    spans.iter().filter_map(|&s| self.sparse(s, place)).map(|s| s.tensor).collect();
+                AttributeValue::SparseTensors(all.into())
+            }
+            AttributeType::Types => {
+                let types = spans.iter().map(|&s| self.type_proto(s, draft.name, place));
+                AttributeValue::Types(types.map(|t| t.unwrap_or(crate::fact::ValueType::Unknown)).collect())
+            }
+            _ => {
+                let bodies = spans.iter().enumerate();
+                let bodies: Option<Arc<[GraphId]>> =
+                    bodies.map(|(i, &s)| self.body(draft.name, s, i as u32, owner, place)).collect();
+                bodies.map_or(AttributeValue::Malformed(Some(kind)), AttributeValue::Graphs)
+            }
+        }
+    }
+
+    /// Puts a body on the list of graphs to read; `None` where no node owns it.
+    fn body(&mut self, name: NameId, payload: Span, index: u32, owner: Owner, place: Place) -> Option<GraphId> {
+        let node = owner.node?;
+        let outer = self.work.get(owner.graph.index())?;
+        let (depth, opsets) = (outer.depth + 1, outer.opsets);
+        let work = GraphTask {
+            parts: vec![payload],
+            layout: GraphMessage::Graph,
+            opsets,
+            outer: Some(owner.graph),
+            depth,
+            ..GraphTask::default()
+        };
+        let role = GraphRole::Body { owner: node, attribute: name, index };
+        Some(self.enqueue(role, work, place))
+    }
+}
+
+impl AttributeFields {
+    /// The one kind whose field is there, if any; an error if several are.
+    fn found(&self) -> Result<Option<AttributeType>, ()> {
+        match self.present.count_ones() {
+            0 => Ok(None),
+            1 => Ok(KINDS.get(self.present.trailing_zeros() as usize).map(|k| k.0)),
+            _ => Err(()),
+        }
+    }
+}
+
+/// The value of an attribute that declares a kind and has no field: writers that know no presence leave zeros, empty
+/// texts and empty lists out.
+fn empty(kind: AttributeType) -> AttributeValue {
+    match kind {
+        AttributeType::Int => AttributeValue::Int(0),
+        AttributeType::Float => AttributeValue::Float(0.0),
+        AttributeType::String => AttributeValue::String(Arc::new([])),
+        AttributeType::Ints => AttributeValue::Ints(Arc::new([])),
+        AttributeType::Floats => AttributeValue::Floats(Arc::new([])),
+        AttributeType::Strings => AttributeValue::Strings(Arc::new([])),
+        AttributeType::Tensors => AttributeValue::Tensors(Arc::new([])),
+        AttributeType::SparseTensors => AttributeValue::SparseTensors(Arc::new([])),
+        AttributeType::Graphs => AttributeValue::Graphs(Arc::new([])),
+        AttributeType::Types => AttributeValue::Types(Arc::new([])),
+        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => {
+            AttributeValue::Malformed(Some(kind))
+        }
+    }
+}
+
+/// The payloads of the fields of one number.
+pub(crate) fn payloads<'a>(fields: Fields<'a>, number: u32) -> impl Iterator<Item = Span> + use<'a> {
+    fields.filter(move |f| f.number == number).filter_map(|f| match f.value {
+        Wire::Payload(span) => Some(span),
+        _ => None,
+    })
+}

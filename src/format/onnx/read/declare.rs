@@ -1,0 +1,84 @@
+//! Several declarations of one value: what each says holds, unless they contradict each other.
+
+use super::reader::Reader;
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
+use crate::place::{Part, Place};
+use crate::rules::{conflicting_declarations, unknown_value_declared};
+
+/// So many further names are told.
+const SHOWN: usize = 5;
+
+impl Reader<'_> {
+    /// Adds what `value_info` says to what is declared already.
+    pub(crate) fn apply_infos(&mut self, graph: GraphId, scope: &Scope, partial: bool) {
+        let mut unknown = Vec::new();
+        for index in self.work[graph.index()].infos.clone() {
+            let Some(info) = self.infos.get(index) else { break };
+            let (name, declaration) = (info.name, info.declaration);
+            match scope.get(name) {
+                Some(_) if scope.twice.contains(&name) => {}
+                Some(value) if self.model.value(value).graph == graph => self.restate(value, declaration),
+                None if !partial => unknown.push((name, declaration)),
+                _ => {}
+            }
+        }
+        self.report_unknown(graph, &unknown);
+    }
+
+    /// One finding a graph: a tool that renames values leaves declarations behind by the thousand.
+    fn report_unknown(&mut self, graph: GraphId, unknown: &[(NameId, DeclarationId)]) {
+        let Some(((name, declaration), others)) = unknown.split_first() else { return };
+        let place = Place::graph(graph).part(Part::Name(*name)).at(self.model.declaration(*declaration).span);
+        let (name, names) = (self.model.name(*name), unknown.len());
+        let message = match others.len() {
+            0 => format!("`value_info` declares the type of `{name}`, which is no value of the graph"),
+            more => format!(
+                "`value_info` declares the types of `{name}` and of {}, which are no values of the graph",
+                counted(more, "more name")
+            ),
+        };
+        let finding = Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave them out");
+        let shown = others.iter().take(SHOWN).map(|(name, _)| format!("`{}`", self.model.name(*name)));
+        let shown: Vec<String> = shown.collect();
+        let finding = match shown.is_empty() {
+            true => finding,
+            false => finding.note(format!("others are {}", shown.join(", "))),
+        };
+        self.sink.report(finding.data("name", name).data("names", names));
+    }
+
+    /// Adds a declaration to what is declared for a value already; what both say holds.
+    pub(crate) fn restate(&mut self, value: ValueId, declaration: DeclarationId) {
+        let Some(first) = self.model.value(value).declaration else {
+            self.model.values[value.index()].declaration = Some(declaration);
+            return;
+        };
+        let (a, b) = (self.model.declaration(first), self.model.declaration(declaration));
+        match a.ty.meet(&b.ty) {
+            Some(both) if both == *a.ty => {}
+            Some(both) => {
+                let span = a.span;
+                let both = self.declare(both, span);
+                self.model.values[value.index()].declaration = Some(both);
+            }
+            None => self.report_conflict(value, first, declaration),
+        }
+    }
+
+    fn report_conflict(&mut self, value: ValueId, first: DeclarationId, second: DeclarationId) {
+        let at = self.model.value(value);
+        let (a, b) = (self.model.declaration(first), self.model.declaration(second));
+        let name = self.model.name(at.name);
+        let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
+        let place = Place::value(at.graph, value);
+        self.sink.report(
+            Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
+                .related(place.at(a.span), "first declared here; this declaration is used")
+                .note("`onnx.checker` does not compare them; onnx takes the last")
+                .data("name", name)
+                .data("types", vec![a.ty.to_string(), b.ty.to_string()]),
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! What a graph defines: each name once, and no output of a node by a name that is visible already.
+
+use super::reader::Reader;
+use super::scope::{Frame, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::graph::{GraphRole, ValueRole};
+use crate::ids::{GraphId, ValueId};
+use crate::place::{Part, Place};
+use crate::rules::{duplicate_value, malformed_record};
+
+impl Reader<'_> {
+    /// Enters what a graph defines. Of two definitions in one graph the first counts.
+    pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[Frame], partial: bool) {
+        for value in self.model.values_of(graph) {
+            let name = self.model.value(value).name;
+            match scope.get(name) {
+                _ if name.is_empty() => self.report_nameless(value, partial),
+                Some(first) if self.model.value(first).graph == graph => {
+                    scope.twice.insert(name);
+                    self.report_twice(graph, first, value);
+                }
+                Some(outer) if self.visible(outer, graph, stack) => {
+                    self.report_shadow(graph, outer, value);
+                    scope.set(name, value, stack.is_empty());
+                }
+                _ => scope.set(name, value, stack.is_empty()),
+            }
+        }
+    }
+
+    /// Whether a value of an outer graph is there before the node that holds this graph runs.
+    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[Frame]) -> bool {
+        let value = self.model.value(outer);
+        let depth = self.work[value.graph.index()].depth;
+        let way = stack.get(depth + 1).map_or(graph, |frame| frame.graph);
+        match (value.role, self.model.graph(way).role) {
+            (ValueRole::Output { node, .. }, GraphRole::Body { owner, .. }) => node < owner,
+            _ => true,
+        }
+    }
+
+    fn definition(&self, value: ValueId) -> String {
+        match self.model.value(value).role {
+            ValueRole::Input { .. } => "a graph input".to_owned(),
+            ValueRole::Initializer(_) => "an initializer".to_owned(),
+            ValueRole::Output { node, index } => format!("output {index} of {}", self.model.describe(node)),
+        }
+    }
+
+    pub(crate) fn value_place(&self, value: ValueId) -> Place {
+        let at = self.model.value(value);
+        match at.role {
+            ValueRole::Output { node, index } => Place::node(at.graph, node).part(Part::Output(index)),
+            ValueRole::Initializer(tensor) => Place::value(at.graph, value).at(self.model.tensor(tensor).span),
+            ValueRole::Input { .. } => {
+                let place = Place::value(at.graph, value);
+                at.declaration.map_or(place, |d| place.at(self.model.declaration(d).span))
+            }
+        }
+    }
+
+    /// Outputs of nodes may be without a name, which leaves them out.
+    fn report_nameless(&mut self, value: ValueId, partial: bool) {
+        if partial || matches!(self.model.value(value).role, ValueRole::Output { .. }) {
+            return;
+        }
+        let message = format!("{} has no name, so that nothing can read it", self.definition(value));
+        self.sink.report(Diagnostic::new(&malformed_record::RULE, self.value_place(value), message));
+    }
+
+    fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
+        let name = self.model.value_name(second);
+        let (a, b) = (self.definition(first), self.definition(second));
+        let message = format!("value `{name}` is defined twice: as {a} and as {b}");
+        self.sink.report(
+            Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
+                .related(self.value_place(first), "first defined here; this definition is used")
+                .help("rename one of them")
+                .data("name", name)
+                .data("graph", graph.index()),
+        );
+    }
+
+    /// Only outputs of nodes must differ from the names around a body; inputs and initializers may hide them.
+    fn report_shadow(&mut self, graph: GraphId, outer: ValueId, inner: ValueId) {
+        if !matches!(self.model.value(inner).role, ValueRole::Output { .. }) {
+            return;
+        }
+        let name = self.model.value_name(inner);
+        let (a, b) = (self.definition(outer), self.definition(inner));
+        let message = format!("value `{name}` is {b}, but also {a} of a graph around it");
+        self.sink.report(
+            Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
+                .related(self.value_place(outer), "already defined here")
+                .note("the output of a node in a body must not have a name that is visible in it")
+                .help("rename one of them")
+                .data("name", name)
+                .data("graph", graph.index()),
+        );
+    }
+}

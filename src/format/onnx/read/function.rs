@@ -1,0 +1,152 @@
+//! Model-local functions: what a caller has to know of them is read before any graph, their bodies with the graphs.
+
+use super::attribute::Owner;
+use super::reader::{GraphMessage, GraphTask, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::graph::{Function, GraphRole, OpsetImport, Parameter};
+use crate::ids::{GraphId, NameId};
+use crate::place::Place;
+use crate::protobuf::Wire;
+use crate::rules::{duplicate_function, undeclared_parameter};
+use crate::source::Span;
+
+/// The records of a function but for its body.
+#[derive(Default)]
+struct Header {
+    domain: NameId,
+    name: NameId,
+    overload: NameId,
+    attributes: Vec<Span>,
+    defaults: Vec<Span>,
+    imports: Vec<Span>,
+}
+
+impl Reader<'_> {
+    /// Reads what callers see of a function, and puts its body on the list of graphs. `partial` says that the file ends
+    /// inside it.
+    pub(crate) fn function(&mut self, record: Span, role: Option<GraphRole>, partial: bool) {
+        if !self.take(1) {
+            return;
+        }
+        let index = self.model.functions.len() as u32;
+        let span = self.span(record);
+        let header = self.header(record, Place::FILE.at(span));
+        let work = GraphTask {
+            parts: vec![record],
+            layout: GraphMessage::Function(index),
+            opsets: self.opsets.len() as u32,
+            partial,
+            ..GraphTask::default()
+        };
+        let graph = self.enqueue(role.unwrap_or(GraphRole::Function(index)), work, Place::FILE.at(span));
+        let place = Place::graph(graph);
+        let opsets = self.read_imports(&header.imports, place);
+        self.settle_function_imports(&opsets, graph);
+        let attributes = self.parameters(&header, graph, place);
+        let Header { domain, name, overload, .. } = header;
+        self.parameters.extend(attributes.iter().map(|p| (index as usize, p.name)));
+        self.model.functions.push(Function { domain, name, overload, graph, attributes, opsets });
+        self.register(index, place.at(span));
+    }
+
+    fn header(&mut self, record: Span, place: Place) -> Header {
+        let mut header = Header::default();
+        for field in self.fields(record) {
+            let Wire::Payload(span) = field.value else { continue };
+            match field.number {
+                1 => header.name = self.name(span, "name", place),
+                6 => header.attributes.push(span),
+                9 => header.imports.push(span),
+                10 => header.domain = self.name(span, "domain", place),
+                11 => header.defaults.push(span),
+                13 => header.overload = self.name(span, "overload", place),
+                _ => {}
+            }
+        }
+        header
+    }
+
+    fn parameters(&mut self, header: &Header, graph: GraphId, place: Place) -> Vec<Parameter> {
+        let mut parameters = Vec::new();
+        for &text in &header.attributes {
+            if self.take(1) {
+                parameters.push(Parameter { name: self.name(text, "attribute", place), default: None });
+            }
+        }
+        for &record in &header.defaults {
+            if !self.take(1) {
+                break;
+            }
+            if let Some(default) = self.attribute(record, Owner { graph, node: None }, place) {
+                parameters.push(Parameter { name: default.name, default: Some(default.value) });
+            }
+        }
+        parameters
+    }
+
+    /// Lets nodes call a function. Of several with one name the first is called.
+    fn register(&mut self, index: u32, place: Place) {
+        let Some(function) = self.model.functions.get(index as usize) else { return };
+        let (written, name, overload) = (function.domain, function.name, function.overload);
+        let domain = self.domain(written);
+        let first = *self.functions.entry((domain, name, overload)).or_insert(index);
+        if first == index {
+            return;
+        }
+        let Some(first) = self.model.functions.get(first as usize) else { return };
+        let message = format!("function {} is defined twice", self.function_name(written, name, overload));
+        let first = Place::graph(first.graph).at(self.model.graph(first.graph).span);
+        self.sink.report(
+            Diagnostic::new(&duplicate_function::RULE, place, message)
+                .related(first, "first defined here; nodes call this one")
+                .help("rename one of them, or give it an `overload`"),
+        );
+    }
+
+    fn function_name(&self, domain: NameId, name: NameId, overload: NameId) -> String {
+        let (domain, name, overload) = (self.model.name(domain), self.model.name(name), self.model.name(overload));
+        let colon = if overload.is_empty() { "" } else { ":" };
+        format!("`{domain}::{name}{colon}{overload}`")
+    }
+
+    /// Checks that an attribute refers to a parameter of the function around it.
+    pub(crate) fn check_reference(&mut self, reference: NameId, owner: Owner, place: Place) {
+        if self.open && self.model.functions.is_empty() {
+            return;
+        }
+        let opsets = self.work.get(owner.graph.index()).map_or(0, |work| work.opsets);
+        // Every function has operator sets of its own, behind those of the model.
+        let index = (opsets as usize).wrapping_sub(1);
+        if self.parameters.contains(&(index, reference)) {
+            return;
+        }
+        let function = self.model.functions.get(index);
+        let name = self.model.name(reference);
+        let finding = match function {
+            Some(function) => {
+                let shown = self.function_name(function.domain, function.name, function.overload);
+                let known: Vec<&str> = function.attributes.iter().take(8).map(|p| self.model.name(p.name)).collect();
+                let message = format!("function {shown} has no attribute parameter `{name}`");
+                Diagnostic::new(&undeclared_parameter::RULE, place, message)
+                    .note(format!("its attribute parameters are [{}]", known.join(", ")))
+                    .help(format!("add `{name}` to the function's `attribute` list"))
+            }
+            None => {
+                let message = format!("this attribute takes its value from parameter `{name}`, but is in no function");
+                Diagnostic::new(&undeclared_parameter::RULE, place, message)
+                    .help("give the attribute a value of its own")
+            }
+        };
+        self.sink.report(finding.data("parameter", name));
+    }
+}
+
+/// What the caller of a single message gives as operator sets.
+pub(crate) fn imports(reader: &mut Reader<'_>, opsets: &[(&str, i64)]) -> Vec<OpsetImport> {
+    let import = |(domain, version): &(&str, i64)| OpsetImport {
+        domain: reader.model.names.intern(domain),
+        version: *version,
+        span: Span::default(),
+    };
+    opsets.iter().map(import).collect()
+}

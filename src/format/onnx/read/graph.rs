@@ -1,0 +1,287 @@
+//! Graphs, one after the other: bodies found in attributes go to the end of the list, so that nothing recurses, the
+//! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
+
+use super::node::NodeFields;
+use super::reader::{GraphMessage, GraphTask, Info, Reader};
+use super::types::Declared;
+use crate::diagnostic::Diagnostic;
+use crate::format::onnx::schema;
+use crate::format::onnx::schema::Message;
+use crate::graph::{Graph, GraphOutput, GraphRole, Operand, Value, ValueRole};
+use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
+use crate::place::Place;
+use crate::protobuf::{Fields, Wire};
+use crate::rules::{limit_exceeded, unnamed_graph};
+use crate::source::Span;
+use crate::suppression::Scope;
+
+/// The records of a graph but for its nodes, in file order.
+#[derive(Default)]
+struct Records {
+    name: NameId,
+    nodes: usize,
+    inputs: Vec<Span>,
+    initializers: Vec<Span>,
+    sparse: Vec<Span>,
+    outputs: Vec<Span>,
+    infos: Vec<Span>,
+    annotations: Vec<Span>,
+    metadata: Vec<Span>,
+}
+
+/// What the fields of a graph's record mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Node,
+    Name,
+    Initializer,
+    Sparse,
+    Input,
+    Output,
+    Info,
+    Annotation,
+    Metadata,
+}
+
+impl GraphMessage {
+    fn message(self) -> &'static Message {
+        match self {
+            GraphMessage::Graph | GraphMessage::Node => &schema::GRAPH,
+            GraphMessage::Function(_) => &schema::FUNCTION,
+        }
+    }
+
+    fn role(self, number: u32) -> Option<Role> {
+        Some(match (self, number) {
+            (GraphMessage::Graph, 1) | (GraphMessage::Function(_), 7) => Role::Node,
+            (GraphMessage::Graph, 2) | (GraphMessage::Function(_), 1) => Role::Name,
+            (GraphMessage::Graph, 5) => Role::Initializer,
+            (GraphMessage::Graph, 15) => Role::Sparse,
+            (GraphMessage::Graph, 11) | (GraphMessage::Function(_), 4) => Role::Input,
+            (GraphMessage::Graph, 12) | (GraphMessage::Function(_), 5) => Role::Output,
+            (GraphMessage::Graph, 13) | (GraphMessage::Function(_), 12) => Role::Info,
+            (GraphMessage::Graph, 14) => Role::Annotation,
+            (GraphMessage::Graph, 16) | (GraphMessage::Function(_), 14) => Role::Metadata,
+            _ => return None,
+        })
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Puts a graph on the list of those to read. One that nests too deep stays empty, and a finding says so.
+    pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
+        let limit = self.options.limits.max_depth;
+        if work.depth > limit {
+            let message = format!("bodies within bodies nest deeper than {limit}");
+            self.sink.report(
+                Diagnostic::new(&limit_exceeded::RULE, place, message)
+                    .note("this one was not read")
+                    .data("limit", limit),
+            );
+        }
+        if work.depth > limit || !self.take(1) {
+            work.parts.clear();
+            work.partial = true;
+        }
+        work.partial |= work.parts.iter().any(|&part| self.is_partial(part));
+        let span = work.parts.first().map_or(place.span.unwrap_or_default(), |&part| self.span(part));
+        self.model.graphs.push(Graph {
+            name: NameId::EMPTY,
+            role,
+            nodes: 0..0,
+            values: 0..0,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            span,
+        });
+        self.work.push(work);
+        GraphId::at(self.model.graphs.len() - 1)
+    }
+
+    /// Reads every graph on the list, and those that they hold.
+    pub(crate) fn read_graphs(&mut self) {
+        let mut next = 0;
+        while next < self.work.len() {
+            self.read_graph(GraphId::at(next));
+            next += 1;
+        }
+    }
+
+    fn read_graph(&mut self, graph: GraphId) {
+        let Some(work) = self.work.get_mut(graph.index()) else { return };
+        let (layout, parts) = (work.layout, std::mem::take(&mut work.parts));
+        let records = match layout {
+            GraphMessage::Node => Records { nodes: 1, ..Records::default() },
+            _ => self.gather(graph, layout, &parts),
+        };
+        self.set_name(graph, records.name, layout);
+        let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
+        self.reserve(&records, graph);
+        self.read_inputs(graph, &records, layout);
+        self.read_initializers(graph, &records.initializers, &records.sparse);
+        self.read_nodes(graph, layout, &parts);
+        self.read_outputs(graph, &records, layout);
+        self.read_infos(graph, &records);
+        self.read_annotations(graph, &records.annotations);
+        self.unique_keys(&records.metadata, Place::graph(graph));
+        self.suppressions(&records.metadata, Scope::Graph(graph));
+        let (last_node, last_value) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
+        let read = &mut self.model.graphs[graph.index()];
+        (read.nodes, read.values) = (nodes..last_node, values..last_value);
+    }
+
+    fn set_name(&mut self, graph: GraphId, name: NameId, layout: GraphMessage) {
+        let read = &mut self.model.graphs[graph.index()];
+        read.name = name;
+        let wanted = read.role == GraphRole::Main && layout == GraphMessage::Graph && !self.open;
+        if wanted && name.is_empty() && !self.work[graph.index()].partial {
+            self.sink.report(
+                Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
+                    .note("`onnx.checker` refuses the model; ONNX Runtime does not mind")
+                    .help("set `graph.name`"),
+            );
+        }
+    }
+
+    /// The first scan: counts nodes and collects the places of everything else.
+    fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> Records {
+        let mut records = Records::default();
+        for &part in parts {
+            let mut fields = self.fields(part);
+            for field in fields.by_ref() {
+                let Some((role, span)) = layout.role(field.number).zip(payload(field.value)) else {
+                    self.unexpected(layout.message(), field, Place::graph(graph));
+                    continue;
+                };
+                if !matches!(role, Role::Node | Role::Name) && !self.take(1) {
+                    self.work[graph.index()].partial = true;
+                    break;
+                }
+                match role {
+                    Role::Node => records.nodes += 1,
+                    Role::Name => records.name = self.name(span, "name", Place::graph(graph)),
+                    Role::Input => records.inputs.push(span),
+                    Role::Initializer => records.initializers.push(span),
+                    Role::Sparse => records.sparse.push(span),
+                    Role::Output => records.outputs.push(span),
+                    Role::Info => records.infos.push(span),
+                    Role::Annotation => records.annotations.push(span),
+                    Role::Metadata => records.metadata.push(span),
+                }
+            }
+            self.note_end(graph, &fields, part, layout);
+        }
+        records
+    }
+
+    /// Marks a graph whose record is broken. What a file that ends too early cuts off was reported before.
+    fn note_end(&mut self, graph: GraphId, fields: &Fields<'_>, part: Span, layout: GraphMessage) {
+        let cut = self.truncated && part.end >= self.bytes.len() as u64;
+        if fields.fault().is_some() && (cut || self.broken(fields, layout.message(), part, Place::graph(graph))) {
+            self.work[graph.index()].partial = true;
+        }
+    }
+
+    fn reserve(&mut self, records: &Records, graph: GraphId) {
+        // Room for all at once matters where there is one large graph; small bodies grow the arenas as they come.
+        if graph.index() > 0 {
+            return;
+        }
+        let nodes = records.nodes.min(self.left());
+        let others = records.inputs.len() + records.initializers.len();
+        self.model.nodes.reserve(nodes);
+        self.model.values.reserve(nodes + others);
+        self.model.operands.reserve(nodes + nodes / 2);
+        self.model.names.reserve(2 * nodes + others);
+        self.model.declarations.reserve(records.infos.len() + records.inputs.len());
+        self.model.tensors.reserve(records.initializers.len());
+    }
+
+    fn read_inputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
+        for &record in &records.inputs {
+            let declared = match layout {
+                GraphMessage::Function(_) => {
+                    Declared { name: self.name(record, "input", Place::graph(graph)), declaration: None }
+                }
+                _ => self.value_info(record, Place::graph(graph)),
+            };
+            self.add_input(graph, declared);
+        }
+        if self.open && graph.index() == 0 {
+            for name in std::mem::take(&mut self.free) {
+                self.add_input(graph, Declared { name, declaration: None });
+            }
+        }
+    }
+
+    fn add_input(&mut self, graph: GraphId, declared: Declared) {
+        let Declared { name, declaration } = declared;
+        let value = self.add_value(graph, name, ValueRole::Input { default: None }, declaration);
+        self.model.graphs[graph.index()].inputs.push(value);
+    }
+
+    pub(crate) fn add_value(
+        &mut self,
+        graph: GraphId,
+        name: NameId,
+        role: ValueRole,
+        declaration: Option<DeclarationId>,
+    ) -> ValueId {
+        let (port, tensor_names) = (NameId::EMPTY, NameId::EMPTY);
+        self.model.values.push(Value { graph, name, role, declaration, port, tensor_names });
+        ValueId::at(self.model.values.len() - 1)
+    }
+
+    fn read_nodes(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) {
+        let mut draft = NodeFields::default();
+        for &part in parts {
+            if layout == GraphMessage::Node {
+                self.node(graph, part, &mut draft);
+                continue;
+            }
+            for field in self.fields(part) {
+                if layout.role(field.number) != Some(Role::Node) {
+                    continue;
+                }
+                let Some(record) = payload(field.value) else { continue };
+                if !self.node(graph, record, &mut draft) {
+                    self.work[graph.index()].partial = true;
+                }
+            }
+        }
+    }
+
+    fn read_outputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
+        for &record in &records.outputs {
+            let declared = match layout {
+                GraphMessage::Function(_) => {
+                    Declared { name: self.name(record, "output", Place::graph(graph)), declaration: None }
+                }
+                _ => self.value_info(record, Place::graph(graph)),
+            };
+            let Declared { name, declaration } = declared;
+            let output = GraphOutput { operand: Operand::Undefined(name), name, declaration, node: None };
+            self.model.graphs[graph.index()].outputs.push(output);
+        }
+    }
+
+    fn read_infos(&mut self, graph: GraphId, records: &Records) {
+        let start = self.infos.len();
+        for &record in &records.infos {
+            let Declared { name, declaration } = self.value_info(record, Place::graph(graph));
+            let declaration = declaration.unwrap_or_else(|| {
+                let span = self.span(record);
+                self.declare(crate::fact::ValueType::Unknown, span)
+            });
+            self.infos.push(Info { name, declaration });
+        }
+        self.work[graph.index()].infos = start..self.infos.len();
+    }
+}
+
+fn payload(value: Wire) -> Option<Span> {
+    match value {
+        Wire::Payload(span) => Some(span),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Initializers: constants of a graph, or defaults of its inputs.
+
+use hashbrown::HashMap;
+
+use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::graph::{GraphRole, ValueRole};
+use crate::ids::{GraphId, NameId, TensorId, ValueId};
+use crate::place::Place;
+use crate::rules::{duplicate_value, initializer_not_input};
+use crate::source::Span;
+
+impl Reader<'_> {
+    /// Reads the initializers of a graph, dense ones first.
+    pub(crate) fn read_initializers(&mut self, graph: GraphId, dense: &[Span], sparse: &[Span]) {
+        if dense.is_empty() && sparse.is_empty() {
+            return;
+        }
+        let inputs = &self.model.graphs[graph.index()].inputs;
+        let mut known: HashMap<NameId, ValueId> = HashMap::with_capacity(inputs.len());
+        for &input in inputs {
+            known.entry(self.model.value(input).name).or_insert(input);
+        }
+        for &record in dense {
+            let tensor = self.tensor(record, Place::graph(graph).at(self.span(record)));
+            self.add_initializer(graph, tensor, &known);
+        }
+        for &record in sparse {
+            let place = Place::graph(graph).at(self.span(record));
+            let Some(sparse) = self.sparse(record, place) else { continue };
+            let tensor = self.densify(&sparse, self.span(record));
+            self.add_initializer(graph, tensor, &known);
+        }
+    }
+
+    /// An initializer is a constant of its own, or the default of the input of its name. Before IR version 4 every
+    /// initializer had to be an input as well, and was a constant nevertheless.
+    fn add_initializer(&mut self, graph: GraphId, tensor: TensorId, inputs: &HashMap<NameId, ValueId>) {
+        let name = self.model.tensor(tensor).name;
+        let input = inputs.get(&name).filter(|_| !name.is_empty()).map(|&input| (input, self.model.value(input).role));
+        match input {
+            Some((input, ValueRole::Input { default: None })) => {
+                let constant = self.ir < 4;
+                let role =
+                    if constant { ValueRole::Initializer(tensor) } else { ValueRole::Input { default: Some(tensor) } };
+                self.model.values[input.index()].role = role;
+                self.check_default(graph, input, tensor);
+            }
+            _ => {
+                let value = self.add_value(graph, name, ValueRole::Initializer(tensor), None);
+                if self.ir < 4 && input.is_none() && !self.work[graph.index()].partial {
+                    self.report_no_input(graph, value, tensor);
+                }
+            }
+        }
+    }
+
+    /// What runs a body gives it its inputs, so that they can have no defaults.
+    fn check_default(&mut self, graph: GraphId, input: ValueId, tensor: TensorId) {
+        let body = matches!(self.model.graph(graph).role, GraphRole::Body { .. });
+        if !body || self.ir < 4 {
+            return;
+        }
+        let name = self.model.value_name(input);
+        let message = format!("`{name}` is both an input and an initializer of a body");
+        let place = Place::value(graph, input).at(self.model.tensor(tensor).span);
+        self.sink.report(
+            Diagnostic::new(&duplicate_value::RULE, place, message)
+                .note("the node that holds the body gives its inputs their values")
+                .help("leave out the initializer or rename it")
+                .data("name", name),
+        );
+    }
+
+    fn report_no_input(&mut self, graph: GraphId, value: ValueId, tensor: TensorId) {
+        let name = self.model.value_name(value);
+        let message = format!("initializer `{name}` is no graph input, which IR version {} demands", self.ir);
+        let place = Place::value(graph, value).at(self.model.tensor(tensor).span);
+        self.sink.report(
+            Diagnostic::new(&initializer_not_input::RULE, place, message)
+                .help(format!("set `ir_version` to 4 or above, or list `{name}` among the graph's inputs"))
+                .data("name", name)
+                .data("ir_version", self.ir),
+        );
+    }
+}

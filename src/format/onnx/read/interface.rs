@@ -1,0 +1,73 @@
+//! What the main graph declares of its inputs and outputs.
+
+use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::fact::{TensorType, ValueType};
+use crate::graph::ValueRole;
+use crate::ids::GraphId;
+use crate::place::{Part, Place};
+use crate::rule::Level;
+use crate::rules::incomplete_declaration;
+use crate::shape::Shape;
+
+/// What a declaration leaves out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    Type,
+    Element,
+    Shape,
+}
+
+impl Reader<'_> {
+    /// Reports inputs and outputs of the main graph whose types are not complete.
+    pub(crate) fn check_interface(&mut self, graph: GraphId) {
+        let inputs = self.model.graph(graph).inputs.clone();
+        for (index, value) in inputs.into_iter().enumerate() {
+            let input = self.model.value(value);
+            if input.role != (ValueRole::Input { default: None }) {
+                continue;
+            }
+            let (name, place) = (input.name, Place::value(graph, value));
+            if let Some(gap) = gap(self.model.declared(value)) {
+                self.report_gap("input", index, self.model.name(name).to_owned(), gap, Level::Warning, place);
+            }
+        }
+        for index in 0..self.model.graph(graph).outputs.len() {
+            let output = &self.model.graph(graph).outputs[index];
+            let declared = output.declaration.map(|d| &*self.model.declaration(d).ty);
+            let level = if gap(declared) == Some(Gap::Shape) { Level::Note } else { Level::Warning };
+            let (name, place) = (output.name, Place::graph(graph).part(Part::Name(output.name)));
+            if let Some(gap) = gap(declared) {
+                self.report_gap("output", index, self.model.name(name).to_owned(), gap, level, place);
+            }
+        }
+    }
+
+    fn report_gap(&mut self, what: &'static str, index: usize, name: String, gap: Gap, level: Level, place: Place) {
+        let gap = match gap {
+            Gap::Type => "type",
+            Gap::Element => "element type",
+            Gap::Shape => "shape",
+        };
+        let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
+        self.sink.report(
+            Diagnostic::new(&incomplete_declaration::RULE, place, message)
+                .level(level)
+                .note("`onnx.checker` demands type and shape; ONNX Runtime takes what is missing for unknown")
+                .data(what, name)
+                .data("missing", gap),
+        );
+    }
+}
+
+fn gap(ty: Option<&ValueType>) -> Option<Gap> {
+    match ty {
+        None => Some(Gap::Type),
+        Some(ValueType::Tensor(t) | ValueType::Sparse(t)) => match t {
+            TensorType { element: None, .. } => Some(Gap::Element),
+            TensorType { shape: Shape::Unranked { .. }, .. } => Some(Gap::Shape),
+            TensorType { .. } => None,
+        },
+        Some(_) => None,
+    }
+}

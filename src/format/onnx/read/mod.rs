@@ -1,0 +1,66 @@
+//! ONNX, binary.
+//!
+//! Fields are found by a scan of the wire format that neither recurses nor allocates; names, numbers and places are
+//! taken from it. Small records with structure of their own (types, operator sets, annotations) are decoded by prost,
+//! one by one, and dropped when their facts are taken. Data is never copied, and weights are not read.
+
+mod annotation;
+mod attribute;
+mod declare;
+mod define;
+mod external;
+mod function;
+mod graph;
+mod header;
+mod initializer;
+mod interface;
+mod message;
+mod model;
+mod node;
+mod opset;
+mod reader;
+mod scope;
+mod spans;
+mod sparse;
+mod storage;
+mod suggest;
+mod tensor;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub(crate) use external::ELIDED;
+pub(crate) use spans::SpanMap;
+
+use bytes::Bytes;
+
+use crate::dialect::Format;
+use crate::format::options::ReadOptions;
+use crate::graph::Model;
+use crate::source::Source;
+use reader::Reader;
+
+impl Model {
+    /// Reads a binary ONNX file, whatever its name and first bytes say that it is.
+    pub fn from_onnx(source: Source, options: &ReadOptions) -> Model {
+        read(source, options)
+    }
+}
+
+/// Reads a binary ONNX file.
+pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
+    let bytes = source.bytes().clone();
+    let mut reader = Reader::new(Model::new(source, Format::Onnx), &bytes, options, None);
+    reader.read_model();
+    reader.finish()
+}
+
+/// Reads records that a text was turned into: `source` is the text, `records` a `ModelProto`, and `spans` says where
+/// the records stand in the text.
+pub(crate) fn read_mapped(source: Source, records: Bytes, spans: &SpanMap, options: &ReadOptions) -> Model {
+    let mut model = Model::new(source, Format::OnnxText);
+    model.records = records.clone();
+    let mut reader = Reader::new(model, &records, options, Some(spans));
+    reader.read_model();
+    reader.finish()
+}

@@ -1,0 +1,241 @@
+//! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
+
+use super::reader::{GraphMessage, GraphTask, Reader};
+use crate::diagnostic::{Diagnostic, are, counted};
+use crate::format::onnx::schema;
+use crate::graph::{GraphRole, Status};
+use crate::ids::GraphId;
+use crate::place::Place;
+use crate::protobuf::{Fault, FaultKind, Fields, Wire};
+use crate::rule::Level;
+use crate::rules::{malformed_record, trailing_bytes, truncated_model, unknown_ir_version, unreadable_model};
+use crate::source::Span;
+
+/// The fields of a `ModelProto`, in file order.
+#[derive(Default)]
+struct Records {
+    ir_version: Option<i64>,
+    graphs: Vec<Span>,
+    opsets: Vec<Span>,
+    metadata: Vec<Span>,
+    training: Vec<Span>,
+    functions: Vec<Span>,
+    devices: Vec<Span>,
+    /// Where the last field that a model has ends.
+    end: usize,
+    /// The number of the field in which the file ends.
+    cut: Option<u32>,
+}
+
+impl Reader<'_> {
+    /// Reads a `ModelProto` from all of the bytes.
+    pub(crate) fn read_model(&mut self) {
+        let all = Span::new(0, self.bytes.len() as u64);
+        let mut fields = self.fields(all);
+        let mut records = self.top_level(&mut fields);
+        self.check_end(&fields, &mut records);
+        if records.graphs.is_empty() {
+            self.give_up(&fields);
+            return;
+        }
+        self.set_ir_version(records.ir_version);
+        self.read_header();
+        self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
+        self.settle_model_imports();
+        self.enqueue_main(&records.graphs, records.cut == Some(7));
+        for (index, &record) in records.functions.iter().enumerate() {
+            let last = index + 1 == records.functions.len();
+            self.function(record, None, last && records.cut == Some(25));
+        }
+        self.enqueue_training(&records.training);
+        self.read_metadata(&records.metadata);
+        self.read_devices(&records.devices);
+        self.read_graphs();
+        self.resolve();
+        self.check_node_devices();
+    }
+
+    fn top_level(&mut self, fields: &mut Fields<'_>) -> Records {
+        let mut records = Records::default();
+        while let Some(field) = fields.next() {
+            let list = match (field.number, field.value) {
+                (1, Wire::Varint(version)) => {
+                    records.ir_version = Some(version.cast_signed());
+                    None
+                }
+                (7, Wire::Payload(span)) => Some((&mut records.graphs, span)),
+                (8, Wire::Payload(span)) => Some((&mut records.opsets, span)),
+                (14, Wire::Payload(span)) => Some((&mut records.metadata, span)),
+                (20, Wire::Payload(span)) => Some((&mut records.training, span)),
+                (25, Wire::Payload(span)) => Some((&mut records.functions, span)),
+                (26, Wire::Payload(span)) => Some((&mut records.devices, span)),
+                (number, value) => {
+                    let known = schema::MODEL.field(number).is_some() && schema::MODEL.allows(number, value);
+                    if !known {
+                        continue;
+                    }
+                    None
+                }
+            };
+            records.end = fields.offset();
+            match list {
+                Some(_) if !self.take(1) => break,
+                Some((list, span)) => list.push(span),
+                None => {}
+            }
+        }
+        records
+    }
+
+    /// Says why the fields end before the file does: it is cut off, or something else follows the model.
+    fn check_end(&mut self, fields: &Fields<'_>, records: &mut Records) {
+        let Some(fault) = fields.fault() else { return };
+        let known = self.is_model_field(fault);
+        match fault.kind {
+            FaultKind::Overrun { payload, needed, left } if known => {
+                self.report_truncated(fault, payload, needed, left);
+                records.cut = Some(fault.number);
+                let rest = Span::new(payload as u64, self.bytes.len() as u64);
+                match fault.number {
+                    7 => records.graphs.push(rest),
+                    25 => records.functions.push(rest),
+                    _ => {}
+                }
+            }
+            FaultKind::Cut if known || (records.graphs.is_empty() && records.ir_version.is_some()) => {
+                self.truncated = true;
+                let message = "the file ends inside a field, before its data";
+                let place = Place::bytes(Span::new(fault.start as u64, self.bytes.len() as u64));
+                self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the whole file"));
+            }
+            _ if !records.graphs.is_empty() => self.report_trailing(records.end),
+            _ => {}
+        }
+    }
+
+    /// Whether a field that could not be read is one of a model, by its number and wire type.
+    fn is_model_field(&self, fault: Fault) -> bool {
+        let value = match self.bytes.get(fault.start).map(|tag| tag & 7) {
+            Some(0) => Wire::Varint(0),
+            Some(2) => Wire::Payload(Span::default()),
+            _ => return false,
+        };
+        schema::MODEL.field(fault.number).is_some() && schema::MODEL.allows(fault.number, value)
+    }
+
+    fn report_truncated(&mut self, fault: Fault, payload: usize, needed: u64, left: usize) {
+        self.truncated = true;
+        let (name, size) = (schema::MODEL.field(fault.number).unwrap_or("?"), self.bytes.len());
+        let missing = needed.saturating_sub(left as u64);
+        let message =
+            format!("the file ends inside field `{name}`: {} {} missing", counted(missing, "byte"), are(missing));
+        let note = format!(
+            "`{name}` starts at byte {payload} and needs {}; the file has {size} in all",
+            counted(needed, "byte")
+        );
+        let place = Place::bytes(Span::new(fault.start as u64, size as u64));
+        self.sink.report(
+            Diagnostic::new(&truncated_model::RULE, place, message)
+                .note(note)
+                .help("get the whole file: a download or a copy was probably cut off")
+                .data("field", name)
+                .data("start", payload)
+                .data("needed", needed)
+                .data("missing", missing),
+        );
+    }
+
+    fn report_trailing(&mut self, end: usize) {
+        let size = self.bytes.len();
+        let extra = size - end.min(size);
+        let message = format!("{} behind the model {} part of no field", counted(extra, "byte"), are(extra));
+        self.sink.report(
+            Diagnostic::new(&trailing_bytes::RULE, Place::bytes(Span::new(end as u64, size as u64)), message)
+                .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime refuse the file")
+                .help(format!("cut the file off after {}", counted(end, "byte")))
+                .data("start", end)
+                .data("bytes", extra),
+        );
+    }
+
+    /// There is no graph: says why the bytes are no model.
+    fn give_up(&mut self, fields: &Fields<'_>) {
+        self.model.status = Status::Unreadable;
+        if self.truncated {
+            return;
+        }
+        let message = match fields.fault() {
+            _ if self.bytes.is_empty() => "the file is empty".to_owned(),
+            Some(fault) => {
+                format!("this is no ONNX model: what stands at byte {} is no field of one", fault.start)
+            }
+            None => "this is no ONNX model: there is no `graph` in it".to_owned(),
+        };
+        let finding = Diagnostic::new(&unreadable_model::RULE, Place::FILE, message);
+        self.sink.report(finding.help("an ONNX model is a `ModelProto` in binary protobuf"));
+    }
+
+    fn set_ir_version(&mut self, version: Option<i64>) {
+        let newest = crate::format::onnx::schema::NEWEST_IR;
+        self.model.ir_version = version;
+        let Some(given) = version.filter(|&v| v > 0) else {
+            let given = version.map_or("none".to_owned(), |v| v.to_string());
+            let message = format!("the model's IR version is {given} (valid: 1 to {newest})");
+            self.sink.report(
+                Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
+                    .level(Level::Error)
+                    .note(format!("checked by the rules of IR version {newest}"))
+                    .help("set `ir_version`"),
+            );
+            return;
+        };
+        if given > newest {
+            let message = format!("IR version {given} is newer than {newest}, the newest known");
+            self.sink.report(
+                Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
+                    .note(format!("checked by the rules of IR version {newest}"))
+                    .data("ir_version", given),
+            );
+        }
+        self.ir = given.min(newest);
+    }
+
+    fn enqueue_main(&mut self, graphs: &[Span], partial: bool) {
+        if let [first, second, ..] = graphs {
+            let message = format!("the model has {} `graph` fields", graphs.len());
+            let place = Place::bytes(self.span(*second));
+            self.sink.report(
+                Diagnostic::new(&malformed_record::RULE, place, message)
+                    .related(Place::bytes(self.span(*first)), "the first one")
+                    .note("protobuf joins them to one graph, and so they are read")
+                    .help("was a file appended to another?"),
+            );
+        }
+        let work = GraphTask { parts: graphs.to_vec(), layout: GraphMessage::Graph, partial, ..GraphTask::default() };
+        self.enqueue(GraphRole::Main, work, Place::FILE);
+    }
+
+    /// Training graphs see the values of the main graph.
+    fn enqueue_training(&mut self, records: &[Span]) {
+        for (index, &record) in records.iter().enumerate() {
+            let place = Place::FILE.at(self.span(record));
+            let mut fields = self.fields(record);
+            let (mut initialization, mut algorithm) = (Vec::new(), Vec::new());
+            for field in fields.by_ref() {
+                match (field.number, field.value) {
+                    (1, Wire::Payload(span)) => initialization.push(span),
+                    (2, Wire::Payload(span)) => algorithm.push(span),
+                    _ => self.unexpected(&schema::TRAINING, field, place),
+                }
+            }
+            let partial = self.broken(&fields, &schema::TRAINING, record, place);
+            for (parts, is_algorithm) in [(initialization, false), (algorithm, true)] {
+                if !parts.is_empty() {
+                    let outer = Some(GraphId::at(0));
+                    let work = GraphTask { parts, outer, depth: 1, partial, ..GraphTask::default() };
+                    self.enqueue(GraphRole::Training(index as u32, is_algorithm), work, place);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Nodes: one scan each.
+
+use super::attribute::Owner;
+use super::opset::OpKey;
+use super::reader::Reader;
+use crate::format::onnx::schema;
+use crate::graph::{Node, Operand, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId};
+use crate::place::Place;
+use crate::protobuf::Wire;
+use crate::source::Span;
+use crate::suppression::Scope;
+
+/// What the scan of a node finds. One is used for all nodes of a graph, so that its lists keep their room.
+#[derive(Default)]
+pub(crate) struct NodeFields {
+    name: NameId,
+    key: OpKey,
+    metadata: Vec<Span>,
+    devices: Vec<Span>,
+}
+
+/// Where the arenas ended before a node: what a broken node leaves behind is taken away again.
+struct Mark {
+    operands: usize,
+    values: usize,
+    attributes: usize,
+    graphs: usize,
+    findings: usize,
+}
+
+impl Reader<'_> {
+    /// Reads a `NodeProto`. `false` if it is broken, or one too many, and was left out; a finding says so.
+    pub(crate) fn node(&mut self, graph: GraphId, record: Span, draft: &mut NodeFields) -> bool {
+        let node = NodeId::at(self.model.nodes.len());
+        let span = self.span(record);
+        // Findings about a node that is not there yet carry its bytes.
+        let place = Place::node(graph, node).at(span);
+        let mark = self.mark();
+        let whole = self.take(1) && self.node_fields(record, draft, &mark, place);
+        let values = self.model.operands.len() - mark.operands + self.model.values.len() - mark.values;
+        if !whole || !self.take(values) {
+            self.sink.detach(mark.findings);
+            self.reset(mark);
+            return false;
+        }
+        self.push_node(graph, draft, span, &mark);
+        self.unique_keys(&draft.metadata, place);
+        self.suppressions(&draft.metadata, Scope::Node(node));
+        self.node_devices(node, &draft.devices, place);
+        true
+    }
+
+    fn node_fields(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> bool {
+        let (Some(graph), node) = (place.graph, place.node) else { return false };
+        (draft.name, draft.key) = (NameId::EMPTY, OpKey::default());
+        draft.metadata.clear();
+        draft.devices.clear();
+        let mut fields = self.fields(record);
+        for field in fields.by_ref() {
+            let Wire::Payload(span) = field.value else {
+                self.unexpected(&schema::NODE, field, place);
+                continue;
+            };
+            match field.number {
+                1 => self.input(span, place),
+                2 => self.output(graph, span, mark, place),
+                3 => draft.name = self.name(span, "name", place),
+                4 => draft.key.name = self.name(span, "op_type", place),
+                5 => match self.attribute(span, Owner { graph, node }, place) {
+                    Some(attribute) if self.take(1) => self.model.attributes.push(attribute),
+                    _ => return false,
+                },
+                7 => draft.key.domain = self.name(span, "domain", place),
+                8 => draft.key.overload = self.name(span, "overload", place),
+                9 => draft.metadata.push(span),
+                10 => draft.devices.push(span),
+                _ => {}
+            }
+        }
+        !self.broken(&fields, &schema::NODE, record, place)
+    }
+
+    fn input(&mut self, text: Span, place: Place) {
+        let name = self.name(text, "input", place);
+        self.model.operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
+    }
+
+    fn output(&mut self, graph: GraphId, text: Span, mark: &Mark, place: Place) {
+        let name = self.name(text, "output", place);
+        let (node, index) = (NodeId::at(self.model.nodes.len()), (self.model.values.len() - mark.values) as u32);
+        self.add_value(graph, name, ValueRole::Output { node, index }, None);
+    }
+
+    fn push_node(&mut self, graph: GraphId, draft: &NodeFields, span: Span, mark: &Mark) {
+        let node = NodeId::at(self.model.nodes.len());
+        let opsets = self.work[graph.index()].opsets;
+        let op = self.op(opsets, draft.key, Place::node(graph, node));
+        let range = |start: usize, end: usize| start as u32..end as u32;
+        self.model.nodes.push(Node {
+            graph,
+            op,
+            name: draft.name,
+            layer: NameId::EMPTY,
+            inputs: range(mark.operands, self.model.operands.len()),
+            outputs: range(mark.values, self.model.values.len()),
+            attributes: range(mark.attributes, self.model.attributes.len()),
+            span,
+        });
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            operands: self.model.operands.len(),
+            values: self.model.values.len(),
+            attributes: self.model.attributes.len(),
+            graphs: self.model.graphs.len(),
+            findings: self.sink.findings().len(),
+        }
+    }
+
+    fn reset(&mut self, mark: Mark) {
+        self.model.operands.truncate(mark.operands);
+        self.model.values.truncate(mark.values);
+        self.model.attributes.truncate(mark.attributes);
+        self.model.graphs.truncate(mark.graphs);
+        self.work.truncate(mark.graphs);
+    }
+}

@@ -1,0 +1,233 @@
+//! Operator sets: what a model or a function imports, and which version applies to a node.
+
+use hashbrown::HashMap;
+
+use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::format::onnx::records::OperatorSetIdProto;
+use crate::graph::{OpName, OpsetImport};
+use crate::ids::{GraphId, NameId, OpId};
+use crate::ops;
+use crate::place::{Part, Place};
+use crate::rule::Level;
+use crate::rules::{
+    duplicate_opset_import, invalid_opset_version, missing_opset_import, unexpected_opset_import, unknown_opset_version,
+};
+use crate::source::Span;
+
+/// The versions that apply in the model's graphs or in one function.
+#[derive(Default)]
+pub(crate) struct Opsets {
+    /// By domain, where `ai.onnx` is the empty one.
+    versions: HashMap<NameId, Option<i64>>,
+    /// Whether nothing is imported at all and a finding says so.
+    absent: bool,
+}
+
+/// What a node says of its operator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct OpKey {
+    pub(crate) domain: NameId,
+    pub(crate) name: NameId,
+    pub(crate) overload: NameId,
+}
+
+impl Reader<'_> {
+    /// The domain under which versions are looked up: `ai.onnx` is the empty one.
+    pub(crate) fn domain(&mut self, domain: NameId) -> NameId {
+        if self.model.name(domain) == "ai.onnx" { NameId::EMPTY } else { domain }
+    }
+
+    /// Decodes `opset_import` entries.
+    pub(crate) fn read_imports(&mut self, records: &[Span], place: Place) -> Vec<OpsetImport> {
+        let mut imports = Vec::new();
+        for &record in records {
+            if !self.take(1) {
+                break;
+            }
+            let at = place.at(self.span(record));
+            let Some(import) = self.decode::<OperatorSetIdProto>(record, "opset_import", at) else { continue };
+            let domain = self.model.names.intern(import.domain());
+            imports.push(OpsetImport { domain, version: import.version(), span: self.span(record) });
+        }
+        imports
+    }
+
+    /// Checks what is imported and settles which versions apply.
+    pub(crate) fn settle_imports(&mut self, imports: &[OpsetImport], place: Place) -> Opsets {
+        let mut opsets = Opsets::default();
+        let mut first: HashMap<NameId, OpsetImport> = HashMap::new();
+        for import in imports {
+            let key = self.domain(import.domain);
+            let version = self.check_version(import, place);
+            if let Some(before) = first.insert(key, *import) {
+                self.report_duplicate(&before, import, place);
+            }
+            let applies = opsets.versions.entry(key).or_insert(version);
+            *applies = version.max(*applies);
+        }
+        opsets
+    }
+
+    /// The version to use for an import: as written, or the newest known where that is none.
+    fn check_version(&mut self, import: &OpsetImport, place: Place) -> Option<i64> {
+        let domain = self.model.name(import.domain);
+        let (shown, version) = (shown(domain), import.version);
+        let newest = ops::latest_version(Dialect::Onnx, domain);
+        let place = place.at(import.span);
+        if version < 1 {
+            let message = format!("operator set {shown} is imported at version {version} (valid: 1 and above)");
+            let mut finding = Diagnostic::new(&invalid_opset_version::RULE, place, message).data("version", version);
+            if let Some(newest) = newest {
+                finding = finding.note(format!("checked as version {newest}, the newest known"));
+            }
+            let help = format!("import {shown} at the version that the nodes were written for");
+            self.sink.report(finding.help(help).data("domain", domain));
+            return newest;
+        }
+        if let Some(newest) = newest.filter(|&newest| newest < version) {
+            let message = format!("operator set {shown} {version} is newer than {newest}, the newest known");
+            self.sink.report(
+                Diagnostic::new(&unknown_opset_version::RULE, place, message)
+                    .note(format!("checked by the rules of version {newest}"))
+                    .data("domain", domain)
+                    .data("version", version)
+                    .data("newest", newest),
+            );
+        }
+        Some(version)
+    }
+
+    fn report_duplicate(&mut self, first: &OpsetImport, second: &OpsetImport, place: Place) {
+        let domain = self.model.name(second.domain);
+        let (shown, a, b) = (shown(domain), first.version, second.version);
+        let aliased = first.domain != second.domain;
+        let what = if aliased { "is imported twice, as `` and as `ai.onnx`" } else { "is imported twice" };
+        let message = if a == b {
+            format!("{shown} {what}, both at version {a}")
+        } else {
+            format!("{shown} {what}, at {a} and {b}")
+        };
+        let mut finding = Diagnostic::new(&duplicate_opset_import::RULE, place.at(second.span), message)
+            .related(place.at(first.span), "first imported here")
+            .data("domain", domain)
+            .data("versions", vec![a, b]);
+        if a == b {
+            finding = finding.level(Level::Note);
+        } else {
+            finding = finding.note(format!(
+                "checked as version {}: the specification says the highest applies, but onnx and ONNX Runtime take the last",
+                a.max(b)
+            ));
+        }
+        self.sink.report(finding.help("import each operator set once"));
+    }
+
+    /// Settles the model's own imports.
+    pub(crate) fn settle_model_imports(&mut self) {
+        let imports = std::mem::take(&mut self.model.opsets);
+        let mut opsets = self.settle_imports(&imports, Place::FILE);
+        if self.ir < 3 {
+            if let Some(first) = imports.first() {
+                self.report_unexpected(first.span);
+            } else {
+                opsets.versions.insert(NameId::EMPTY, Some(1));
+            }
+        } else if imports.is_empty() && !self.truncated && !self.open {
+            opsets.absent = true;
+            self.report_absent();
+        }
+        self.model.opsets = imports;
+        self.opsets[0] = opsets;
+    }
+
+    fn report_unexpected(&mut self, span: Span) {
+        let message = format!("a file of IR version {} imports operator sets, which came with version 3", self.ir);
+        self.sink.report(
+            Diagnostic::new(&unexpected_opset_import::RULE, Place::bytes(span), message)
+                .note("without imports such a file uses operator set 1; `onnx.checker` refuses it")
+                .help("set `ir_version` to what the imported operator sets need")
+                .data("ir_version", self.ir),
+        );
+    }
+
+    /// The version of a domain's operator set that applies; what is not imported is reported once.
+    fn version(&mut self, opsets: u32, domain: NameId, place: Place) -> Option<i64> {
+        let key = self.domain(domain);
+        if let Some(&version) = self.opsets[opsets as usize].versions.get(&key) {
+            return version;
+        }
+        let version = if self.truncated { None } else { self.assume(opsets, domain, key, place) };
+        self.opsets[opsets as usize].versions.insert(key, version);
+        version
+    }
+
+    /// The version to assume for a domain that is not imported: the model's own where a function imports none, else the
+    /// newest known.
+    fn assume(&mut self, opsets: u32, domain: NameId, key: NameId, place: Place) -> Option<i64> {
+        let domain = self.model.name(domain).to_owned();
+        let inherited = self.opsets[0].versions.get(&key).copied().flatten();
+        let version = inherited.or_else(|| ops::latest_version(Dialect::Onnx, &domain));
+        if !self.open && !self.opsets[opsets as usize].absent {
+            self.report_missing(&domain, version, opsets > 0, place);
+        }
+        version
+    }
+
+    fn report_absent(&mut self) {
+        let message = format!("the model imports no operator set, which IR version {} demands", self.ir);
+        let mut finding = Diagnostic::new(&missing_opset_import::RULE, Place::FILE, message);
+        if let Some(newest) = ops::latest_version(Dialect::Onnx, "") {
+            finding = finding.note(format!("checked as operator set {newest}, the newest known"));
+        }
+        self.sink.report(finding.help("add an `opset_import` with the version that the nodes were written for"));
+    }
+
+    fn report_missing(&mut self, domain: &str, version: Option<i64>, function: bool, place: Place) {
+        let (shown, who) = (shown(domain), if function { "the function" } else { "the model" });
+        let message = format!("{who} uses operator set {shown}, but does not import it");
+        let mut finding = Diagnostic::new(&missing_opset_import::RULE, place, message);
+        if let Some(version) = version {
+            finding = finding.note(format!("checked as version {version} of {shown}"));
+        }
+        let help = format!("add an `opset_import` for {shown} with the version that the nodes were written for");
+        self.sink.report(finding.help(help).data("domain", domain));
+    }
+
+    /// The operator of a node, with the version that applies and the function that it calls.
+    pub(crate) fn op(&mut self, opsets: u32, key: OpKey, place: Place) -> OpId {
+        let OpKey { domain, name, overload } = key;
+        if let Some(&op) = self.ops.get(&(opsets, domain, name, overload)) {
+            return op;
+        }
+        let version = self.version(opsets, domain, place.part(Part::Whole));
+        let op = OpId::at(self.model.ops.len());
+        let function = self.called(key, version);
+        self.model.ops.push(OpName { domain, name, written: name, overload, version, function });
+        self.ops.insert((opsets, domain, name, overload), op);
+        op
+    }
+
+    /// The function that an operator's name stands for. An operator of the standard that exists at the version goes
+    /// first, as it does in onnx and ONNX Runtime.
+    fn called(&mut self, key: OpKey, version: Option<i64>) -> Option<u32> {
+        let domain = self.domain(key.domain);
+        let function = *self.functions.get(&(domain, key.name, key.overload))?;
+        let known = ops::lookup(Dialect::Onnx, self.model.name(domain), self.model.name(key.name));
+        let standard = known.zip(version).is_some_and(|(known, version)| known.signature(version).is_some());
+        (!standard).then_some(function)
+    }
+
+    /// Settles what a function imports.
+    pub(crate) fn settle_function_imports(&mut self, imports: &[OpsetImport], graph: GraphId) -> u32 {
+        let opsets = self.settle_imports(imports, Place::graph(graph));
+        self.opsets.push(opsets);
+        self.opsets.len() as u32 - 1
+    }
+}
+
+/// A domain in a message: the empty one is `ai.onnx`.
+fn shown(domain: &str) -> String {
+    if domain.is_empty() { "`ai.onnx`".to_owned() } else { format!("`{domain}`") }
+}

@@ -1,0 +1,240 @@
+//! Names become values: a walk over the graphs, bodies inside the graphs that hold them, with one table of what every
+//! name means at the moment. A graph's names are entered when the walk comes to it and taken back when it leaves.
+
+use hashbrown::HashSet;
+
+use super::reader::Reader;
+use super::suggest::Suggest;
+use crate::diagnostic::Diagnostic;
+use crate::graph::{GraphRole, Operand};
+use crate::ids::{GraphId, NameId, ValueId};
+use crate::place::{Part, Place};
+use crate::rule::Level;
+use crate::rules::{duplicate_value, undefined_graph_output, undefined_value};
+
+/// No value.
+const NONE: u32 = u32::MAX;
+
+/// What names mean, and how to take back what the innermost graphs entered.
+pub(crate) struct Scope {
+    /// By name, the value that it means.
+    meaning: Vec<u32>,
+    /// What a name meant before, in the order in which that was changed.
+    undo: Vec<(NameId, u32)>,
+    /// Names that a finding has called undefined.
+    missing: HashSet<NameId>,
+    /// Names that a finding has called defined twice: their declarations are about different values.
+    pub(crate) twice: HashSet<NameId>,
+    pub(crate) suggest: Suggest,
+}
+
+/// A graph that the walk is in.
+pub(crate) struct Frame {
+    pub(crate) graph: GraphId,
+    /// The next graph inside to go to.
+    next: Option<usize>,
+    /// Where the changes of this graph start.
+    undo: usize,
+    partial: bool,
+}
+
+/// For every graph the first one inside it, and the next one beside it.
+struct Tree {
+    first: Vec<Option<usize>>,
+    beside: Vec<Option<usize>>,
+}
+
+impl Scope {
+    fn new(names: usize) -> Scope {
+        Scope {
+            meaning: vec![NONE; names],
+            undo: Vec::new(),
+            missing: HashSet::new(),
+            twice: HashSet::new(),
+            suggest: Suggest::default(),
+        }
+    }
+
+    pub(crate) fn get(&self, name: NameId) -> Option<ValueId> {
+        self.meaning.get(name.index()).filter(|&&value| value != NONE).map(|&value| ValueId::at(value as usize))
+    }
+
+    /// Lets a name mean a value. What it meant before is kept, but for a graph with none around it: there it was
+    /// nothing.
+    pub(crate) fn set(&mut self, name: NameId, value: ValueId, outermost: bool) {
+        if let Some(meaning) = self.meaning.get_mut(name.index()) {
+            if !outermost {
+                self.undo.push((name, *meaning));
+            }
+            *meaning = value.index() as u32;
+        }
+    }
+
+    fn forget(&mut self, name: NameId) {
+        if let Some(meaning) = self.meaning.get_mut(name.index()) {
+            *meaning = NONE;
+        }
+    }
+
+    fn leave(&mut self, mark: usize) {
+        for (name, before) in self.undo.drain(mark.min(self.undo.len())..).rev() {
+            if let Some(meaning) = self.meaning.get_mut(name.index()) {
+                *meaning = before;
+            }
+        }
+    }
+
+    /// Every name that means something.
+    pub(crate) fn names(&self) -> impl Iterator<Item = NameId> + '_ {
+        let bound = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
+        bound.map(|(index, _)| NameId::at(index))
+    }
+}
+
+impl Reader<'_> {
+    /// Resolves every name of every graph.
+    pub(crate) fn resolve(&mut self) {
+        let mut scope = Scope::new(self.model.names.len());
+        let tree = self.tree();
+        let mut stack: Vec<Frame> = Vec::new();
+        let roots: Vec<usize> = (0..self.work.len()).filter(|&g| self.work[g].outer.is_none()).collect();
+        for root in roots {
+            scope.missing.clear();
+            scope.twice.clear();
+            let mut arrived = Some(root);
+            loop {
+                if let Some(graph) = arrived {
+                    let frame = self.enter(GraphId::at(graph), &tree, &mut scope, &stack);
+                    stack.push(frame);
+                }
+                let Some(frame) = stack.last_mut() else { break };
+                arrived = frame.next;
+                match frame.next {
+                    Some(inside) => frame.next = tree.beside[inside],
+                    None => {
+                        scope.leave(frame.undo);
+                        stack.pop();
+                    }
+                }
+            }
+            for value in self.model.values_of(GraphId::at(root)) {
+                scope.forget(self.model.value(value).name);
+            }
+        }
+    }
+
+    fn tree(&self) -> Tree {
+        let count = self.work.len();
+        let mut tree = Tree { first: vec![None; count], beside: vec![None; count] };
+        for (graph, work) in self.work.iter().enumerate().rev() {
+            if let Some(outer) = work.outer.map(GraphId::index) {
+                tree.beside[graph] = tree.first[outer].replace(graph);
+            }
+        }
+        tree
+    }
+
+    fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
+        let partial = self.left() == 0 || self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
+        if partial {
+            self.model.incomplete_graphs.push(graph);
+        }
+        let undo = scope.undo.len();
+        self.define(graph, scope, stack, partial);
+        self.apply_infos(graph, scope, partial);
+        self.resolve_operands(graph, scope, partial);
+        self.resolve_outputs(graph, scope, partial);
+        self.check_annotations(graph, |name| partial || scope.get(name).is_some());
+        if self.model.graph(graph).role == GraphRole::Main && !self.open && !partial {
+            self.check_interface(graph);
+        }
+        Frame { graph, next: tree.first[graph.index()], undo, partial }
+    }
+
+    fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
+        let mut undefined = Vec::new();
+        for node in self.model.nodes_of(graph) {
+            let range = self.model.node(node).inputs.clone();
+            for at in range.clone() {
+                let operand = &mut self.model.operands[at as usize];
+                let Operand::Undefined(name) = *operand else { continue };
+                match scope.get(name) {
+                    Some(value) => *operand = Operand::Value(value),
+                    None => undefined.push((name, Place::node(graph, node).part(Part::Input(at - range.start)))),
+                }
+            }
+        }
+        for (name, place) in undefined {
+            if self.open && scope.missing.insert(name) {
+                self.free.push(name);
+            } else if !partial && scope.missing.insert(name) {
+                self.report_undefined(name, place, scope);
+            }
+        }
+    }
+
+    fn report_undefined(&mut self, name: NameId, place: Place, scope: &mut Scope) {
+        let nearest = scope.nearest(name, &self.model.names);
+        let name = self.model.name(name);
+        let (index, node) = match (place.part, place.node) {
+            (Part::Input(index), Some(node)) => (index, self.model.describe(node)),
+            _ => return,
+        };
+        let message = format!("input {index} of {node} is `{name}`, which nothing defines");
+        let mut finding = Diagnostic::new(&undefined_value::RULE, place, message).data("name", name);
+        finding = match nearest.map(|nearest| self.model.name(nearest)) {
+            Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
+            None => finding.help(format!("add a node, an input or an initializer that defines `{name}`")),
+        };
+        self.sink.report(finding);
+    }
+
+    fn resolve_outputs(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
+        let mut listed = HashSet::new();
+        for index in 0..self.model.graph(graph).outputs.len() {
+            let output = &mut self.model.graphs[graph.index()].outputs[index];
+            let (name, declaration) = (output.name, output.declaration);
+            let value = scope.get(name);
+            if let Some(value) = value {
+                output.operand = Operand::Value(value);
+            }
+            let own = value.filter(|&value| self.model.value(value).graph == graph);
+            match (own, declaration) {
+                (Some(_), _) if scope.twice.contains(&name) => {}
+                (Some(value), Some(declaration)) => self.restate(value, declaration),
+                (None, _) if !partial && scope.missing.insert(name) => {
+                    self.report_output(graph, name, index, value, scope);
+                }
+                _ => {}
+            }
+            if !listed.insert(name) {
+                self.report_listed_twice(graph, name);
+            }
+        }
+    }
+
+    fn report_output(&mut self, graph: GraphId, name: NameId, index: usize, outer: Option<ValueId>, scope: &mut Scope) {
+        let nearest = if outer.is_none() { scope.nearest(name, &self.model.names) } else { None };
+        let place = Place::graph(graph).part(Part::Name(name));
+        let name = self.model.name(name);
+        let message = match outer {
+            Some(_) => format!("output {index} of the graph, `{name}`, is a value of a graph around it"),
+            None => format!("output {index} of the graph, `{name}`, is produced by nothing"),
+        };
+        let mut finding = Diagnostic::new(&undefined_graph_output::RULE, place, message).data("name", name);
+        finding = match (outer, nearest.map(|nearest| self.model.name(nearest))) {
+            (Some(_), _) => finding.help("hand it through an Identity node"),
+            (None, Some(nearest)) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
+            (None, None) => finding.help(format!("add the node that produces `{name}`, or leave the output out")),
+        };
+        self.sink.report(finding);
+    }
+
+    fn report_listed_twice(&mut self, graph: GraphId, name: NameId) {
+        let place = Place::graph(graph).part(Part::Name(name));
+        let name = self.model.name(name);
+        let message = format!("`{name}` is listed twice among the outputs of the graph");
+        let finding = Diagnostic::new(&duplicate_value::RULE, place, message).level(Level::Warning);
+        self.sink.report(finding.data("output", name));
+    }
+}

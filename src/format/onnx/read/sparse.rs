@@ -1,0 +1,194 @@
+//! Sparse tensors: values, where they stand, and the dense tensor that they stand for.
+
+use super::reader::Reader;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::format::onnx::schema;
+use crate::graph::{SparseTensor, Storage, StoredTensor};
+use crate::ids::{NameId, TensorId};
+use crate::place::Place;
+use crate::protobuf;
+use crate::protobuf::Wire;
+use crate::rules::{invalid_sparse_tensor, malformed_record};
+use crate::source::Span;
+
+/// A `SparseTensorProto`, read.
+pub(crate) struct Sparse {
+    pub(crate) name: NameId,
+    pub(crate) tensor: SparseTensor,
+    /// Whether values, indices and dims fit together.
+    sound: bool,
+}
+
+impl Reader<'_> {
+    /// Reads a `SparseTensorProto`; `None` if it has no values at all.
+    pub(crate) fn sparse(&mut self, record: Span, place: Place) -> Option<Sparse> {
+        let place = place.at(place.span.unwrap_or(self.span(record)));
+        let (mut values, mut indices, mut dims) = (None, None, Vec::new());
+        let (mut fields, rank) = (self.fields(record), self.options.limits.max_rank);
+        for field in fields.by_ref() {
+            match (field.number, field.value) {
+                (1, Wire::Payload(tensor)) => values = Some(tensor),
+                (2, Wire::Payload(tensor)) => indices = Some(tensor),
+                (3, Wire::Varint(dim)) if dims.len() <= rank => dims.push(dim.cast_signed()),
+                (3, Wire::Payload(run)) => {
+                    let room = (rank + 1).saturating_sub(dims.len());
+                    dims.extend(protobuf::varints(run.of(self.bytes)).take(room).map(u64::cast_signed));
+                }
+                _ => self.unexpected(&schema::SPARSE, field, place),
+            }
+        }
+        let broken = self.broken(&fields, &schema::SPARSE, record, place);
+        let Some(values) = values else {
+            if !broken {
+                let message = "a sparse tensor has no `values`";
+                self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message));
+            }
+            return None;
+        };
+        let values = self.tensor(values, place);
+        let indices = indices.map(|indices| self.tensor(indices, place));
+        Some(self.assemble(values, indices, dims, broken, place))
+    }
+
+    fn assemble(
+        &mut self,
+        values: TensorId,
+        indices: Option<TensorId>,
+        dims: Vec<i64>,
+        broken: bool,
+        place: Place,
+    ) -> Sparse {
+        let name = self.model.tensor(values).name;
+        let fault = if broken { None } else { self.mismatch(values, indices, &dims) };
+        if let Some(fault) = &fault {
+            let label = self.model.name(name);
+            let message = format!("sparse tensor `{label}`: {fault}");
+            let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
+            self.sink
+                .report(finding.note("ONNX asks for values [N] and indices [N] or [N,rank], ascending, each once"));
+        }
+        let shape: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
+        let shape = shape.filter(|s| !broken && s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).is_some());
+        let tensor = SparseTensor { values, indices, shape: shape.map(Into::into) };
+        Sparse { name, tensor, sound: !broken && fault.is_none() }
+    }
+
+    /// How values, indices and dims contradict each other; what is not known contradicts nothing.
+    fn mismatch(&self, values: TensorId, indices: Option<TensorId>, dims: &[i64]) -> Option<String> {
+        if dims.is_empty() {
+            return Some("it has no dims".to_owned());
+        }
+        if let Some((i, d)) = dims.iter().enumerate().find(|(_, d)| **d <= 0) {
+            return Some(format!("dimension {i} is {d} (valid: 1 and above)"));
+        }
+        let values = self.model.tensor(values).sizes.as_deref()?;
+        let [entries] = *values else {
+            return Some(format!("`values` has rank {} (valid: 1)", values.len()));
+        };
+        let Some(indices) = indices else {
+            return (entries > 0).then(|| format!("there are no `indices` for {}", counted(entries, "value")));
+        };
+        let element = self.model.tensor(indices).element;
+        if let Some(other) = element.filter(|e| *e != ElementType::I64) {
+            return Some(format!("`indices` is of type {other} (valid: i64)"));
+        }
+        let rank = dims.len() as u64;
+        match self.model.tensor(indices).sizes.as_deref()? {
+            [n] if *n == entries => self.misplaced(indices, dims, 1),
+            [n, r] if *n == entries && *r == rank => self.misplaced(indices, dims, dims.len()),
+            other => Some(format!("`indices` has shape {other:?} (valid: [{entries}] and [{entries}, {rank}])")),
+        }
+    }
+
+    /// An index that is out of range or out of order, if the indices are few.
+    fn misplaced(&self, indices: TensorId, dims: &[i64], columns: usize) -> Option<String> {
+        let numbers =
+            self.model.elements(indices, self.options.limits.max_tracked_elements_per_tensor)?.exact_ints()?;
+        let mut before = -1;
+        for (i, row) in numbers.chunks(columns.max(1)).enumerate() {
+            let Some(at) = linear(row, dims) else {
+                return Some(format!("index {i}, {row:?}, is out of range for dims {dims:?}"));
+            };
+            if at <= before {
+                return Some(format!("index {i}, {row:?}, does not follow the one before it"));
+            }
+            before = at;
+        }
+        None
+    }
+
+    /// The dense tensor that a sparse initializer is read as.
+    pub(crate) fn densify(&mut self, sparse: &Sparse, span: Span) -> TensorId {
+        let element = self.model.tensor(sparse.tensor.values).element;
+        let sizes = sparse.tensor.shape.clone();
+        let storage = self.dense(sparse).map_or(Storage::Missing, Storage::Dense);
+        self.keep(StoredTensor { name: sparse.name, element, sizes, storage, span })
+    }
+
+    /// The dense elements, if they are few and known.
+    fn dense(&self, sparse: &Sparse) -> Option<Elements> {
+        let shape = sparse.tensor.shape.as_deref().filter(|_| sparse.sound)?;
+        let limit = self.options.limits.max_tracked_elements_per_tensor;
+        let count = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d))?;
+        let count = usize::try_from(count).ok().filter(|&n| n <= limit)?;
+        let dims: Vec<i64> = shape.iter().map(|&d| d as i64).collect();
+        let values = self.model.elements(sparse.tensor.values, limit)?;
+        let columns = self.columns(sparse.tensor.indices);
+        let indices = match sparse.tensor.indices {
+            Some(indices) => self.model.elements(indices, limit.saturating_mul(dims.len()))?.exact_ints()?,
+            None => Vec::new(),
+        };
+        let at = indices.chunks(columns).map(|row| usize::try_from(linear(row, &dims)?).ok());
+        let at: Vec<usize> = at.collect::<Option<_>>()?;
+        Some(match values {
+            Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, SymInt::exact(0), count)?.into()),
+            Elements::Floats(floats) => Elements::Floats(scatter(&floats, &at, 0.0, count)?.into()),
+            Elements::OpenFloats(_) => return None,
+        })
+    }
+
+    fn columns(&self, indices: Option<TensorId>) -> usize {
+        let sizes = indices.and_then(|i| self.model.tensor(i).sizes.as_deref());
+        match sizes {
+            Some([_, columns]) => usize::try_from(*columns).unwrap_or(1).max(1),
+            _ => 1,
+        }
+    }
+}
+
+/// The linear index that a row of coordinates, or a linear index alone, stands for.
+fn linear(row: &[i128], dims: &[i64]) -> Option<i128> {
+    if row.len() == 1 {
+        let count = dims.iter().try_fold(1i128, |n, &d| n.checked_mul(d.into()))?;
+        return row.first().copied().filter(|at| (0..count).contains(at));
+    }
+    let pairs = row.iter().zip(dims);
+    pairs.into_iter().try_fold(0i128, |at, (&index, &dim)| {
+        let dim = i128::from(dim);
+        if (0..dim).contains(&index) { at.checked_mul(dim)?.checked_add(index) } else { None }
+    })
+}
+
+fn scatter<T: Clone>(values: &[T], at: &[usize], zero: T, count: usize) -> Option<Vec<T>> {
+    let mut dense = vec![zero; count];
+    for (value, &at) in values.iter().zip(at) {
+        *dense.get_mut(at)? = value.clone();
+    }
+    (values.len() == at.len()).then_some(dense)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_and_linear_indices_mean_the_same() {
+        assert_eq!(linear(&[1, 2], &[3, 4]), Some(6));
+        assert_eq!(linear(&[6], &[3, 4]), Some(6));
+        assert_eq!(linear(&[1, 4], &[3, 4]), None);
+        assert_eq!(linear(&[12], &[3, 4]), None);
+        assert_eq!(linear(&[-1], &[3, 4]), None);
+    }
+}

@@ -1,0 +1,215 @@
+//! Where the elements of a tensor are, and whether these can be the elements that its type and shape ask for.
+
+use super::reader::Reader;
+use super::tensor::{TensorContext, TensorFields};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::element::ElementType;
+use crate::graph::{DataChunk, FileId, Storage, TypedDataField};
+use crate::rules::{
+    malformed_record, segmented_tensor, tensor_value_out_of_range, wrong_tensor_field, wrong_tensor_length,
+};
+use crate::source::Span;
+use crate::tensor::typed_data;
+
+impl Reader<'_> {
+    /// Where the elements of a tensor are, if they can be its elements.
+    pub(crate) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
+        if draft.segment {
+            let message = format!("{} is a piece of a tensor (`segment`), which no tool puts together", site.label);
+            let finding = Diagnostic::new(&segmented_tensor::RULE, site.place, message);
+            self.sink.report(finding.help("write the tensor whole"));
+            return Storage::Missing;
+        }
+        match draft.location {
+            0 => self.inner_storage(draft, site),
+            1 if draft.holds_data() => {
+                self.report_field(site, "has data of its own besides external data", "leave one of them out");
+                Storage::Missing
+            }
+            1 => self.external_storage(draft, site),
+            other => {
+                let message = format!("{} has `data_location` {other} (valid: 0 and 1)", site.label);
+                self.sink.report(Diagnostic::new(&malformed_record::RULE, site.place, message).data("location", other));
+                Storage::Missing
+            }
+        }
+    }
+
+    /// The elements in the tensor's own record.
+    fn inner_storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
+        let (Some(element), Some(count)) = (site.element, site.count) else { return Storage::Missing };
+        let field = draft.numbers.first().map(|&(field, _)| field);
+        let several = draft.numbers.iter().any(|&(other, _)| Some(other) != field);
+        match (draft.raw.filter(|r| !r.is_empty()), field, draft.strings.first()) {
+            (None, None, None) if count == 0 => Storage::Missing,
+            (None, None, None) => {
+                self.report_length(site, "no data", needed(element, count));
+                Storage::Missing
+            }
+            (Some(raw), None, None) => self.raw_storage(raw, element, count, site),
+            (None, Some(field), None) if !several => self.typed_storage(draft, field, element, count, site),
+            (None, None, Some(_)) => self.string_storage(&draft.strings, element, count, site),
+            _ => {
+                self.report_field(site, "has data in several fields", "write its data in one");
+                Storage::Missing
+            }
+        }
+    }
+
+    fn raw_storage(&mut self, raw: Span, element: ElementType, count: u64, site: &TensorContext) -> Storage {
+        let Some(needed) = element.packed_bytes(count) else {
+            self.report_field(site, "has raw data, which strings cannot be", "use `string_data`");
+            return Storage::Missing;
+        };
+        if raw.len() != needed {
+            self.report_length(site, &format!("{} of raw data", counted(raw.len(), "byte")), counted(needed, "byte"));
+            return Storage::Missing;
+        }
+        let bytes = raw.of(self.bytes);
+        let small = count <= self.options.limits.max_tracked_elements_per_tensor as u64;
+        let bad = match element {
+            ElementType::Bool if small => bytes.iter().enumerate().find(|(_, b)| **b > 1).map(|(i, b)| (i, *b)),
+            _ => None,
+        };
+        if let Some((index, byte)) = bad {
+            self.report_value(site, index, i64::from(byte), "bool", (0, 1));
+            return Storage::Missing;
+        }
+        if element.bits() == 6
+            && !count.is_multiple_of(4)
+            && bytes.last().is_some_and(|last| last >> (count * 6 % 8) != 0)
+        {
+            let message = format!("the last byte of {} has bits behind the last element that are not 0", site.label);
+            self.sink.report(Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message));
+        }
+        Storage::Packed(FileId::MODEL, raw)
+    }
+
+    fn typed_storage(
+        &mut self,
+        draft: &TensorFields,
+        field: TypedDataField,
+        element: ElementType,
+        count: u64,
+        site: &TensorContext,
+    ) -> Storage {
+        let runs: Vec<DataChunk> = draft.numbers.iter().map(|&(_, run)| run).collect();
+        let found = typed_data::count(field, &runs, self.bytes);
+        let Some(entries) = typed_data::entries(element, field, count) else {
+            let what = format!("is of type {element}, but its data is in `{}`", field_name(field));
+            self.report_field(site, &what, &format!("use {}", proper_field(element)));
+            return Storage::Missing;
+        };
+        if found != Some(entries) {
+            let found = found.map_or("a number cut off".to_owned(), |n| counted(n, "number"));
+            self.report_length(site, &format!("{found} in `{}`", field_name(field)), entries.to_string());
+            return Storage::Missing;
+        }
+        let checked = field == TypedDataField::Int32 || element == ElementType::U32;
+        if checked
+            && entries <= self.options.limits.max_tracked_elements_per_tensor as u64
+            && !self.check_values(&runs, field, element, site)
+        {
+            return Storage::Missing;
+        }
+        Storage::Fields(field, runs.into())
+    }
+
+    fn check_values(
+        &mut self,
+        runs: &[DataChunk],
+        field: TypedDataField,
+        element: ElementType,
+        site: &TensorContext,
+    ) -> bool {
+        let (low, high) = typed_data::range(element);
+        let mut numbers = typed_data::numbers(field, runs, self.bytes).map(u64::cast_signed).enumerate();
+        let bad = numbers.find(|(_, number)| !(low..=high).contains(number));
+        drop(numbers);
+        if let Some((index, number)) = bad {
+            self.report_value(site, index, number, element.name(), (low, high));
+        }
+        bad.is_none()
+    }
+
+    fn string_storage(&mut self, strings: &[Span], element: ElementType, count: u64, site: &TensorContext) -> Storage {
+        if element != ElementType::String {
+            let what = format!("is of type {element}, but its data is in `string_data`");
+            self.report_field(site, &what, &format!("use {}", proper_field(element)));
+            return Storage::Missing;
+        }
+        if strings.len() as u64 != count {
+            self.report_length(site, &counted(strings.len(), "string"), count.to_string());
+            return Storage::Missing;
+        }
+        if let Some(&bad) = strings.iter().find(|&&s| self.str(s).is_none()) {
+            self.report_utf8("string_data", bad, site.place);
+        }
+        Storage::Strings(strings.into())
+    }
+
+    pub(crate) fn report_field(&mut self, site: &TensorContext, what: &str, help: &str) {
+        let message = format!("{} {what}", site.label);
+        self.sink.report(Diagnostic::new(&wrong_tensor_field::RULE, site.place, message).help(help));
+    }
+
+    fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
+        let (label, element) = (&site.label, site.element.map_or("?", ElementType::name));
+        let count = site.count.unwrap_or(0);
+        let message = format!(
+            "{label} has {found}, but {} of type {element} {} {needed}",
+            counted(count, "element"),
+            if count == 1 { "takes" } else { "take" }
+        );
+        let mut finding = Diagnostic::new(&wrong_tensor_length::RULE, site.place, message).data("found", found);
+        if found != "no data" {
+            finding = finding.note("`onnx.checker` only looks for data that is too short; ONNX Runtime refuses both");
+        }
+        self.sink.report(finding.help("write as many elements as `dims` asks for").data("needed", needed));
+    }
+
+    fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
+        let message = format!(
+            "element {index} of {} is {value}, which is no value of type {element} (valid: {low}..={high})",
+            site.label
+        );
+        self.sink.report(
+            Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message)
+                .note("decoders cut the number off or take it as it is")
+                .data("index", index)
+                .data("value", value),
+        );
+    }
+}
+
+fn field_name(field: TypedDataField) -> &'static str {
+    match field {
+        TypedDataField::Float => "float_data",
+        TypedDataField::Int32 => "int32_data",
+        TypedDataField::Int64 => "int64_data",
+        TypedDataField::Double => "double_data",
+        TypedDataField::Uint64 => "uint64_data",
+    }
+}
+
+/// The fields that hold elements of a type.
+fn proper_field(element: ElementType) -> String {
+    let all = [
+        TypedDataField::Float,
+        TypedDataField::Int32,
+        TypedDataField::Int64,
+        TypedDataField::Double,
+        TypedDataField::Uint64,
+    ];
+    match all.into_iter().find(|&field| typed_data::entries(element, field, 1).is_some()) {
+        Some(field) => format!("`{}` or `raw_data`", field_name(field)),
+        None => "`string_data`".to_owned(),
+    }
+}
+
+fn needed(element: ElementType, count: u64) -> String {
+    match element.packed_bytes(count) {
+        Some(bytes) => counted(bytes, "byte"),
+        None => counted(count, "string"),
+    }
+}

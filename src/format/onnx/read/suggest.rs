@@ -1,0 +1,40 @@
+//! The name that was probably meant: the nearest one that is defined.
+
+use super::scope::Scope;
+use crate::graph::Names;
+use crate::ids::NameId;
+use crate::suggest;
+
+/// Names longer than this are generated; their neighbours say nothing.
+const LONGEST: usize = 64;
+
+/// How much may still be done for suggestions in this file.
+pub(crate) struct Suggest {
+    /// Names that may be looked at.
+    looks: usize,
+    /// Names that may be compared.
+    comparisons: usize,
+}
+
+impl Default for Suggest {
+    fn default() -> Suggest {
+        Suggest { looks: 5_000_000, comparisons: 100_000 }
+    }
+}
+
+impl Scope {
+    /// The defined name nearest to `name`, if one is near enough to suggest.
+    pub(crate) fn nearest(&mut self, name: NameId, names: &Names) -> Option<NameId> {
+        let wanted = names.get(name);
+        let most = 1 + wanted.len() / 4;
+        if wanted.is_empty() || wanted.len() > LONGEST {
+            return None;
+        }
+        self.suggest.looks = self.suggest.looks.checked_sub(names.len())?;
+        let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most;
+        let candidates: Vec<NameId> = self.names().filter(near).take(self.suggest.comparisons).collect();
+        self.suggest.comparisons -= candidates.len();
+        let best = candidates.iter().filter_map(|&id| Some((suggest::distance(wanted, names.get(id))?, id))).min();
+        best.map(|(_, id)| id)
+    }
+}

@@ -1,0 +1,166 @@
+//! Constant tensors: where their elements are, and whether these can be the elements that type and shape ask for.
+//! Nothing is copied, and but for small tensors nothing is read.
+
+use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::format::onnx::schema;
+use crate::graph::{DataChunk, Storage, StoredTensor, TypedDataField};
+use crate::ids::{NameId, TensorId};
+use crate::place::{Part, Place};
+use crate::protobuf;
+use crate::protobuf::Wire;
+use crate::rules::{invalid_tensor_shape, unknown_element_type};
+use crate::source::Span;
+
+/// What a `TensorProto` says, before it is checked.
+#[derive(Default)]
+pub(crate) struct TensorFields {
+    pub(crate) name: NameId,
+    pub(crate) external: Vec<Span>,
+    dims: Vec<i64>,
+    data_type: i64,
+    pub(crate) segment: bool,
+    pub(crate) numbers: Vec<(TypedDataField, DataChunk)>,
+    pub(crate) strings: Vec<Span>,
+    pub(crate) raw: Option<Span>,
+    pub(crate) location: u64,
+}
+
+/// A tensor's type and size, as far as they are known, and what messages call it.
+pub(crate) struct TensorContext {
+    pub(crate) element: Option<ElementType>,
+    pub(crate) count: Option<u64>,
+    pub(crate) label: String,
+    pub(crate) place: Place,
+}
+
+impl Reader<'_> {
+    /// Reads a `TensorProto`.
+    pub(crate) fn tensor(&mut self, record: Span, place: Place) -> TensorId {
+        let span = self.span(record);
+        let place = place.at(place.span.unwrap_or(span));
+        let (draft, whole) = self.draft(record, place);
+        let mut tensor = StoredTensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
+        if whole && self.take(1) {
+            let label = self.label(draft.name, place);
+            let mut site = TensorContext { element: None, count: None, label, place };
+            tensor.element = self.element(&draft, &site);
+            tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
+            (site.element, site.count) = (tensor.element, tensor.num_elements());
+            tensor.storage = self.storage(&draft, &site);
+        }
+        self.keep(tensor)
+    }
+
+    pub(crate) fn keep(&mut self, tensor: StoredTensor) -> TensorId {
+        self.model.tensors.push(tensor);
+        TensorId::at(self.model.tensors.len() - 1)
+    }
+
+    fn draft(&mut self, record: Span, place: Place) -> (TensorFields, bool) {
+        let mut draft = TensorFields::default();
+        let mut fields = self.fields(record);
+        while let Some(field) = fields.next() {
+            match (field.number, field.value) {
+                (1, Wire::Varint(dim)) => self.dim(&mut draft, dim),
+                (1, Wire::Payload(dims)) => {
+                    protobuf::varints(dims.of(self.bytes)).for_each(|dim| self.dim(&mut draft, dim));
+                }
+                (2, Wire::Varint(number)) => draft.data_type = number.cast_signed(),
+                (3, Wire::Payload(_)) => draft.segment = true,
+                (6, Wire::Payload(text)) if self.take(1) => draft.strings.push(text),
+                (8, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
+                (9, Wire::Payload(raw)) => draft.raw = Some(raw),
+                (13, Wire::Payload(entry)) if self.take(1) => draft.external.push(entry),
+                (14, Wire::Varint(location)) => draft.location = location,
+                (number, value) => match typed_field(number) {
+                    Some(typed) if schema::TENSOR.allows(number, value) => {
+                        draft.number(typed, value, Span::new(field.start as u64, fields.offset() as u64));
+                    }
+                    _ => self.unexpected(&schema::TENSOR, field, place),
+                },
+            }
+        }
+        let whole = !self.broken(&fields, &schema::TENSOR, record, place);
+        (draft, whole)
+    }
+
+    /// Takes a dimension, up to one more than the limit on ranks.
+    fn dim(&self, draft: &mut TensorFields, dim: u64) {
+        if draft.dims.len() <= self.options.limits.max_rank {
+            draft.dims.push(dim.cast_signed());
+        }
+    }
+
+    /// What messages call a tensor: by its name, or by the attribute that holds it.
+    fn label(&self, name: NameId, place: Place) -> String {
+        match (self.model.name(name), place.part) {
+            ("", Part::Attribute(attribute)) => format!("the tensor of attribute `{}`", self.model.name(attribute)),
+            ("", _) => "a tensor without a name".to_owned(),
+            (name, _) => format!("tensor `{name}`"),
+        }
+    }
+
+    fn element(&mut self, draft: &TensorFields, site: &TensorContext) -> Option<ElementType> {
+        let element = ElementType::from_onnx(draft.data_type);
+        if element.is_none() {
+            let message = format!("{} has data type {}, which is none (valid: 1 to 28)", site.label, draft.data_type);
+            let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);
+            self.sink.report(finding.data("data_type", draft.data_type));
+        }
+        element
+    }
+
+    fn sizes(&mut self, dims: &[i64], site: &TensorContext) -> Option<Vec<u64>> {
+        let negative = dims.iter().enumerate().find(|(_, d)| **d < 0);
+        let sizes: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
+        let fits = |s: &Vec<u64>| s.iter().filter(|&&d| d > 0).try_fold(1u64, |n, &d| n.checked_mul(d)).is_some();
+        let (label, limit) = (&site.label, self.options.limits.max_rank);
+        let message = match (negative, &sizes) {
+            _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
+            (Some((i, d)), _) => format!("dimension {i} of {label} is {d} (valid: 0 and above)"),
+            (None, Some(sizes)) if !fits(sizes) => {
+                format!("the dimensions of {label} multiply to more than 64 bits hold")
+            }
+            _ => return sizes,
+        };
+        let finding = Diagnostic::new(&invalid_tensor_shape::RULE, site.place, message);
+        self.sink.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
+        None
+    }
+}
+
+impl TensorFields {
+    /// Whether the record has data of its own.
+    pub(crate) fn holds_data(&self) -> bool {
+        !self.numbers.is_empty() || !self.strings.is_empty() || self.raw.is_some_and(|r| !r.is_empty())
+    }
+
+    /// Takes a field of numbers at `whole`; numbers without packing that follow each other make one run.
+    fn number(&mut self, field: TypedDataField, value: Wire, whole: Span) {
+        if let Wire::Payload(span) = value {
+            if !span.is_empty() {
+                self.numbers.push((field, DataChunk { span, packed: true }));
+            }
+            return;
+        }
+        match self.numbers.last_mut() {
+            Some((last, run)) if *last == field && !run.packed && run.span.end == whole.start => {
+                run.span.end = whole.end;
+            }
+            _ => self.numbers.push((field, DataChunk { span: whole, packed: false })),
+        }
+    }
+}
+
+fn typed_field(number: u32) -> Option<TypedDataField> {
+    Some(match number {
+        4 => TypedDataField::Float,
+        5 => TypedDataField::Int32,
+        7 => TypedDataField::Int64,
+        10 => TypedDataField::Double,
+        11 => TypedDataField::Uint64,
+        _ => return None,
+    })
+}

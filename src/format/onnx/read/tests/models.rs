@@ -1,0 +1,159 @@
+//! The file as a whole: versions, operator sets, ends, metadata.
+
+use crate::format::onnx::read::tests::*;
+use crate::graph::Status;
+
+fn identity() -> GraphProto {
+    graph(vec![node("Identity", &["x"], &["y"])])
+}
+
+#[test]
+fn a_sound_model_has_no_findings() {
+    let read = read(&model(identity()));
+    assert_eq!(codes(&read), [""; 0]);
+    assert_eq!((read.status(), read.ir_version(), read.opsets().len()), (Status::Ok, Some(9), 1));
+    let node = first_node(&read, 0);
+    assert_eq!((read.op_type(node), read.op(node).version), ("Identity", Some(18)));
+    let span = read.node(node).span;
+    assert_eq!(span.of(read.source().bytes()), model(identity()).graph.unwrap().node[0].encode_to_vec());
+}
+
+#[test]
+fn every_cut_of_a_file_says_what_is_missing() {
+    let bytes = model(identity()).encode_to_vec();
+    let full = read_bytes(bytes.clone());
+    assert_eq!(full.findings().len(), 0);
+    for end in 0..bytes.len() {
+        let cut = read_bytes(bytes[..end].to_vec());
+        // At the end of a whole field nothing can be seen of a cut but what is missing.
+        let codes = codes(&cut);
+        let clean = [&["FM001"][..], &["FM002"], &["FM013"]];
+        assert!(clean.contains(&&codes[..]), "{end}: {codes:?}");
+    }
+    let cut = read_bytes(bytes[..20].to_vec());
+    assert_eq!(only(&cut).2, format!("the file ends inside field `graph`: {} bytes are missing", bytes.len() - 20 - 6));
+    assert_eq!(cut.status(), Status::Ok);
+    assert!(cut.is_partial(GraphId::at(0)));
+}
+
+#[test]
+fn a_cut_graph_keeps_its_nodes() {
+    let chain = graph(vec![node("Relu", &["x"], &["h"]), node("Relu", &["h"], &["i"]), node("Relu", &["i"], &["y"])]);
+    let bytes = model(chain).encode_to_vec();
+    let third = bytes.windows(4).rposition(|w| w == b"Relu").unwrap();
+    let cut = read_bytes(bytes[..third].to_vec());
+    assert_eq!(codes(&cut), ["FM002"]);
+    assert_eq!(cut.nodes_of(GraphId::at(0)).len(), 2);
+}
+
+#[test]
+fn what_is_no_model_says_why() {
+    assert_eq!(only(&read_bytes(Vec::new())), ("FM001", Level::Error, "the file is empty"));
+    let html = read_bytes(b"<!DOCTYPE html>".to_vec());
+    assert_eq!((only(&html).0, html.status()), ("FM001", Status::Unreadable));
+    let no_graph = ModelProto { graph: None, ..model(identity()) };
+    assert_eq!(only(&read(&no_graph)).2, "this is no ONNX model: there is no `graph` in it");
+}
+
+#[test]
+fn what_follows_a_model_is_trailing() {
+    for tail in [&b"\0\0\0"[..], b"<!DOCTYPE html>", b"\x80", b"\r\n"] {
+        let mut bytes = model(identity()).encode_to_vec();
+        let end = bytes.len();
+        bytes.extend_from_slice(tail);
+        let read = read_bytes(bytes);
+        let (code, level, message) = only(&read);
+        assert_eq!((code, level), ("FM009", Level::Warning), "{tail:?}");
+        let counted = crate::diagnostic::counted(tail.len(), "byte");
+        assert!(message.starts_with(&format!("{counted} behind the model")), "{message}");
+        assert_eq!(read.findings()[0].place.span.unwrap().start, end as u64);
+    }
+}
+
+#[test]
+fn a_graph_given_twice_is_joined() {
+    let mut bytes = model(graph(vec![node("Relu", &["x"], &["h"])])).encode_to_vec();
+    let second = GraphProto { node: vec![node("Relu", &["h"], &["y"])], ..GraphProto::default() };
+    bytes.extend(ModelProto { graph: Some(second), ..ModelProto::default() }.encode_to_vec());
+    let read = read_bytes(bytes);
+    assert_eq!(codes(&read), ["FM010"]);
+    assert_eq!(read.nodes_of(GraphId::at(0)).len(), 2);
+}
+
+#[test]
+fn ir_versions() {
+    let with = |version| ModelProto { ir_version: version, ..model(identity()) };
+    assert_eq!(only(&read(&with(Some(15)))).1, Level::Warning);
+    for version in [None, Some(0), Some(-1)] {
+        assert_eq!(only(&read(&with(version))).1, Level::Error);
+    }
+    assert_eq!(codes(&read(&with(Some(2)))), ["FM018"]);
+    let old = ModelProto { opset_import: Vec::new(), ..with(Some(2)) };
+    let old = read(&old);
+    assert_eq!((codes(&old), old.op(first_node(&old, 0)).version), (vec![], Some(1)));
+}
+
+fn imports(imports: Vec<OperatorSetIdProto>) -> Model {
+    read(&ModelProto { opset_import: imports, ..model(identity()) })
+}
+
+#[test]
+fn operator_sets() {
+    let version = |model: &Model| model.op(first_node(model, 0)).version;
+    let twice = imports(vec![import("", 18), import("ai.onnx", 18)]);
+    assert_eq!((only(&twice).0, only(&twice).1, version(&twice)), ("FM014", Level::Note, Some(18)));
+    let differ = imports(vec![import("", 18), import("", 13)]);
+    assert_eq!((only(&differ).0, only(&differ).1, version(&differ)), ("FM014", Level::Error, Some(18)));
+    let newer = imports(vec![import("", 99)]);
+    assert_eq!((only(&newer).0, only(&newer).1, version(&newer)), ("FM015", Level::Warning, Some(99)));
+    let zero = imports(vec![OperatorSetIdProto::default()]);
+    assert_eq!((only(&zero).0, version(&zero)), ("FM016", Some(28)));
+    let none = imports(Vec::new());
+    assert_eq!((only(&none).0, version(&none)), ("FM013", Some(28)));
+    let other = imports(vec![import("custom", 1)]);
+    assert_eq!((only(&other).0, version(&other)), ("FM013", Some(28)));
+    assert_eq!(codes(&imports(vec![import("ai.onnx", 18)])), [""; 0]);
+}
+
+#[test]
+fn a_missing_import_is_told_once_for_a_domain() {
+    let custom = |i: &str, o: &str| NodeProto { domain: Some("custom".into()), ..node("Op", &[i], &[o]) };
+    let read = read(&model(graph(vec![custom("x", "h"), custom("h", "y")])));
+    assert_eq!(only(&read).2, "the model uses operator set `custom`, but does not import it");
+}
+
+#[test]
+fn metadata_is_kept_and_its_keys_are_unique() {
+    let entry = |k: &str| StringStringEntryProto { key: Some(k.into()), value: Some("v".into()) };
+    let mut two = model(identity());
+    two.metadata_props = vec![entry("a"), entry("b")];
+    assert_eq!(codes(&read(&two)), [""; 0]);
+    two.metadata_props.push(entry("a"));
+    two.graph.as_mut().unwrap().metadata_props = vec![entry("g"), entry("g")];
+    two.graph.as_mut().unwrap().node[0].metadata_props = vec![entry("n"), entry("n")];
+    let read = read(&two);
+    assert_eq!(codes(&read), ["FM017"; 3]);
+    assert_eq!(read.metadata().collect::<Vec<_>>(), [("a", "v"), ("b", "v"), ("a", "v")]);
+}
+
+#[test]
+fn training_graphs_see_the_main_graph() {
+    let algorithm =
+        GraphProto { name: Some("t".into()), node: vec![node("Relu", &["y"], &["z"])], ..GraphProto::default() };
+    let mut trained = model(identity());
+    trained.training_info = vec![TrainingInfoProto { algorithm: Some(algorithm), ..TrainingInfoProto::default() }];
+    let read = read(&trained);
+    assert_eq!(codes(&read), [""; 0]);
+    let y = value(&read, 0, "y");
+    assert_eq!(read.inputs(first_node(&read, 1))[0].value(), Some(y));
+}
+
+#[test]
+fn invalid_utf8_is_a_finding_and_reading_goes_on() {
+    let mut bytes = model(graph(vec![named("na_me", node("Identity", &["x"], &["y"]))])).encode_to_vec();
+    let at = bytes.windows(5).position(|w| w == b"na_me").unwrap();
+    bytes[at + 2] = 0xFF;
+    let read = read_bytes(bytes);
+    assert_eq!(only(&read).0, "FM012");
+    assert_eq!(read.name(read.node(first_node(&read, 0)).name), "na\u{fffd}me");
+}

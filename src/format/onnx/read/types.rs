@@ -1,0 +1,182 @@
+//! Declared types: `TypeProto` becomes a [`ValueType`].
+
+use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::{TensorType, ValueType};
+use crate::format::onnx::records::tensor_shape_proto::dimension;
+use crate::format::onnx::records::{TensorShapeProto, TypeProto, type_proto};
+use crate::format::onnx::schema;
+use crate::graph::Declaration;
+use crate::ids::{DeclarationId, NameId};
+use crate::place::Place;
+use crate::protobuf::Wire;
+use crate::rules::{limit_exceeded, negative_dim, unknown_element_type};
+use crate::shape::Shape;
+use crate::source::Span;
+
+/// A `ValueInfoProto`: its name, and its type where it has one that could be read.
+pub(crate) struct Declared {
+    pub(crate) name: NameId,
+    pub(crate) declaration: Option<DeclarationId>,
+}
+
+impl Reader<'_> {
+    /// Reads a `ValueInfoProto`; `None` if it is broken before its name.
+    pub(crate) fn value_info(&mut self, record: Span, place: Place) -> Declared {
+        let place = place.at(self.span(record));
+        let mut fields = self.fields(record);
+        let (mut name, mut ty) = (NameId::EMPTY, None);
+        for field in fields.by_ref() {
+            match (field.number, field.value) {
+                (1, Wire::Payload(text)) => name = self.name(text, "name", place),
+                (2, Wire::Payload(record)) => ty = Some(record),
+                (4, Wire::Payload(_)) => {}
+                _ => self.unexpected(&schema::VALUE_INFO, field, place),
+            }
+        }
+        let broken = self.broken(&fields, &schema::VALUE_INFO, record, place);
+        let ty = ty.filter(|_| !broken).and_then(|ty| self.type_proto(ty, name, place));
+        let span = self.span(record);
+        Declared { name, declaration: ty.map(|ty| self.declare(ty, span)) }
+    }
+
+    /// Keeps a declared type.
+    pub(crate) fn declare(&mut self, ty: ValueType, span: Span) -> DeclarationId {
+        self.model.declarations.push(Declaration { ty: ty.into(), span });
+        DeclarationId::at(self.model.declarations.len() - 1)
+    }
+
+    /// Decodes a type; `None` if it is broken or says nothing. `name` is what messages say it is the type of.
+    pub(crate) fn type_proto(&mut self, record: Span, name: NameId, place: Place) -> Option<ValueType> {
+        let proto = self.decode::<TypeProto>(record, "type", place).filter(|proto| proto.value.is_some())?;
+        let (mut wraps, mut at) = (Vec::new(), Some(proto));
+        let mut ty = ValueType::Unknown;
+        // prost bounds how deep types nest.
+        while let Some(
+            type_proto::Value::SequenceType(_) | type_proto::Value::MapType(_) | type_proto::Value::OptionalType(_),
+        ) = at.as_ref().and_then(|t| t.value.as_ref())
+        {
+            at = self.unwrap_type(at.and_then(|t| t.value), &mut wraps, name, place);
+        }
+        match at.and_then(|t| t.value) {
+            Some(type_proto::Value::TensorType(t)) => {
+                ty = ValueType::Tensor(self.tensor_type(t.elem_type, t.shape, name, place));
+            }
+            Some(type_proto::Value::SparseTensorType(t)) => {
+                ty = ValueType::Sparse(self.tensor_type(t.elem_type, t.shape, name, place));
+            }
+            _ => {}
+        }
+        Some(wraps.into_iter().rev().fold(ty, |inner, wrap| wrap.around(inner)))
+    }
+
+    fn unwrap_type(
+        &mut self,
+        value: Option<type_proto::Value>,
+        wraps: &mut Vec<Wrap>,
+        name: NameId,
+        place: Place,
+    ) -> Option<TypeProto> {
+        match value? {
+            type_proto::Value::SequenceType(t) => {
+                wraps.push(Wrap::Sequence);
+                t.elem_type.map(|t| *t)
+            }
+            type_proto::Value::OptionalType(t) => {
+                wraps.push(Wrap::Optional);
+                t.elem_type.map(|t| *t)
+            }
+            type_proto::Value::MapType(t) => {
+                let key = t.key_type.and_then(|number| self.declared_element(number, name, place));
+                wraps.push(Wrap::Map(key));
+                t.value_type.map(|t| *t)
+            }
+            _ => None,
+        }
+    }
+
+    fn tensor_type(
+        &mut self,
+        element: Option<i32>,
+        shape: Option<TensorShapeProto>,
+        name: NameId,
+        place: Place,
+    ) -> TensorType {
+        let element = element.and_then(|number| self.declared_element(number, name, place));
+        let Some(shape) = shape else { return TensorType::new(element, Shape::UNKNOWN) };
+        let (rank, limit) = (shape.dim.len(), self.options.limits.max_rank);
+        if rank > limit {
+            let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
+            self.sink
+                .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
+            return TensorType::new(element, Shape::UNKNOWN);
+        }
+        if !self.take(rank) {
+            return TensorType::new(element, Shape::UNKNOWN);
+        }
+        let dims: Vec<Dim> =
+            shape.dim.into_iter().enumerate().map(|(i, d)| self.dimension(d.value, i, name, place)).collect();
+        TensorType::new(element, Shape::from_dims(dims))
+    }
+
+    fn dimension(&mut self, value: Option<dimension::Value>, index: usize, name: NameId, place: Place) -> Dim {
+        match value {
+            Some(dimension::Value::DimParam(symbol)) if !symbol.is_empty() => {
+                self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Dim::from(symbol.as_str())).clone()
+            }
+            Some(dimension::Value::DimValue(size)) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
+                self.report_negative(size, index, name, place);
+                Dim::unknown()
+            }),
+            _ => Dim::unknown(),
+        }
+    }
+
+    fn report_negative(&mut self, size: i64, index: usize, name: NameId, place: Place) {
+        let name = self.model.name(name);
+        let message = format!("dimension {index} of `{name}` is declared as {size} (valid: 0 and above)");
+        self.sink.report(
+            Diagnostic::new(&negative_dim::RULE, place, message)
+                .note("read as an unknown size")
+                .help("leave the dimension without a value, or give it a name with `dim_param`")
+                .data("name", name)
+                .data("dimension", index)
+                .data("value", size),
+        );
+    }
+
+    /// The element type of a declaration; 0 says that it is unknown.
+    fn declared_element(&mut self, number: i32, name: NameId, place: Place) -> Option<ElementType> {
+        let element = ElementType::from_onnx(number.into());
+        if element.is_none() && number != 0 {
+            let name = self.model.name(name);
+            let message = format!("`{name}` is declared with element type {number}, which is none (valid: 1 to 28)");
+            self.sink.report(
+                Diagnostic::new(&unknown_element_type::RULE, place, message)
+                    .note("read as an unknown type")
+                    .data("name", name)
+                    .data("data_type", i64::from(number)),
+            );
+        }
+        element
+    }
+}
+
+/// What stands around a type.
+enum Wrap {
+    Sequence,
+    Optional,
+    Map(Option<ElementType>),
+}
+
+impl Wrap {
+    fn around(self, inner: ValueType) -> ValueType {
+        match self {
+            Wrap::Sequence => ValueType::Sequence(inner.into()),
+            Wrap::Optional => ValueType::Optional(inner.into()),
+            Wrap::Map(key) => ValueType::Map(key, inner.into()),
+        }
+    }
+}

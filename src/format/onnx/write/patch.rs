@@ -1,0 +1,87 @@
+//! Patches of a file, and the lengths of the records around them.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+
+use super::record;
+use crate::rewrite::PatchedFile;
+use crate::source::Span;
+
+/// Where the payload of a record starts; no two records start theirs at the same byte.
+pub(crate) type RecordId = u64;
+
+/// Changes of a file, in any order.
+#[derive(Default)]
+pub(crate) struct Patches {
+    patches: Vec<Patch>,
+    /// The records that patches lie in.
+    records: BTreeMap<RecordId, Record>,
+}
+
+/// Bytes that take the place of others.
+struct Patch {
+    at: Span,
+    /// The innermost record around it.
+    inside: Option<RecordId>,
+    with: Vec<Bytes>,
+}
+
+/// A record with its length before it.
+struct Record {
+    /// Where its length stands.
+    length: Span,
+    payload: Span,
+    outer: Option<RecordId>,
+    /// By how many bytes its payload grows.
+    growth: i64,
+}
+
+impl Patches {
+    /// Notes a record that patches may lie in.
+    pub(crate) fn enclose(&mut self, payload: Span, length: Span, outer: Option<RecordId>) -> RecordId {
+        self.records.insert(payload.start, Record { length, payload, outer, growth: 0 });
+        payload.start
+    }
+
+    /// Puts `with` in the place of the bytes at `at`.
+    pub(crate) fn replace(&mut self, inside: Option<RecordId>, at: Span, with: Vec<Bytes>) {
+        self.grow(inside, record::len(&with) as i64 - at.len() as i64);
+        self.patches.push(Patch { at, inside, with });
+    }
+
+    fn grow(&mut self, inside: Option<RecordId>, growth: i64) {
+        if let Some(record) = inside.and_then(|id| self.records.get_mut(&id)) {
+            record.growth = record.growth.saturating_add(growth);
+        }
+    }
+
+    /// Writes the lengths anew: what is inside a record starts behind its payload, so the last record comes first.
+    fn measure(&mut self) {
+        while let Some((_, record)) = self.records.pop_last() {
+            if record.growth != 0 {
+                let length = record::varint(record.payload.len().saturating_add_signed(record.growth));
+                let change = length.len() as i64 - record.length.len() as i64;
+                self.grow(record.outer, record.growth.saturating_add(change));
+                self.patches.push(Patch { at: record.length, inside: record.outer, with: vec![length] });
+            }
+        }
+    }
+
+    /// The file with the changes made.
+    pub(crate) fn apply(mut self, source: &Bytes) -> PatchedFile {
+        self.measure();
+        // Of two that insert at the same byte, the end of both their records, the inner one comes first.
+        self.patches.sort_by_key(|p| (p.at.start, p.at.end, Reverse(p.inside)));
+        let mut edited = PatchedFile::default();
+        let mut at = 0;
+        for patch in self.patches {
+            edited.push(record::slice(source, Span::new(at, patch.at.start)));
+            patch.with.into_iter().for_each(|piece| edited.push(piece));
+            at = patch.at.end.max(at);
+        }
+        edited.push(record::slice(source, Span::new(at, source.len() as u64)));
+        edited
+    }
+}

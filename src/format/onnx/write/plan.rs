@@ -1,0 +1,253 @@
+//! What happens to which record of the file.
+
+use super::representable::unwritable;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use bytes::Bytes;
+
+use super::removed_graphs::{Reach, constants_are_nodes, fits_constant, is_constant};
+use super::{ExternalDataPolicy, record, tensor};
+use crate::element::ElementType;
+use crate::graph::{GraphRole, Model, ValueRole};
+use crate::ids::{GraphId, NodeId, TensorId, ValueId};
+use crate::rewrite::{NewConstant, Rewrite, WriteError};
+use crate::source::Span;
+
+/// The changes of a file.
+pub(crate) struct Plan<'a> {
+    /// In the order of the file.
+    pub(crate) targets: Vec<Target<'a>>,
+}
+
+/// A record of the file that changes.
+pub(crate) struct Target<'a> {
+    /// Its payload.
+    pub(crate) record: Span,
+    pub(crate) edit: Edit<'a>,
+}
+
+/// What happens to a record.
+pub(crate) enum Edit<'a> {
+    /// The field is left out.
+    Cut,
+    /// Other fields stand in its place.
+    Replace(Vec<Bytes>),
+    /// The field gets another payload.
+    Payload(Vec<Bytes>),
+    /// The record of a graph or function gets fields, and loses those about values that are gone.
+    Graph(GraphEdit<'a>),
+}
+
+/// What changes in a graph beside its nodes and the initializers that go.
+#[derive(Default)]
+pub(crate) struct GraphEdit<'a> {
+    /// New `initializer` fields.
+    pub(crate) initializers: Vec<Bytes>,
+    /// New `input` fields.
+    pub(crate) inputs: Vec<Bytes>,
+    /// Values that exist no longer.
+    pub(crate) gone: HashSet<&'a [u8]>,
+    /// Inputs that exist no longer.
+    pub(crate) gone_inputs: HashSet<&'a [u8]>,
+}
+
+/// Where a new constant stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Initializer,
+    /// With an input of its name, as IR versions before 4 demand.
+    DefaultedInput,
+    /// A `Constant` node in the place of the node that made the value.
+    Node,
+}
+
+/// Collects targets.
+struct Builder<'a> {
+    model: &'a Model,
+    rewrite: &'a Rewrite,
+    external: &'a ExternalDataPolicy,
+    reach: Reach<'a>,
+    graphs: BTreeMap<GraphId, GraphEdit<'a>>,
+    /// Nodes in whose place others stand.
+    replaced: HashMap<NodeId, Vec<Bytes>>,
+    /// `Constant` nodes that stay, as what takes their place would be the same.
+    kept: HashSet<NodeId>,
+}
+
+impl<'a> Plan<'a> {
+    /// What a rewrite asks for.
+    pub(crate) fn new(
+        model: &'a Model,
+        rewrite: &'a Rewrite,
+        external: &'a ExternalDataPolicy,
+    ) -> Result<Plan<'a>, WriteError> {
+        let mut builder = Builder::new(model, rewrite, external);
+        for (value, constant) in &rewrite.constants {
+            builder.constant(*value, constant)?;
+        }
+        let mut targets = Vec::new();
+        rewrite.nodes.iter().for_each(|&node| targets.extend(builder.node(node)));
+        for &value in &rewrite.initializers {
+            targets.extend(builder.initializer(value)?);
+        }
+        for (graph, edit) in builder.graphs {
+            targets.push(Target { record: model.graph(graph).span, edit: Edit::Graph(edit) });
+        }
+        targets.sort_by_key(|target| target.record);
+        Ok(Plan { targets })
+    }
+
+    /// Adds what becomes of external data in tensors that stay where they are.
+    pub(crate) fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
+        if matches!(external, ExternalDataPolicy::Keep) {
+            return Ok(());
+        }
+        let mut added = Vec::new();
+        for id in (0..model.tensors.len()).map(TensorId::at).filter(|&id| !self.cuts(model, id)) {
+            if let Some(record) = tensor::stored(model, id, None, external)? {
+                added.push(Target { record: model.tensor(id).span, edit: Edit::Payload(record) });
+            }
+        }
+        self.targets.extend(added);
+        self.targets.sort_by_key(|target| target.record);
+        Ok(())
+    }
+
+    /// Whether the record of a tensor goes.
+    pub(crate) fn cuts(&self, model: &Model, tensor: TensorId) -> bool {
+        let span = model.tensor(tensor).span;
+        let after = self.targets.partition_point(|target| target.record.start <= span.start);
+        // Records that go do not overlap, but graphs around them may start between them and the tensor.
+        let before = self.targets[..after].iter().rev();
+        let mut nearest = before.filter(|target| !matches!(target.edit, Edit::Graph(_) | Edit::Payload(_)));
+        nearest.next().is_some_and(|target| target.record.end >= span.end)
+    }
+}
+
+impl<'a> Builder<'a> {
+    fn new(model: &'a Model, rewrite: &'a Rewrite, external: &'a ExternalDataPolicy) -> Builder<'a> {
+        let (graphs, replaced, kept) = (BTreeMap::new(), HashMap::new(), HashSet::new());
+        Builder { model, rewrite, external, reach: Reach::new(model, rewrite), graphs, replaced, kept }
+    }
+
+    fn constant(&mut self, value: ValueId, constant: &NewConstant) -> Result<(), WriteError> {
+        let (model, at) = (self.model, self.model.value(value));
+        let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(self.label(value))) };
+        if !self.reach.removes(node) {
+            return Err(WriteError::Request(self.label(value)));
+        }
+        if self.reach.is_gone(at.graph) || at.name.is_empty() {
+            return Ok(());
+        }
+        let (element, sizes) = of(model, constant);
+        let form = self.form(at.graph, element);
+        let name = model.name(at.name);
+        if form != Form::Initializer && is_constant(model, node) {
+            self.kept.insert(node);
+            return Ok(());
+        }
+        if form == Form::Node {
+            if let Some(why) = element.and_then(|element| unwritable(model, at.graph, element, None)) {
+                return Err(WriteError::Unsupported(format!("the constant `{name}` cannot be written: {why}")));
+            }
+            let record = self.record(constant, "", name)?;
+            let field = if self.is_function(at.graph) { 7 } else { 1 };
+            let nodes = self.replaced.entry(node).or_default();
+            let label = if nodes.is_empty() { model.name(model.node(node).name) } else { "" };
+            nodes.extend(record::field(field, record::constant(name, label, record)));
+            return Ok(());
+        }
+        let record = self.record(constant, name, name)?;
+        let edit = self.graphs.entry(at.graph).or_default();
+        edit.initializers.extend(record::field(5, record));
+        if form == Form::DefaultedInput {
+            let unknown = || WriteError::structure(model.node(node).span.start, "the constant has no type");
+            let data_type = element.and_then(record::data_type).ok_or_else(unknown)?;
+            edit.inputs.extend(record::field(11, record::value_info(name, data_type, &sizes)));
+        }
+        Ok(())
+    }
+
+    /// A constant's `TensorProto`.
+    fn record(&self, constant: &NewConstant, name: &str, value: &str) -> Result<Vec<Bytes>, WriteError> {
+        let id = match constant {
+            NewConstant::Tensor(tensor) => return tensor::made(tensor, name, value),
+            NewConstant::CopiedFromFile(id) => *id,
+        };
+        let name = Some(name).filter(|name| !name.is_empty());
+        let record = tensor::stored(self.model, id, name, self.external)?;
+        Ok(record.unwrap_or_else(|| vec![record::slice(self.model.records(), self.model.tensor(id).span)]))
+    }
+
+    fn form(&self, graph: GraphId, element: Option<ElementType>) -> Form {
+        if !constants_are_nodes(self.model, graph) {
+            return Form::Initializer;
+        }
+        let main = self.model.graph(graph).role == GraphRole::Main;
+        if main && !fits_constant(self.model, element) { Form::DefaultedInput } else { Form::Node }
+    }
+
+    fn is_function(&self, graph: GraphId) -> bool {
+        matches!(self.model.graph(graph).role, GraphRole::Function(_))
+    }
+
+    fn label(&self, value: ValueId) -> String {
+        self.model.value_name(value).to_owned()
+    }
+
+    /// What happens to the record of a node that goes.
+    fn node(&mut self, id: NodeId) -> Option<Target<'a>> {
+        let (model, node) = (self.model, self.model.node(id));
+        if self.reach.is_gone(node.graph) || self.kept.contains(&id) {
+            return None;
+        }
+        let constants = &self.rewrite.constants;
+        let is_constant = |value: &ValueId| constants.binary_search_by_key(value, |(value, _)| *value).is_ok();
+        let mut gone = model.outputs(id).filter(|v| !model.value(*v).name.is_empty() && !is_constant(v)).peekable();
+        if gone.peek().is_some() {
+            let edit = self.graphs.entry(node.graph).or_default();
+            edit.gone.extend(gone.map(|value| model.value_name(value).as_bytes()));
+        }
+        let edit = self.replaced.remove(&id).map_or(Edit::Cut, Edit::Replace);
+        Some(Target { record: node.span, edit })
+    }
+
+    /// What happens to the record of an initializer that goes.
+    fn initializer(&mut self, value: ValueId) -> Result<Option<Target<'a>>, WriteError> {
+        let (model, at) = (self.model, self.model.value(value));
+        let (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }) = at.role else {
+            return Err(WriteError::Request(self.label(value)));
+        };
+        if self.reach.is_gone(at.graph) {
+            return Ok(None);
+        }
+        if let ValueRole::Initializer(_) = at.role {
+            let graph = model.graph(at.graph);
+            let position = value.index().saturating_sub(graph.values.start as usize);
+            // Inputs come first among the values of a graph.
+            let input = position < graph.inputs.len();
+            // What runs a body counts on its inputs: one that goes, or loses its initializer, may change their number.
+            if input && graph.role != GraphRole::Main {
+                return Ok(None);
+            }
+            let name = model.name(at.name).as_bytes();
+            let edit = self.graphs.entry(at.graph).or_default();
+            edit.gone.insert(name);
+            if input {
+                edit.gone_inputs.insert(name);
+            }
+        }
+        Ok(Some(Target { record: model.tensor(tensor).span, edit: Edit::Cut }))
+    }
+}
+
+/// Type and sizes of a constant.
+fn of(model: &Model, constant: &NewConstant) -> (Option<ElementType>, Vec<u64>) {
+    match constant {
+        NewConstant::Tensor(tensor) => (Some(tensor.element()), tensor.sizes().iter().map(|&s| s as u64).collect()),
+        NewConstant::CopiedFromFile(id) => {
+            let tensor = model.tensor(*id);
+            (tensor.element, tensor.sizes.as_deref().unwrap_or(&[]).to_vec())
+        }
+    }
+}

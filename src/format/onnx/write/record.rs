@@ -1,0 +1,172 @@
+//! Records as bytes, in pieces: data of the file is shared, not copied.
+
+use bytes::Bytes;
+
+use crate::element::ElementType;
+use crate::source::Span;
+
+/// Up to how many bytes a piece is copied to the one before it.
+const SMALL: usize = 512;
+
+/// The number of ONNX's `AttributeProto.AttributeType` for a tensor.
+const TENSOR: u64 = 4;
+
+/// The fields of a record as far as they are written.
+#[derive(Default)]
+pub(crate) struct Fields {
+    pieces: Vec<Bytes>,
+    /// What follows the pieces.
+    last: Vec<u8>,
+}
+
+impl Fields {
+    /// An integer field.
+    pub(crate) fn int(&mut self, number: u32, value: u64) {
+        self.number(u64::from(number) << 3);
+        self.number(value);
+    }
+
+    /// A field of text or bytes.
+    pub(crate) fn text(&mut self, number: u32, text: &[u8]) {
+        self.begin(number, text.len() as u64);
+        self.last.extend_from_slice(text);
+    }
+
+    /// A field of bytes that are shared.
+    pub(crate) fn bytes(&mut self, number: u32, bytes: Bytes) {
+        self.message(number, vec![bytes]);
+    }
+
+    /// A field that is a record.
+    pub(crate) fn message(&mut self, number: u32, record: Vec<Bytes>) {
+        self.begin(number, len(&record));
+        record.into_iter().for_each(|piece| self.raw(piece));
+    }
+
+    /// Fields as they stand in a file.
+    pub(crate) fn raw(&mut self, piece: Bytes) {
+        if piece.len() <= SMALL {
+            self.last.extend_from_slice(&piece);
+            return;
+        }
+        self.flush();
+        self.pieces.push(piece);
+    }
+
+    /// The record.
+    pub(crate) fn finish(mut self) -> Vec<Bytes> {
+        self.flush();
+        self.pieces
+    }
+
+    fn flush(&mut self) {
+        if !self.last.is_empty() {
+            self.pieces.push(std::mem::take(&mut self.last).into());
+        }
+    }
+
+    fn begin(&mut self, number: u32, length: u64) {
+        self.number(u64::from(number) << 3 | 2);
+        self.number(length);
+    }
+
+    fn number(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.last.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.last.push(value as u8);
+    }
+}
+
+/// A number on its own.
+pub(crate) fn varint(value: u64) -> Bytes {
+    let mut fields = Fields::default();
+    fields.number(value);
+    fields.last.into()
+}
+
+/// The number of bytes of all pieces.
+pub(crate) fn len(pieces: &[Bytes]) -> u64 {
+    pieces.iter().map(|piece| piece.len() as u64).sum()
+}
+
+/// A range of a file, shared; as much of it as there is.
+pub(crate) fn slice(source: &Bytes, span: Span) -> Bytes {
+    let end = usize::try_from(span.end).unwrap_or(usize::MAX).min(source.len());
+    let start = usize::try_from(span.start).unwrap_or(usize::MAX).min(end);
+    source.slice(start..end)
+}
+
+/// A field that is a record, on its own.
+pub(crate) fn field(number: u32, record: Vec<Bytes>) -> Vec<Bytes> {
+    let mut fields = Fields::default();
+    fields.message(number, record);
+    fields.finish()
+}
+
+/// A `NodeProto` that makes a value of a `TensorProto`.
+pub(crate) fn constant(output: &str, name: &str, tensor: Vec<Bytes>) -> Vec<Bytes> {
+    let mut attribute = Fields::default();
+    attribute.text(1, b"value");
+    attribute.message(5, tensor);
+    attribute.int(20, TENSOR);
+    let mut node = Fields::default();
+    node.text(2, output.as_bytes());
+    if !name.is_empty() {
+        node.text(3, name.as_bytes());
+    }
+    node.text(4, b"Constant");
+    node.message(5, attribute.finish());
+    node.finish()
+}
+
+/// A `ValueInfoProto` of a dense tensor.
+pub(crate) fn value_info(name: &str, data_type: u64, sizes: &[u64]) -> Vec<Bytes> {
+    let mut shape = Fields::default();
+    for &size in sizes {
+        let mut dim = Fields::default();
+        dim.int(1, size);
+        shape.message(1, dim.finish());
+    }
+    let mut tensor = Fields::default();
+    tensor.int(1, data_type);
+    tensor.message(2, shape.finish());
+    let mut info = Fields::default();
+    info.text(1, name.as_bytes());
+    info.message(2, field(1, tensor.finish()));
+    info.finish()
+}
+
+/// The number of an element type in `TensorProto.DataType`; `None` if ONNX has no such type.
+pub(crate) fn data_type(element: ElementType) -> Option<u64> {
+    (1..=28).find(|&number| ElementType::from_onnx(number) == Some(element)).map(i64::cast_unsigned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_element_type_of_onnx_has_its_number() {
+        assert_eq!(data_type(ElementType::F32), Some(1));
+        assert_eq!(data_type(ElementType::F6E3M2), Some(28));
+        assert_eq!(data_type(ElementType::U1), None);
+        assert_eq!(ElementType::ALL.iter().filter(|&&e| data_type(e).is_some()).count(), 28);
+    }
+
+    #[test]
+    fn numbers_take_as_few_bytes_as_they_can() {
+        assert_eq!(&varint(0)[..], [0]);
+        assert_eq!(&varint(127)[..], [127]);
+        assert_eq!(&varint(128)[..], [0x80, 1]);
+        assert_eq!(varint(u64::MAX).len(), 10);
+    }
+
+    #[test]
+    fn large_pieces_are_shared() {
+        let data = Bytes::from(vec![7; 1000]);
+        let pieces = field(9, vec![data.clone()]);
+        assert_eq!((&pieces[0][..], pieces[1].as_ptr()), (&[0x4A, 0xE8, 7][..], data.as_ptr()));
+    }
+}

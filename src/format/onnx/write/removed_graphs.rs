@@ -1,0 +1,73 @@
+//! What a rewrite reaches: which graphs go with the nodes that hold them, and where constants are nodes.
+
+use crate::dialect::Format;
+use crate::element::ElementType;
+use crate::format::onnx::schema::NEWEST_IR;
+use crate::graph::{GraphRole, Model};
+use crate::ids::{GraphId, NodeId};
+use crate::rewrite::Rewrite;
+
+/// By graph.
+pub(crate) struct Reach<'a> {
+    rewrite: &'a Rewrite,
+    /// Whether it goes with a node around it.
+    gone: Vec<bool>,
+}
+
+impl<'a> Reach<'a> {
+    pub(crate) fn new(model: &Model, rewrite: &'a Rewrite) -> Reach<'a> {
+        let mut reach = Reach { rewrite, gone: Vec::new() };
+        for graph in model.graphs() {
+            // Bodies come after the graphs that hold them.
+            let gone = match model.graph(graph).role {
+                GraphRole::Body { owner, .. } => reach.removes(owner) || reach.is_gone(model.node(owner).graph),
+                _ => false,
+            };
+            reach.gone.push(gone);
+        }
+        reach
+    }
+
+    /// Whether a node goes.
+    pub(crate) fn removes(&self, node: NodeId) -> bool {
+        self.rewrite.nodes.binary_search(&node).is_ok()
+    }
+
+    /// Whether a graph goes with a node around it.
+    pub(crate) fn is_gone(&self, graph: GraphId) -> bool {
+        self.gone.get(graph.index()).copied().unwrap_or(false)
+    }
+}
+
+/// Whether new constants of a graph are written as `Constant` nodes, so that nodes of that kind stay as they are: in
+/// functions and bodies in them, before IR version 4, where initializers have to be inputs, and in text.
+pub fn constants_are_nodes(model: &Model, graph: GraphId) -> bool {
+    model.format() == Format::OnnxText || ir_version(model) < 4 || in_function(model, graph)
+}
+
+pub(crate) fn in_function(model: &Model, mut graph: GraphId) -> bool {
+    loop {
+        match model.graph(graph).role {
+            GraphRole::Function(_) => return true,
+            GraphRole::Body { owner, .. } => graph = model.node(owner).graph,
+            _ => return false,
+        }
+    }
+}
+
+/// The version that the model is read as.
+fn ir_version(model: &Model) -> i64 {
+    model.ir_version().filter(|&version| version > 0).unwrap_or(NEWEST_IR)
+}
+
+/// Whether a node is one of ONNX's own `Constant`.
+pub(crate) fn is_constant(model: &Model, node: NodeId) -> bool {
+    model.op_type(node) == "Constant" && matches!(model.name(model.op(node).domain), "" | "ai.onnx")
+}
+
+/// Whether a `Constant` of the model's operator set can be of this type: before version 9, it makes floats only.
+pub(crate) fn fits_constant(model: &Model, element: Option<ElementType>) -> bool {
+    let imports = model.opsets().iter().filter(|import| matches!(model.name(import.domain), "" | "ai.onnx"));
+    let old = imports.map(|import| import.version).max().is_none_or(|version| version < 9);
+    !old || matches!(element, Some(ElementType::F16 | ElementType::F32 | ElementType::F64))
+}

@@ -1,0 +1,157 @@
+//! `TensorProto` records: new ones, and those of the file under another name or with their data elsewhere.
+
+use bytes::Bytes;
+
+use super::{ExternalDataPolicy, record};
+use crate::graph::{FileId, Model, Storage, StoredTensor};
+use crate::ids::TensorId;
+use crate::protobuf::{Fields, Wire};
+use crate::rewrite::WriteError;
+use crate::source::Span;
+use crate::tensor::Tensor;
+
+/// A record that holds these elements.
+pub(crate) fn made(tensor: &Tensor, name: &str, value: &str) -> Result<Vec<Bytes>, WriteError> {
+    let element = tensor.element();
+    let unknown = || WriteError::ElementType { name: value.to_owned(), element };
+    let mut fields = record::Fields::default();
+    tensor.sizes().iter().for_each(|&size| fields.int(1, size as u64));
+    fields.int(2, record::data_type(element).ok_or_else(unknown)?);
+    tensor.strings().into_iter().flatten().for_each(|text| fields.text(6, text));
+    if !name.is_empty() {
+        fields.text(8, name.as_bytes());
+    }
+    if let Some(packed) = tensor.packed() {
+        fields.bytes(9, packed.into_owned().into());
+    }
+    Ok(fields.finish())
+}
+
+/// A record of the file with another name, if one is given, and its external data as `external` says; `None` if that
+/// changes nothing.
+pub(crate) fn stored(
+    model: &Model,
+    id: TensorId,
+    name: Option<&str>,
+    external: &ExternalDataPolicy,
+) -> Result<Option<Vec<Bytes>>, WriteError> {
+    let tensor = model.tensor(id);
+    let location = location(model.records(), tensor.span);
+    let data = match (&location, external) {
+        (Some(location), ExternalDataPolicy::Embed) => Some(data(model, tensor, location)?),
+        _ => None,
+    };
+    let moved = match (&location, external) {
+        (Some(location), ExternalDataPolicy::Relocate(new)) => new.get(location).map(String::as_str),
+        _ => None,
+    };
+    if name.is_none() && data.is_none() && moved.is_none() {
+        return Ok(None);
+    }
+    let mut edit = Edit { source: model.records(), out: record::Fields::default(), name, data, moved };
+    edit.run(tensor.span)?;
+    Ok(Some(edit.out.finish()))
+}
+
+/// What changes in a record; each part is taken when it is written.
+struct Edit<'a> {
+    source: &'a Bytes,
+    out: record::Fields,
+    name: Option<&'a str>,
+    data: Option<Bytes>,
+    moved: Option<&'a str>,
+}
+
+impl Edit<'_> {
+    fn run(&mut self, record: Span) -> Result<(), WriteError> {
+        let (renamed, embedded) = (self.name.is_some(), self.data.is_some());
+        let mut fields = Fields::new(self.source, record);
+        while let Some(field) = fields.next() {
+            // A name that there was none of goes where a serialiser puts it.
+            if field.number >= 8 {
+                self.write_name();
+            }
+            match (field.number, field.value) {
+                (8, Wire::Payload(_)) if renamed => {}
+                (9 | 13, Wire::Payload(_)) | (14, Wire::Varint(_)) if embedded => self.write_data(),
+                (13, Wire::Payload(entry)) if self.moved.is_some() && key(self.source, entry) == b"location" => {
+                    self.write_location(entry);
+                }
+                _ => {
+                    let whole = Span::new(field.start as u64, fields.offset() as u64);
+                    self.out.raw(record::slice(self.source, whole));
+                }
+            }
+        }
+        self.write_name();
+        match fields.fault() {
+            Some(fault) => Err(WriteError::structure(fault.start as u64, "the record of a tensor is broken")),
+            None => Ok(()),
+        }
+    }
+
+    fn write_name(&mut self) {
+        if let Some(name) = self.name.take() {
+            self.out.text(8, name.as_bytes());
+        }
+    }
+
+    fn write_data(&mut self) {
+        if let Some(data) = self.data.take() {
+            self.out.bytes(9, data);
+        }
+    }
+
+    fn write_location(&mut self, entry: Span) {
+        let mut out = record::Fields::default();
+        let mut fields = Fields::new(self.source, entry);
+        while let Some(field) = fields.next() {
+            match (field.number, self.moved) {
+                (2, Some(location)) => out.text(2, location.as_bytes()),
+                _ => out.raw(record::slice(self.source, Span::new(field.start as u64, fields.offset() as u64))),
+            }
+        }
+        self.out.message(13, out.finish());
+    }
+}
+
+/// Where the data of a tensor lies if that is another file: the location as written.
+pub(crate) fn location(source: &[u8], record: Span) -> Option<String> {
+    let (mut external, mut location) = (false, None);
+    for field in Fields::new(source, record) {
+        match (field.number, field.value) {
+            (14, Wire::Varint(place)) => external = place == 1,
+            (13, Wire::Payload(entry)) if key(source, entry) == b"location" => {
+                location = text(source, entry, 2).map(|text| String::from_utf8_lossy(text).into_owned());
+            }
+            _ => {}
+        }
+    }
+    location.filter(|_| external)
+}
+
+fn key(source: &[u8], entry: Span) -> &[u8] {
+    text(source, entry, 1).unwrap_or(&[])
+}
+
+/// The last field of this number and what it holds, as decoders take it.
+pub(crate) fn text(source: &[u8], record: Span, number: u32) -> Option<&[u8]> {
+    let texts = Fields::new(source, record).filter_map(|field| match field.value {
+        Wire::Payload(text) if field.number == number => Some(text.of(source)),
+        _ => None,
+    });
+    texts.last()
+}
+
+/// The data of a tensor in another file.
+fn data(model: &Model, tensor: &StoredTensor, location: &str) -> Result<Bytes, WriteError> {
+    let found = match &tensor.storage {
+        Storage::Packed(file, span) if *file != FileId::MODEL => model
+            .file_bytes(*file)
+            .map(|bytes| record::slice(bytes, *span))
+            .filter(|data| data.len() as u64 == span.len()),
+        _ => (tensor.num_elements() == Some(0)).then(Bytes::new),
+    };
+    let name = model.name(tensor.name);
+    found.ok_or_else(|| WriteError::Data { name: name.to_owned(), location: location.to_owned() })
+}

@@ -1,0 +1,206 @@
+//! The way from the model's record to the records that change.
+
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
+use bytes::Bytes;
+
+use super::patch::{Patches, RecordId};
+use super::plan::{Edit, GraphEdit, Plan, Target};
+use super::tensor;
+use crate::protobuf;
+use crate::protobuf::{Field, Fields, Wire};
+use crate::rewrite::WriteError;
+use crate::source::Span;
+
+/// The messages that others lie in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Message {
+    Model,
+    Training,
+    Graph,
+    Function,
+    Node,
+    Attribute,
+    Sparse,
+    Tensor,
+}
+
+/// A record that the walk is in.
+struct Frame<'a> {
+    message: Message,
+    payload: Span,
+    /// `None` for the file, which has no length.
+    id: Option<RecordId>,
+    fields: Fields<'a>,
+    /// Fields that may stand once and were seen, one bit each.
+    seen: u32,
+    edit: Option<GraphEdit<'a>>,
+    /// Where new initializers and inputs go: behind those that there are.
+    initializers: Option<u64>,
+    inputs: Option<u64>,
+}
+
+struct Walk<'a> {
+    source: &'a [u8],
+    targets: Peekable<IntoIter<Target<'a>>>,
+    patches: Patches,
+    stack: Vec<Frame<'a>>,
+}
+
+/// The patches that make the changes of a plan.
+pub(crate) fn patches(source: &Bytes, plan: Plan<'_>) -> Result<Patches, WriteError> {
+    let targets = plan.targets.into_iter().peekable();
+    let mut walk = Walk { source, targets, patches: Patches::default(), stack: Vec::new() };
+    if walk.targets.peek().is_some() {
+        walk.enter(Message::Model, Span::new(0, source.len() as u64), None, None);
+    }
+    while let Some(frame) = walk.stack.last_mut() {
+        match frame.fields.next() {
+            Some(field) => walk.field(field)?,
+            None => walk.leave()?,
+        }
+    }
+    match walk.targets.next() {
+        Some(missed) => Err(not_found(&missed)),
+        None => Ok(walk.patches),
+    }
+}
+
+fn not_found(target: &Target<'_>) -> WriteError {
+    WriteError::structure(target.record.start, "there is no record of the model that starts here")
+}
+
+impl Message {
+    /// The message in a field, and whether the field may stand once only.
+    fn inside(self, number: u32) -> Option<(Message, bool)> {
+        Some(match (self, number) {
+            (Message::Model, 7) | (Message::Training, 1 | 2) | (Message::Attribute, 6) => (Message::Graph, true),
+            (Message::Attribute, 11) => (Message::Graph, false),
+            (Message::Model, 20) => (Message::Training, false),
+            (Message::Model, 25) => (Message::Function, false),
+            (Message::Graph, 1) | (Message::Function, 7) => (Message::Node, false),
+            (Message::Node, 5) | (Message::Function, 11) => (Message::Attribute, false),
+            (Message::Graph, 5) | (Message::Attribute, 10) => (Message::Tensor, false),
+            (Message::Attribute, 5) | (Message::Sparse, 1 | 2) => (Message::Tensor, true),
+            (Message::Graph, 15) | (Message::Attribute, 23) => (Message::Sparse, false),
+            (Message::Attribute, 22) => (Message::Sparse, true),
+            _ => return None,
+        })
+    }
+}
+
+impl<'a> Walk<'a> {
+    fn enter(&mut self, message: Message, payload: Span, id: Option<RecordId>, edit: Option<GraphEdit<'a>>) {
+        let fields = Fields::new(self.source, payload);
+        self.stack.push(Frame { message, payload, id, fields, seen: 0, edit, initializers: None, inputs: None });
+    }
+
+    /// Looks at a field of the innermost record.
+    fn field(&mut self, field: Field) -> Result<(), WriteError> {
+        let Some(frame) = self.stack.last_mut() else { return Ok(()) };
+        let Wire::Payload(payload) = field.value else { return Ok(()) };
+        let whole = Span::new(field.start as u64, frame.fields.offset() as u64);
+        let inside = frame.message.inside(field.number);
+        frame.once(field, inside)?;
+        match (frame.message, field.number) {
+            (Message::Graph, 5) => frame.initializers = Some(whole.end),
+            (Message::Graph, 11) => frame.inputs = Some(whole.end),
+            _ => {}
+        }
+        let id = frame.id;
+        let target = match self.targets.peek() {
+            Some(target) if target.record.start < payload.start => return Err(not_found(target)),
+            Some(target) if target.record == payload => self.targets.next(),
+            Some(target) if target.record.start < payload.end => {
+                let Some((message, _)) = inside else { return Err(not_found(target)) };
+                let inner = self.enclose(field, payload, id);
+                self.enter(message, payload, Some(inner), None);
+                return Ok(());
+            }
+            _ => None,
+        };
+        match target.map(|target| target.edit) {
+            Some(edit) => self.edit(edit, field, whole, payload),
+            None if frame_drops(self.stack.last(), self.source, field.number, payload) => {
+                self.patches.replace(id, whole, Vec::new());
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn enclose(&mut self, field: Field, payload: Span, outer: Option<RecordId>) -> RecordId {
+        self.patches.enclose(payload, self.length(field, payload), outer)
+    }
+
+    /// Where the length of a field's payload stands.
+    fn length(&self, field: Field, payload: Span) -> Span {
+        let tag =
+            self.source.get(field.start..).and_then(|bytes| protobuf::varint(bytes).ok()).map_or(0, |(_, len)| len);
+        Span::new((field.start + tag) as u64, payload.start)
+    }
+
+    fn edit(&mut self, edit: Edit<'a>, field: Field, whole: Span, payload: Span) {
+        let Some(frame) = self.stack.last() else { return };
+        let (id, inside) = (frame.id, frame.message.inside(field.number));
+        match edit {
+            Edit::Cut => self.patches.replace(id, whole, Vec::new()),
+            Edit::Replace(with) => self.patches.replace(id, whole, with),
+            Edit::Payload(with) => {
+                let inner = self.enclose(field, payload, id);
+                self.patches.replace(Some(inner), payload, with);
+            }
+            Edit::Graph(edit) => {
+                let inner = self.enclose(field, payload, id);
+                let message = inside.map_or(Message::Graph, |(message, _)| message);
+                self.enter(message, payload, Some(inner), Some(edit));
+            }
+        }
+    }
+
+    /// Ends the innermost record.
+    fn leave(&mut self) -> Result<(), WriteError> {
+        let Some(frame) = self.stack.pop() else { return Ok(()) };
+        // What follows the model's own fields is copied with them.
+        if let Some(fault) = frame.fields.fault().filter(|_| frame.id.is_some()) {
+            return Err(WriteError::structure(fault.start as u64, "what stands here is no field"));
+        }
+        let Some(edit) = frame.edit else { return Ok(()) };
+        for (at, fields) in [(frame.inputs, edit.inputs), (frame.initializers, edit.initializers)] {
+            if !fields.is_empty() {
+                let at = at.unwrap_or(frame.payload.end);
+                self.patches.replace(frame.id, Span::new(at, at), fields);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Frame<'_> {
+    /// Decoders join records of a field that should stand once; what is in one of them is not all.
+    fn once(&mut self, field: Field, inside: Option<(Message, bool)>) -> Result<(), WriteError> {
+        if let Some((_, true)) = inside {
+            let bit = 1 << (field.number % 32);
+            if self.seen & bit != 0 {
+                return Err(WriteError::structure(
+                    field.start as u64,
+                    "a record that may stand once stands here again",
+                ));
+            }
+            self.seen |= bit;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a field is about a value that is gone.
+fn frame_drops(frame: Option<&Frame<'_>>, source: &[u8], number: u32, payload: Span) -> bool {
+    let Some((frame, edit)) = frame.and_then(|frame| Some((frame, frame.edit.as_ref()?))) else { return false };
+    let gone = match (frame.message, number) {
+        (Message::Graph, 13 | 14) | (Message::Function, 12) => &edit.gone,
+        (Message::Graph, 11) => &edit.gone_inputs,
+        _ => return false,
+    };
+    !gone.is_empty() && gone.contains(tensor::text(source, payload, 1).unwrap_or(&[]))
+}

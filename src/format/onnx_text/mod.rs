@@ -1,0 +1,7 @@
+//! The text form of ONNX, read and written.
+
+pub(crate) mod read;
+mod suppression_comments;
+pub(crate) mod write;
+
+pub(crate) use suppression_comments::suppressions;

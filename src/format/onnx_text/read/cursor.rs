@@ -1,0 +1,307 @@
+//! Tokens of the text, as the reference lexer takes them.
+
+use std::borrow::Cow;
+
+use crate::source::Span;
+
+/// A place in the text that tokens are taken from.
+pub(crate) struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// The end of the last token taken, so that spans do not reach over white space.
+    end: usize,
+    /// Where a text starts that is not closed. Every quote after it is escaped, so a text that starts there is not
+    /// closed either, and is not searched to the end again.
+    unclosed: usize,
+}
+
+/// What stands where something else was expected.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// What was expected.
+    pub(crate) expected: Cow<'static, str>,
+    /// What was found.
+    pub(crate) span: Span,
+    /// What is wrong with it, where it is not simply something else.
+    pub(crate) wrong: Option<Cow<'static, str>>,
+}
+
+/// A name, a word or a text: bytes of the source, or a copy without escapes.
+pub(crate) type Word<'a> = Cow<'a, [u8]>;
+
+/// A literal as written.
+pub(crate) enum Literal<'a> {
+    /// Digits, perhaps with a sign.
+    Int(&'a str),
+    /// Digits with a point or an exponent, or a word such as `inf`.
+    Float(&'a str),
+    /// A text in quotes.
+    Text,
+}
+
+/// Bytes that end a bare word that is no identifier: an operator's or an attribute's name, which the reference printer
+/// writes without quotes whatever it is.
+pub(crate) fn ends_word(byte: u8) -> bool {
+    is_space(byte) || b"()<>[]{}:=,\"#@".contains(&byte)
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+fn starts_identifier(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+fn continues_identifier(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// `inf`, `infinity` or `nan` in any case.
+pub(crate) fn is_float_word(word: &[u8]) -> bool {
+    ["inf", "infinity", "nan"].iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a [u8], at: usize) -> Cursor<'a> {
+        Cursor { text, at, end: at, unclosed: usize::MAX }
+    }
+
+    /// The whole text.
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// The offset of the next token; at the end the length of the text.
+    pub(crate) fn start(&mut self) -> usize {
+        self.skip_space();
+        self.at
+    }
+
+    /// One past the last token taken.
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Goes to another place, back or forth.
+    pub(crate) fn seek(&mut self, at: usize) {
+        self.at = at.min(self.text.len());
+        self.end = self.at;
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(&byte) = self.text.get(self.at) {
+            if byte == b'#' {
+                let line = &self.text[self.at..];
+                self.at += line.iter().position(|&b| b == b'\n').unwrap_or(line.len());
+            } else if is_space(byte) {
+                self.at += 1;
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The first byte of the next token; `None` at the end.
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        self.skip_space();
+        self.text.get(self.at).copied()
+    }
+
+    /// The text from the next token on.
+    pub(crate) fn rest(&mut self) -> &'a [u8] {
+        self.skip_space();
+        &self.text[self.at..]
+    }
+
+    fn take(&mut self, len: usize) -> &'a [u8] {
+        let taken = &self.text[self.at..][..len];
+        self.at += len;
+        self.end = self.at;
+        taken
+    }
+
+    /// Takes `token` if it is next.
+    pub(crate) fn eat(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token.as_bytes());
+        if found {
+            self.take(token.len());
+        }
+        found
+    }
+
+    /// Takes `token`, which must be next; `place` says where that is, as in "after the outputs of a node".
+    pub(crate) fn expect(&mut self, token: &'static str, place: &'static str) -> Result<(), Fault> {
+        if self.eat(token) { Ok(()) } else { Err(self.fault(format!("`{token}` {place}"))) }
+    }
+
+    /// The next token is not what was expected.
+    pub(crate) fn fault(&mut self, expected: impl Into<Cow<'static, str>>) -> Fault {
+        let start = self.start();
+        Fault { expected: expected.into(), span: token_at(self.text, start), wrong: None }
+    }
+
+    /// What was taken since `start` is of the right kind, but wrong.
+    pub(crate) fn wrong(
+        &self,
+        start: usize,
+        wrong: impl Into<Cow<'static, str>>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Fault {
+        let span = Span::new(start as u64, self.end.max(start) as u64);
+        Fault { expected: expected.into(), span, wrong: Some(wrong.into()) }
+    }
+
+    fn run(&mut self, more: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.rest();
+        self.take(rest.iter().position(|&b| !more(b)).unwrap_or(rest.len()))
+    }
+
+    /// The identifier that is next, without taking it; empty if there is none.
+    pub(crate) fn peek_identifier(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        if !rest.first().is_some_and(|&b| starts_identifier(b)) {
+            return &[];
+        }
+        &rest[..rest.iter().position(|&b| !continues_identifier(b)).unwrap_or(rest.len())]
+    }
+
+    /// Takes the identifier that is next; empty if there is none.
+    pub(crate) fn identifier(&mut self) -> &'a [u8] {
+        let len = self.peek_identifier().len();
+        self.take(len)
+    }
+
+    /// Takes an identifier or a text in quotes; `None` if neither is next.
+    pub(crate) fn name(&mut self) -> Result<Option<Word<'a>>, Fault> {
+        if self.peek() == Some(b'"') {
+            return self.quoted().map(Some);
+        }
+        let word = self.identifier();
+        Ok(if word.is_empty() { None } else { Some(word.into()) })
+    }
+
+    /// Takes a bare word, an identifier or not, or a text in quotes; `None` if neither is next.
+    pub(crate) fn word(&mut self) -> Result<Option<Word<'a>>, Fault> {
+        if self.peek() == Some(b'"') {
+            return self.quoted().map(Some);
+        }
+        let word = self.run(|b| !ends_word(b));
+        Ok(if word.is_empty() { None } else { Some(word.into()) })
+    }
+
+    /// Takes a text in quotes. A backslash takes the next byte as it is.
+    pub(crate) fn quoted(&mut self) -> Result<Word<'a>, Fault> {
+        if self.peek() != Some(b'"') {
+            return Err(self.fault("a text in double quotes"));
+        }
+        let start = self.at;
+        let Some(inner) = self.quoted_len(start) else {
+            let line = self.rest().iter().position(|&b| b == b'\n');
+            self.take(line.unwrap_or(self.text.len() - start));
+            return Err(self.wrong(start, "the text is not closed", "`\"` at its end"));
+        };
+        let inner = &self.take(inner + 2)[1..inner + 1];
+        if !inner.contains(&b'\\') {
+            return Ok(inner.into());
+        }
+        let mut text = Vec::with_capacity(inner.len());
+        let mut bytes = inner.iter();
+        while let Some(&byte) = bytes.next() {
+            text.push(if byte == b'\\' { bytes.next().copied().unwrap_or(byte) } else { byte });
+        }
+        Ok(text.into())
+    }
+
+    /// The length of the text between the quotes whose first is at `start`; `None` if it is not closed.
+    pub(crate) fn quoted_len(&mut self, start: usize) -> Option<usize> {
+        if start >= self.unclosed {
+            return None;
+        }
+        let len = quoted_len(&self.text[start..]);
+        if len.is_none() {
+            self.unclosed = start;
+        }
+        len
+    }
+
+    /// Takes a number or a text.
+    pub(crate) fn literal(&mut self) -> Result<Literal<'a>, Fault> {
+        match self.peek() {
+            Some(b'"') => self.quoted().map(|_| Literal::Text),
+            _ => {
+                let rest = self.rest();
+                let (len, float) = number_len(rest).ok_or_else(|| self.fault("a value"))?;
+                // A number is ASCII: `number_len` counts nothing else.
+                let number = std::str::from_utf8(self.take(len)).unwrap_or("");
+                Ok(if float { Literal::Float(number) } else { Literal::Int(number) })
+            }
+        }
+    }
+
+    /// Takes an integer.
+    pub(crate) fn int(&mut self) -> Result<i64, Fault> {
+        let start = self.start();
+        match self.literal() {
+            Ok(Literal::Int(digits)) => digits
+                .parse()
+                .map_err(|_| self.wrong(start, format!("{digits} does not fit 64 bits"), "an integer of 64 bits")),
+            Ok(_) => Err(Fault { span: token_at(self.text, start), expected: "an integer".into(), wrong: None }),
+            Err(fault) => Err(Fault { expected: "an integer".into(), ..fault }),
+        }
+    }
+}
+
+/// The length of the text between the quotes that `text` begins with; `None` if it is not closed.
+fn quoted_len(text: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match text.get(at)? {
+            b'"' => return Some(at - 1),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// The length of the number that `text` begins with, and whether it is a float.
+fn number_len(text: &[u8]) -> Option<(usize, bool)> {
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let digits = |from: usize| text[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let word = text[sign..].iter().take_while(|&&b| continues_identifier(b)).count();
+    if is_float_word(&text[sign..][..word]) {
+        return Some((sign + word, true));
+    }
+    let mut at = sign + digits(sign);
+    if at == sign {
+        return None;
+    }
+    let mut float = false;
+    if text.get(at) == Some(&b'.') {
+        float = true;
+        at += 1 + digits(at + 1);
+    }
+    if matches!(text.get(at), Some(b'e' | b'E')) {
+        float = true;
+        at += 1 + usize::from(matches!(text.get(at + 1), Some(b'+' | b'-')));
+        at += digits(at);
+    }
+    Some((at, float))
+}
+
+/// The token at `start`, for a message: a word, a number, a text, one character, or nothing at the end.
+fn token_at(text: &[u8], start: usize) -> Span {
+    let rest = text.get(start..).unwrap_or(&[]);
+    let line = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+    let len = match rest.first() {
+        None => 0,
+        Some(b'"') => quoted_len(&rest[..line]).map_or(line, |n| n + 2),
+        Some(b'=') if rest.starts_with(b"=>") => 2,
+        Some(&b) if continues_identifier(b) || b == b'-' => {
+            1 + rest[1..].iter().take_while(|&&b| continues_identifier(b) || b == b'.').count()
+        }
+        // The rest of a UTF-8 character belongs to it.
+        Some(_) => 1 + rest[1..].iter().take_while(|&&b| b & 0xC0 == 0x80).count(),
+    };
+    Span::new(start as u64, (start + len) as u64)
+}

@@ -1,0 +1,81 @@
+//! What becomes of a fault: a finding, and something in place of what could not be read.
+
+use super::cursor::Fault;
+use super::parser::Parser;
+use super::recover;
+use crate::diagnostic::Diagnostic;
+use crate::graph::UNREADABLE;
+use crate::place::Place;
+
+impl Parser<'_> {
+    /// Reports a fault among nodes and goes on at the next node.
+    pub(crate) fn recover(&mut self, fault: Fault) {
+        let at = fault.span.start as usize;
+        self.report(fault);
+        let start = self.node().map_or(at, |n| n.start);
+        recover::to_next_node(&mut self.cursor, start, at);
+        self.replace_node();
+        if self.lost_to_the_end() {
+            // The text ends inside: what is open ends with it.
+            self.levels.truncate(1);
+            self.replace_node();
+            if let Some(level) = self.levels.pop() {
+                self.out.end_at(level.owner, self.cursor.end());
+            }
+        }
+    }
+
+    /// Whether nothing is left after a fault; then what is missing is no other fault.
+    pub(crate) fn lost_to_the_end(&mut self) -> bool {
+        if self.cursor.peek().is_none() {
+            self.ended = true;
+            self.lose();
+        }
+        self.ended
+    }
+
+    /// Notes that something of what is being read is lost.
+    pub(crate) fn lose(&mut self) {
+        if let Some(owner) = self.owner {
+            self.out.mark_partial(owner);
+        }
+    }
+
+    /// Ends a node that could not be read: its outputs stay, made by an operator that nothing is known of.
+    fn replace_node(&mut self) {
+        let Some(level) = self.levels.last_mut() else { return };
+        let Some(node) = level.node.take() else { return };
+        self.out.rewind(node.keep);
+        if !node.has_outputs {
+            self.out.mark_partial(level.owner);
+        } else {
+            self.out.text(4, b"Unreadable");
+            self.out.text(7, UNREADABLE.as_bytes());
+            self.out.end_at(node.open, self.cursor.end());
+            self.domains.insert(UNREADABLE.as_bytes().into());
+        }
+    }
+
+    /// Reports a fault.
+    pub(crate) fn report(&mut self, fault: Fault) {
+        let text = self.cursor.text();
+        let at_end = fault.span.start >= text.len() as u64;
+        if at_end && std::mem::replace(&mut self.ended, true) {
+            return;
+        }
+        let found = match String::from_utf8_lossy(fault.span.of(text)) {
+            found if found.is_empty() => "the end of the text".to_owned(),
+            found => format!("`{}`", found.chars().take(40).collect::<String>()),
+        };
+        let message = match &fault.wrong {
+            Some(wrong) => format!("{wrong} (expected {})", fault.expected),
+            None => format!("expected {}, found {found}", fault.expected),
+        };
+        let finding = Diagnostic::new(&crate::rules::syntax_error::RULE, Place::bytes(fault.span), message)
+            .label(format!("expected {}", fault.expected))
+            .help("the rest is read from the next node or the next entry of a list on; `shapewright explain syntax-error` shows the syntax")
+            .data("expected", &*fault.expected)
+            .data("found", found.trim_matches('`'));
+        self.sink.report(finding);
+    }
+}

@@ -1,0 +1,242 @@
+//! The data of tensors: `{1, 2}`, `["location": "w.bin"]`, and `{… sha256:…}` where a listing leaves it out.
+
+use super::cursor::{Cursor, Fault, Literal};
+use super::records::Records;
+use super::types;
+use super::types::{DimText, TensorText, TypeText};
+use crate::format::onnx::read::ELIDED;
+
+/// `TensorProto`'s data fields.
+#[derive(Clone, Copy, PartialEq)]
+enum Field {
+    Float,
+    Int32,
+    Text,
+    Int64,
+    Double,
+    Uint64,
+}
+
+impl Field {
+    fn of(element: i64) -> Option<Field> {
+        Some(match element {
+            1 | 14 => Field::Float,
+            7 => Field::Int64,
+            8 => Field::Text,
+            11 | 15 => Field::Double,
+            12 | 13 => Field::Uint64,
+            2..=28 => Field::Int32,
+            _ => return None,
+        })
+    }
+
+    fn number(self) -> u32 {
+        match self {
+            Field::Float => 4,
+            Field::Int32 => 5,
+            Field::Text => 6,
+            Field::Int64 => 7,
+            Field::Double => 10,
+            Field::Uint64 => 11,
+        }
+    }
+}
+
+/// Writes what a dense type says of a tensor: element type and dims, which must be sizes.
+pub(crate) fn write_type(
+    cursor: &Cursor<'_>,
+    out: &mut Records,
+    ty: &TensorText<'_>,
+    start: usize,
+) -> Result<(), Fault> {
+    let Some(dims) = &ty.dims else {
+        return Err(cursor.wrong(start, "a tensor with data of unknown rank", "its sizes in brackets"));
+    };
+    for dim in dims {
+        match dim {
+            DimText::Size(size) => out.int(1, *size),
+            _ => return Err(cursor.wrong(start, "a tensor with data of unknown shape", "its sizes in brackets")),
+        }
+    }
+    out.int(2, ty.element);
+    Ok(())
+}
+
+/// Takes the data of a tensor, which may be missing, and writes it.
+pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> Result<(), Fault> {
+    let field = Field::of(element);
+    if cursor.eat("...") {
+        // The reference printer writes this for data that it cannot print.
+        elided(out, b"");
+        return Ok(());
+    }
+    if cursor.eat("[") {
+        return external(cursor, out);
+    }
+    if field == Some(Field::Text) && cursor.eat("}") {
+        // So the reference printer writes an empty tensor of strings.
+        return Ok(());
+    }
+    if !cursor.eat("{") || cursor.eat("}") {
+        return Ok(());
+    }
+    if cursor.eat("…") || cursor.eat("...") {
+        let start = cursor.start();
+        while cursor.word()?.is_some() || cursor.eat(":") {}
+        elided(out, &cursor.text()[start..cursor.end().max(start)]);
+        return cursor.expect("}", "after the data left out");
+    }
+    match field {
+        Some(field) => numbers(cursor, out, field),
+        None => Err(cursor.fault("no data, as the element type is undefined")),
+    }
+}
+
+/// Marks a tensor's data as left out.
+pub(crate) fn elided(out: &mut Records, hash: &[u8]) {
+    entry(out, 13, ELIDED.as_bytes(), hash);
+    out.int(14, 1);
+}
+
+fn entry(out: &mut Records, field: u32, key: &[u8], value: &[u8]) {
+    let entry = out.begin(field);
+    out.text(1, key);
+    out.text(2, value);
+    out.end(entry);
+}
+
+/// Takes `"key": "value"` pairs up to `]` and writes them as entries of a field.
+pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) -> Result<(), Fault> {
+    if cursor.eat("]") {
+        return Ok(());
+    }
+    loop {
+        let key = cursor.quoted()?;
+        cursor.expect(":", "after a key")?;
+        entry(out, field, &key, &cursor.quoted()?);
+        if !cursor.eat(",") {
+            return cursor.expect("]", "or `,` after a value");
+        }
+    }
+}
+
+fn external(cursor: &mut Cursor<'_>, out: &mut Records) -> Result<(), Fault> {
+    entries(cursor, out, 13)?;
+    out.int(14, 1);
+    Ok(())
+}
+
+fn numbers(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(), Fault> {
+    if field == Field::Text {
+        loop {
+            out.text(field.number(), &cursor.quoted()?);
+            if !cursor.eat(",") {
+                return cursor.expect("}", "or `,` after an element");
+            }
+        }
+    }
+    let packed = out.begin(field.number());
+    loop {
+        number(cursor, out, field)?;
+        if !cursor.eat(",") {
+            break;
+        }
+    }
+    out.end(packed);
+    cursor.expect("}", "or `,` after an element")
+}
+
+fn number(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(), Fault> {
+    match field {
+        Field::Float => out.raw(&float(cursor)?.to_le_bytes()),
+        Field::Double => out.raw(&double(cursor)?.to_le_bytes()),
+        Field::Uint64 => out.varint(unsigned(cursor)?),
+        Field::Int64 | Field::Text => out.varint(cursor.int()?.cast_unsigned()),
+        Field::Int32 => {
+            let start = cursor.start();
+            let value = cursor.int()?;
+            if i32::try_from(value).is_err() {
+                return Err(cursor.wrong(start, format!("{value} does not fit 32 bits"), "an integer of 32 bits"));
+            }
+            out.varint(value.cast_unsigned());
+        }
+    }
+    Ok(())
+}
+
+/// An integer of 64 bits without sign; a negative one counts from the other end, as in the reference.
+fn unsigned(cursor: &mut Cursor<'_>) -> Result<u64, Fault> {
+    let start = cursor.start();
+    match cursor.literal()? {
+        Literal::Int(digits) => digits
+            .parse::<u64>()
+            .or_else(|_| digits.parse::<i64>().map(i64::cast_unsigned))
+            .map_err(|_| cursor.wrong(start, format!("{digits} does not fit 64 bits"), "an integer of 64 bits")),
+        _ => Err(cursor.wrong(start, "an element that is no integer", "an integer")),
+    }
+}
+
+/// A float, or an integer that stands for one.
+pub(crate) fn float(cursor: &mut Cursor<'_>) -> Result<f32, Fault> {
+    let start = cursor.start();
+    let digits = digits(cursor)?;
+    match digits.parse::<f32>() {
+        Ok(value) if value.is_nan() => Ok(f32::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 })),
+        Ok(value) if value.is_finite() || digits.contains(['i', 'I']) => Ok(value),
+        _ => Err(cursor.wrong(start, format!("{digits} is no float of 32 bits"), "a float of 32 bits")),
+    }
+}
+
+fn double(cursor: &mut Cursor<'_>) -> Result<f64, Fault> {
+    let start = cursor.start();
+    let digits = digits(cursor)?;
+    match digits.parse::<f64>() {
+        Ok(value) if value.is_nan() => Ok(f64::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 })),
+        Ok(value) if value.is_finite() || digits.contains(['i', 'I']) => Ok(value),
+        _ => Err(cursor.wrong(start, format!("{digits} is no float of 64 bits"), "a float of 64 bits")),
+    }
+}
+
+fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
+    let start = cursor.start();
+    match cursor.literal()? {
+        Literal::Int(digits) | Literal::Float(digits) => Ok(digits),
+        Literal::Text => Err(cursor.wrong(start, "a text where a number belongs", "a number")),
+    }
+}
+
+/// Takes `{values, indices}` of a sparse tensor and writes the fields of its `SparseTensorProto`. The reference syntax
+/// has no form for sparse tensors; this one is ours.
+pub(crate) fn sparse(
+    cursor: &mut Cursor<'_>,
+    out: &mut Records,
+    ty: &TensorText<'_>,
+    name: &[u8],
+    start: usize,
+) -> Result<(), Fault> {
+    let sizes = ty.dims.iter().flatten().map(|d| if let DimText::Size(size) = d { Some(*size) } else { None });
+    let sizes: Option<Vec<i64>> = if ty.dims.is_some() { sizes.collect() } else { None };
+    let Some(sizes) = sizes else {
+        return Err(cursor.wrong(start, "a sparse tensor with data of unknown shape", "its sizes in brackets"));
+    };
+    cursor.expect("{", "before the values of a sparse tensor")?;
+    for (field, name) in [(1, name), (2, &b""[..])] {
+        let at = cursor.start();
+        let part: TypeText<'_> = types::parse(cursor)?;
+        let part = part.tensor().ok_or_else(|| cursor.wrong(at, "no dense tensor", "a dense tensor"))?;
+        let open = out.begin_at(field, at);
+        write_type(cursor, out, part, at)?;
+        if !name.is_empty() {
+            out.text(8, name);
+        }
+        data(cursor, out, part.element)?;
+        out.end_at(open, cursor.end());
+        if !cursor.eat(",") {
+            break;
+        }
+    }
+    for size in sizes {
+        out.int(3, size);
+    }
+    cursor.expect("}", "after the indices of a sparse tensor")
+}

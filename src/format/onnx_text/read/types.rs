@@ -1,0 +1,277 @@
+//! Types: `float[N,3]`, `seq(map(string, int64))`, `opaque(ai.x, name)`.
+
+use std::borrow::Cow;
+
+use super::cursor::{Cursor, Fault, Word};
+use super::records::{Open, Records};
+
+/// The names of ONNX's element types; their position is their number. The first stands for none, as the reference
+/// printer writes it.
+const ELEMENTS: [&str; 29] = [
+    "undefined",
+    "float",
+    "uint8",
+    "int8",
+    "uint16",
+    "int16",
+    "int32",
+    "int64",
+    "string",
+    "bool",
+    "float16",
+    "double",
+    "uint32",
+    "uint64",
+    "complex64",
+    "complex128",
+    "bfloat16",
+    "float8e4m3fn",
+    "float8e4m3fnuz",
+    "float8e5m2",
+    "float8e5m2fnuz",
+    "uint4",
+    "int4",
+    "float4e2m1",
+    "float8e8m0",
+    "uint2",
+    "int2",
+    "float6e2m3",
+    "float6e3m2",
+];
+
+/// One size of a shape.
+pub(crate) enum DimText<'a> {
+    Unknown,
+    Size(i64),
+    Symbol(Word<'a>),
+}
+
+/// A tensor type: its element type by number, and its dims unless not even the rank is known.
+pub(crate) struct TensorText<'a> {
+    pub(crate) element: i64,
+    pub(crate) dims: Option<Vec<DimText<'a>>>,
+}
+
+/// What is inside all wrappers of a type.
+enum Core<'a> {
+    Tensor(TensorText<'a>),
+    Sparse(TensorText<'a>),
+    Opaque(Vec<u8>, Word<'a>),
+    /// `seq()`: the reference printer's form of a type without an element type.
+    Nothing,
+}
+
+enum Wrapper {
+    Sequence,
+    Optional,
+    Map(i64),
+}
+
+/// A type as written.
+pub(crate) struct TypeText<'a> {
+    /// From the outside in, so that nesting costs no stack.
+    wrappers: Vec<Wrapper>,
+    core: Core<'a>,
+}
+
+fn element(name: &[u8]) -> Option<i64> {
+    ELEMENTS.iter().position(|e| e.as_bytes() == name).map(|i| i as i64)
+}
+
+/// Whether a type is next. `undefined` is also a name, unless a name or dims follow.
+pub(crate) fn is_next(cursor: &mut Cursor<'_>) -> bool {
+    let word = cursor.peek_identifier();
+    match element(word) {
+        Some(0) => {
+            let at = cursor.start();
+            cursor.identifier();
+            let typed = matches!(cursor.peek(), Some(b'"' | b'[')) || !cursor.peek_identifier().is_empty();
+            cursor.seek(at);
+            typed
+        }
+        Some(_) => true,
+        None => matches!(word, b"seq" | b"map" | b"optional" | b"sparse_tensor" | b"opaque"),
+    }
+}
+
+/// Takes a type.
+pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> {
+    let mut wrappers = Vec::new();
+    let core = loop {
+        let start = cursor.start();
+        if !wrappers.is_empty() && cursor.peek() == Some(b')') {
+            break Core::Nothing;
+        }
+        let word = cursor.identifier();
+        let wrapper = match word {
+            b"seq" => Wrapper::Sequence,
+            b"optional" => Wrapper::Optional,
+            b"map" => {
+                cursor.expect("(", "after `map`")?;
+                wrappers.push(Wrapper::Map(element_name(cursor)?));
+                cursor.expect(",", "after the key type of a map")?;
+                continue;
+            }
+            b"sparse_tensor" => break sparse(cursor)?,
+            b"opaque" => break opaque(cursor)?,
+            _ => match element(word) {
+                Some(element) => break Core::Tensor(TensorText { element, dims: shape(cursor)? }),
+                None => {
+                    cursor.seek(start);
+                    return Err(cursor.fault("a type"));
+                }
+            },
+        };
+        cursor.expect("(", "after `seq` or `optional`")?;
+        wrappers.push(wrapper);
+    };
+    for _ in &wrappers {
+        cursor.expect(")", "after a type in brackets")?;
+    }
+    Ok(TypeText { wrappers, core })
+}
+
+fn element_name(cursor: &mut Cursor<'_>) -> Result<i64, Fault> {
+    match element(cursor.peek_identifier()) {
+        Some(element) => {
+            cursor.identifier();
+            Ok(element)
+        }
+        None => Err(cursor.fault("an element type")),
+    }
+}
+
+/// The dims after an element type: none is a scalar, `[]` is an unknown rank.
+fn shape<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Vec<DimText<'a>>>, Fault> {
+    let start = cursor.start();
+    if !cursor.eat("[") {
+        return Ok(Some(Vec::new()));
+    }
+    if cursor.eat("]") {
+        return Ok(None);
+    }
+    let mut dims = Vec::new();
+    loop {
+        dims.push(match cursor.peek() {
+            Some(b'?') => {
+                cursor.eat("?");
+                DimText::Unknown
+            }
+            Some(b'"') => DimText::Symbol(cursor.quoted()?),
+            _ if !cursor.peek_identifier().is_empty() => DimText::Symbol(cursor.identifier().into()),
+            _ => DimText::Size(cursor.int().map_err(|f| Fault { expected: "a size, a name or `?`".into(), ..f })?),
+        });
+        if cursor.eat("]") {
+            return Ok(Some(dims));
+        }
+        if dims.len() == 1 && matches!(dims[0], DimText::Symbol(_)) && cursor.peek() == Some(b':') {
+            // No dims but `["location": …]`, the external data of a scalar.
+            cursor.seek(start);
+            return Ok(Some(Vec::new()));
+        }
+        cursor.expect(",", "or `]` after a dimension")?;
+    }
+}
+
+/// `sparse_tensor(float[5])`
+fn sparse<'a>(cursor: &mut Cursor<'a>) -> Result<Core<'a>, Fault> {
+    cursor.expect("(", "after `sparse_tensor`")?;
+    let element = element_name(cursor)?;
+    let dims = shape(cursor)?;
+    cursor.expect(")", "after the tensor type")?;
+    Ok(Core::Sparse(TensorText { element, dims }))
+}
+
+/// `opaque()`, `opaque(name)` or `opaque(domain, name)`.
+fn opaque<'a>(cursor: &mut Cursor<'a>) -> Result<Core<'a>, Fault> {
+    cursor.expect("(", "after `opaque`")?;
+    if cursor.eat(")") {
+        return Ok(Core::Opaque(Vec::new(), Cow::Borrowed(&[])));
+    }
+    let word = |cursor: &mut Cursor<'a>| cursor.word()?.ok_or_else(|| cursor.fault("a name"));
+    let mut first = word(cursor)?;
+    while cursor.eat(".") {
+        first = [&first, &b"."[..], &word(cursor)?].concat().into();
+    }
+    let core = if cursor.eat(",") {
+        let name = if cursor.peek() == Some(b')') { Cow::Borrowed(&[][..]) } else { word(cursor)? };
+        Core::Opaque(first.into_owned(), name)
+    } else {
+        Core::Opaque(Vec::new(), first)
+    };
+    cursor.expect(")", "after `opaque`")?;
+    Ok(core)
+}
+
+impl<'a> TypeText<'a> {
+    /// The dense tensor type, if it is one.
+    pub(crate) fn tensor(&self) -> Option<&TensorText<'a>> {
+        match &self.core {
+            Core::Tensor(tensor) if self.wrappers.is_empty() => Some(tensor),
+            _ => None,
+        }
+    }
+
+    /// The sparse tensor type, if it is one.
+    pub(crate) fn sparse(&self) -> Option<&TensorText<'a>> {
+        match &self.core {
+            Core::Sparse(tensor) if self.wrappers.is_empty() => Some(tensor),
+            _ => None,
+        }
+    }
+
+    /// Writes it as a `TypeProto` in this field.
+    pub(crate) fn write(&self, records: &mut Records, field: u32) {
+        let mut open: Vec<Open> = vec![records.begin(field)];
+        for wrapper in &self.wrappers {
+            let (kind, inner) = match wrapper {
+                Wrapper::Sequence => (4, 1),
+                Wrapper::Optional => (9, 1),
+                Wrapper::Map(_) => (5, 2),
+            };
+            open.push(records.begin(kind));
+            if let Wrapper::Map(key) = wrapper {
+                records.int(1, *key);
+            }
+            open.push(records.begin(inner));
+        }
+        match &self.core {
+            Core::Tensor(tensor) => tensor.write(records, 1),
+            Core::Sparse(tensor) => tensor.write(records, 8),
+            Core::Nothing => {}
+            Core::Opaque(domain, name) => {
+                let opaque = records.begin(7);
+                for (field, text) in [(1, &domain[..]), (2, name)] {
+                    if !text.is_empty() {
+                        records.text(field, text);
+                    }
+                }
+                records.end(opaque);
+            }
+        }
+        for open in open.into_iter().rev() {
+            records.end(open);
+        }
+    }
+}
+
+impl TensorText<'_> {
+    fn write(&self, records: &mut Records, field: u32) {
+        let tensor = records.begin(field);
+        records.int(1, self.element);
+        if let Some(dims) = &self.dims {
+            let shape = records.begin(2);
+            for dim in dims {
+                let open = records.begin(1);
+                match dim {
+                    DimText::Unknown => {}
+                    DimText::Size(size) => records.int(1, *size),
+                    DimText::Symbol(name) => records.text(2, name),
+                }
+                records.end(open);
+            }
+            records.end(shape);
+        }
+        records.end(tensor);
+    }
+}

@@ -1,0 +1,67 @@
+//! Comments of ONNX text, and the nodes that they stand at or before.
+
+use crate::graph::Model;
+use crate::ids::NodeId;
+use crate::source::Span;
+use crate::suppression::{Comment, Scope, Suppression};
+
+/// What the comments of a file suppress.
+pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
+    let mut nodes: Vec<(Span, NodeId)> =
+        model.nodes.iter().enumerate().map(|(i, node)| (node.span, NodeId::at(i))).collect();
+    nodes.sort_unstable_by_key(|(span, _)| span.start);
+    let graph = model.main_graph().map_or(0, |graph| model.graph(graph).span.start);
+    let mut found = Vec::new();
+    for (start, comment) in comments(text) {
+        let span = Span::new(start as u64, (start + 1 + comment.len()) as u64);
+        let Some(comment) = Comment::parse(comment, span) else { continue };
+        let next = nodes.partition_point(|(node, _)| node.start < span.start);
+        let line = text.get(..start).unwrap_or("").rfind('\n').map_or(0, |end| end + 1);
+        let alone = text.get(line..start).is_none_or(|before| before.trim().is_empty());
+        let before = next.checked_sub(1).and_then(|last| nodes.get(last));
+        let before = before.filter(|(node, _)| !alone && node.end > line as u64);
+        let scope = match before.or_else(|| nodes.get(next)) {
+            _ if span.start < graph => Scope::File,
+            Some((_, node)) => Scope::Node(*node),
+            None => Scope::Nothing,
+        };
+        found.push(comment.suppression(scope));
+    }
+    found
+}
+
+/// Every comment: where its `#` stands, and what is behind it on the line. A `#` in quotes begins none.
+fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    let mut quoted = false;
+    std::iter::from_fn(move || {
+        let bytes = text.as_bytes();
+        while let Some(&byte) = bytes.get(at) {
+            at += 1;
+            match byte {
+                b'\\' if quoted => at += 1,
+                b'"' => quoted = !quoted,
+                b'#' if !quoted => {
+                    let rest = text.get(at..).unwrap_or("");
+                    let comment = rest.lines().next().unwrap_or("");
+                    let start = at - 1;
+                    at += comment.len();
+                    return Some((start, comment));
+                }
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_reaches_to_the_end_of_its_line() {
+        let found: Vec<_> = comments("# a\n \"#\\\"#\" x # b # c\r\ny#").collect();
+        assert_eq!(found, [(0, " a"), (14, " b # c"), (24, "")]);
+    }
+}

@@ -1,0 +1,121 @@
+//! Items taken out of lists such as `<float[2] w = {1, 2}, int64 n>`, each with one comma.
+
+use crate::source::Span;
+
+/// What to cut so that these items go, in the order of the text. An item that stands beside a comment stays.
+pub(crate) fn cuts(text: &[u8], mut items: Vec<Span>) -> Vec<Span> {
+    items.sort();
+    items.dedup();
+    let mut cuts: Vec<Span> = Vec::new();
+    for item in items {
+        let after = skip_blanks(text, item.end);
+        match byte(text, after) {
+            Some(b',') => cuts.push(Span::new(item.start, line_end(text, item.start, after + 1))),
+            Some(b'>') => {
+                if let Some(start) = comma_before(text, item.start, &cuts) {
+                    cuts.retain(|cut| cut.start < start);
+                    cuts.push(Span::new(start, item.end));
+                }
+            }
+            _ => {}
+        }
+    }
+    cuts
+}
+
+fn byte(text: &[u8], at: u64) -> Option<u8> {
+    text.get(usize::try_from(at).ok()?).copied()
+}
+
+fn skip_blanks(text: &[u8], mut at: u64) -> u64 {
+    while byte(text, at).is_some_and(|b| b.is_ascii_whitespace()) {
+        at += 1;
+    }
+    at
+}
+
+/// Behind the blanks after a comma: up to the next item on its line, or to an item on a line of its own.
+fn line_end(text: &[u8], item: u64, comma: u64) -> u64 {
+    let next = skip_blanks(text, comma);
+    let blanks = Span::new(comma, next).of(text);
+    let head = Span::new(0, item).of(text);
+    let first = head.iter().rposition(|b| !matches!(b, b' ' | b'\t')).is_none_or(|last| head[last] == b'\n');
+    match blanks.iter().position(|&b| b == b'\n') {
+        // The next item takes the place of this one.
+        Some(_) if first => next,
+        Some(end) => comma + end as u64,
+        None => next,
+    }
+}
+
+/// Where the cut of the last item of a list starts: at the comma before it that no cut takes, or at the first item that
+/// goes if all do. `None` if a comment stands between.
+fn comma_before(text: &[u8], item: u64, cuts: &[Span]) -> Option<u64> {
+    let mut start = item;
+    let mut cuts = cuts.iter().rev().peekable();
+    loop {
+        let head = Span::new(0, start).of(text);
+        let last = head.iter().rposition(|b| !b.is_ascii_whitespace())?;
+        if let Some(cut) = cuts.next_if(|cut| cut.start <= last as u64 && (last as u64) < cut.end) {
+            start = cut.start;
+            continue;
+        }
+        let line = head[..last].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+        return match head[last] {
+            _ if head[line..last].contains(&b'#') => None,
+            b',' => Some(last as u64),
+            b'<' => Some(start),
+            _ => None,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list without the items of these names.
+    fn without(text: &str, names: &[&str]) -> String {
+        let item = |name: &&str| {
+            let start = text.find(*name).expect("an item") as u64;
+            Span::new(start, start + name.len() as u64)
+        };
+        let mut left = text.to_owned();
+        for cut in cuts(text.as_bytes(), names.iter().map(item).collect()).iter().rev() {
+            left.replace_range(cut.start as usize..cut.end as usize, "");
+        }
+        left
+    }
+
+    #[test]
+    fn every_item_goes_with_one_comma() {
+        for (names, left) in [
+            (&["aa"][..], "<bb, cc>"),
+            (&["bb"], "<aa, cc>"),
+            (&["cc"], "<aa, bb>"),
+            (&["aa", "bb"], "<cc>"),
+            (&["bb", "cc"], "<aa>"),
+            (&["aa", "cc"], "<bb>"),
+            (&["aa", "bb", "cc"], "<>"),
+        ] {
+            assert_eq!(without("<aa, bb, cc>", names), left);
+        }
+    }
+
+    #[test]
+    fn items_go_with_their_lines() {
+        let text = "<\n  aa,\n  bb,\n  cc\n>";
+        assert_eq!(without(text, &["aa"]), "<\n  bb,\n  cc\n>");
+        assert_eq!(without(text, &["bb"]), "<\n  aa,\n  cc\n>");
+        assert_eq!(without(text, &["cc"]), "<\n  aa,\n  bb\n>");
+        assert_eq!(without("<aa,\n bb, cc>", &["aa"]), "<\n bb, cc>");
+    }
+
+    #[test]
+    fn comments_are_not_taken_for_text() {
+        for text in ["<aa, # one,\n bb>", "<aa, bb # two\n>"] {
+            assert_eq!(without(text, &["bb"]), text);
+        }
+        assert_eq!(without("<aa, # one,\n bb>", &["aa"]), "<# one,\n bb>");
+    }
+}

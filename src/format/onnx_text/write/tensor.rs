@@ -1,0 +1,184 @@
+//! Tensors in ONNX text: new ones, and those of the file with their data elsewhere.
+
+use crate::element::ElementType;
+use crate::format::onnx::write::{ExternalDataPolicy, record};
+use crate::graph::Model;
+use crate::ids::TensorId;
+use crate::print::constant::{data_text, name_text, quoted_text, type_text};
+use crate::rewrite::WriteError;
+use crate::source::Span;
+use crate::tensor::Tensor;
+
+/// `float[2] {1,2}`
+pub(crate) fn made(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
+    Ok(format!("{} {}", type_text(tensor), data(tensor, name)?))
+}
+
+/// `{1,2}`, if it can be read back as it is.
+fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
+    if record::data_type(tensor.element()).is_none() {
+        return Err(WriteError::ElementType { name: name.to_owned(), element: tensor.element() });
+    }
+    match loss(tensor) {
+        Some(why) => Err(WriteError::Text { name: name.to_owned(), why }),
+        None => Ok(data_text(tensor)),
+    }
+}
+
+/// What of the elements their text would lose.
+pub(crate) fn loss(tensor: &Tensor) -> Option<&'static str> {
+    if tensor.strings().is_some_and(|strings| strings.iter().any(|s| std::str::from_utf8(s).is_err())) {
+        return Some("a string is not valid UTF-8");
+    }
+    let payload = tensor.packed().is_some_and(|bytes| has_payload(tensor.element(), &bytes));
+    payload.then_some("a NaN has bits of its own, which `nan` loses")
+}
+
+/// Whether there is a NaN of other bits than `nan` and `-nan` are read as. Small floats are written by their bits.
+fn has_payload(element: ElementType, bytes: &[u8]) -> bool {
+    match element {
+        ElementType::F32 | ElementType::C64 => bytes.as_chunks().0.iter().any(|&word| {
+            let value = f32::from_le_bytes(word);
+            value.is_nan() && value.abs().to_bits() != f32::NAN.to_bits()
+        }),
+        ElementType::F64 | ElementType::C128 => bytes.as_chunks().0.iter().any(|&word| {
+            let value = f64::from_le_bytes(word);
+            value.is_nan() && value.abs().to_bits() != f64::NAN.to_bits()
+        }),
+        _ => false,
+    }
+}
+
+/// A tensor of the text as it stands, but for its external data.
+pub(crate) fn stored(model: &Model, id: TensorId, external: &ExternalDataPolicy) -> Result<String, WriteError> {
+    let (text, span) = (&model.source().bytes()[..], model.tensor(id).span);
+    let written = |start, end| String::from_utf8_lossy(Span::new(start, end).of(text)).into_owned();
+    Ok(match edit(model, id, external)? {
+        Some((at, with)) => format!("{}{with}{}", written(span.start, at.start), written(at.end, span.end)),
+        None => written(span.start, span.end),
+    })
+}
+
+/// What becomes of the external data of a tensor: what takes the place of what.
+pub(crate) fn edit(
+    model: &Model,
+    id: TensorId,
+    external: &ExternalDataPolicy,
+) -> Result<Option<(Span, String)>, WriteError> {
+    let tensor = model.tensor(id);
+    let Some(entries) = Entries::find(model.source().bytes(), tensor.span) else { return Ok(None) };
+    Ok(match external {
+        ExternalDataPolicy::Keep => None,
+        ExternalDataPolicy::Relocate(new) => new.get(&entries.location).map(|new| (entries.quoted, quoted_text(new))),
+        ExternalDataPolicy::Embed => {
+            let name = model.name(tensor.name);
+            let missing = |_| WriteError::Data { name: name.to_owned(), location: entries.location };
+            Some((entries.list, data(&model.load(id).map_err(missing)?, name)?))
+        }
+    })
+}
+
+/// Where the data of a tensor lies if that is another file: the location as written.
+pub(crate) fn location(model: &Model, id: TensorId) -> Option<String> {
+    Entries::find(model.source().bytes(), model.tensor(id).span).map(|entries| entries.location)
+}
+
+/// Whether the text of an initializer is about one of this name.
+pub(crate) fn is_named(initializer: &[u8], name: &str) -> bool {
+    let Some(head) = initializer.iter().position(|&b| b == b'=').and_then(|at| initializer.get(..at)) else {
+        return false;
+    };
+    let head = head.trim_ascii_end();
+    let name = name_text(name);
+    head.strip_suffix(name.as_bytes()).and_then(<[u8]>::last).is_some_and(|b| b.is_ascii_whitespace() || *b == b']')
+}
+
+/// `["location": "w.bin", "offset": "0"]`
+struct Entries {
+    list: Span,
+    /// The location with its quotes.
+    quoted: Span,
+    location: String,
+}
+
+impl Entries {
+    fn find(text: &[u8], tensor: Span) -> Option<Entries> {
+        let (mut at, mut open) = (usize::try_from(tensor.start).ok()?, None);
+        let end = usize::try_from(tensor.end).ok()?.min(text.len());
+        let mut found: Option<(Span, String)> = None;
+        while at < end {
+            match text[at] {
+                b'"' => {
+                    let (key, after) = quoted(text, at, end)?;
+                    at = after;
+                    let colon = skip_blanks(text, at, end);
+                    if key != b"location" || text.get(colon) != Some(&b':') {
+                        continue;
+                    }
+                    let start = skip_blanks(text, colon + 1, end);
+                    let (location, after) = quoted(text, start, end)?;
+                    found =
+                        Some((Span::new(start as u64, after as u64), String::from_utf8_lossy(&location).into_owned()));
+                    at = after;
+                    continue;
+                }
+                b'#' => at += text[at..end].iter().position(|&b| b == b'\n').unwrap_or(end - at),
+                b'[' => open = Some(at),
+                b']' => {
+                    if let (Some(open), Some((quoted, location))) = (open, found.take()) {
+                        return Some(Entries { list: Span::new(open as u64, at as u64 + 1), quoted, location });
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+fn skip_blanks(text: &[u8], at: usize, end: usize) -> usize {
+    let rest = text.get(at..end).unwrap_or(&[]);
+    at + rest.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(rest.len())
+}
+
+/// The text in quotes that starts here, without its escapes, and where it ends.
+fn quoted(text: &[u8], start: usize, end: usize) -> Option<(Vec<u8>, usize)> {
+    let mut rest = text.get(start..end)?.iter().enumerate();
+    rest.next().filter(|&(_, &b)| b == b'"')?;
+    let mut inner = Vec::new();
+    while let Some((at, &byte)) = rest.next() {
+        match byte {
+            b'"' => return Some((inner, start + at + 1)),
+            b'\\' => inner.push(*rest.next()?.1),
+            _ => inner.push(byte),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_are_found_among_other_texts() {
+        let find = |text: &str| Entries::find(text.as_bytes(), Span::new(0, text.len() as u64));
+        let text = r#"float[2] "location" = ["offset": "]", "location" : "a\"b", "length": "8"]"#;
+        let found = find(text).expect("entries");
+        assert_eq!(found.location, "a\"b");
+        assert_eq!(found.quoted.of(text.as_bytes()), br#""a\"b""#);
+        assert!(found.list.of(text.as_bytes()).starts_with(b"[\"offset\""));
+        for text in [r#"string[1] {"location"}"#, r#"float[2] "location" = {1, 2}"#, r#"float[1] ["loc"#] {
+            assert!(find(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn initializers_are_known_by_their_names() {
+        assert!(is_named(b"float[2] w = {1, 2}", "w"));
+        assert!(is_named(b"float[2]\"a b\"={1, 2}", "a b"));
+        assert!(!is_named(b"float[2] ww = {1, 2}", "w"));
+        assert!(!is_named(b"float[2] x", "w"));
+    }
+}

@@ -1,0 +1,8 @@
+//! OpenVINO IR: XML and a file of weights, read and written.
+
+pub(crate) mod read;
+mod suppression_comments;
+pub(crate) mod write;
+pub(crate) mod xml;
+
+pub(crate) use suppression_comments::suppressions;

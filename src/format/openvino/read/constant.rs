@@ -1,0 +1,244 @@
+//! Const layers: where their bytes lie, and whether there are as many as the shape needs.
+
+use std::sync::Arc;
+
+use super::IrReader;
+use super::layer::Head;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::element::ElementType;
+use crate::format::openvino::xml::{Attr, Tag, Xml};
+use crate::graph::{FileId, Storage, StoredTensor};
+use crate::ids::TensorId;
+use crate::ir_syntax;
+use crate::place::{Part, Place};
+use crate::rules::{
+    invalid_attribute_value, invalid_string_constant, missing_attribute, oversized_constant, sloppy_number,
+    weights_out_of_bounds,
+};
+use crate::source::Span;
+
+/// The bytes of a constant; `None` where 64 bits cannot count them. Strings have no fixed size.
+fn bytes_needed(element: ElementType, sizes: &[u64]) -> Option<u64> {
+    if element == ElementType::String {
+        return Some(0);
+    }
+    let count = sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s))?;
+    element.packed_bytes(count).filter(|&n| i64::try_from(n).is_ok())
+}
+
+impl<'a> IrReader<'a> {
+    /// Builds the tensor of a Const from its `<data>`, the element returned last.
+    pub(crate) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> TensorId {
+        let element = self.constant_element(xml, head);
+        let mut sizes = self.constant_sizes(xml, head);
+        let offset = self.constant_number(xml, "offset", head);
+        let size = self.constant_number(xml, "size", head);
+        let place = head.place.at(tag.span());
+        let mut storage = Storage::Missing;
+        if let (Some(offset), Some(size)) = (offset, size) {
+            let fits = self.check_size(element, sizes.as_deref(), size, place);
+            // A constant without elements needs no file, but what it says must lie in the file that is there.
+            let empty = sizes.as_ref().is_some_and(|s| s.contains(&0));
+            if fits && size > 0 && !(empty && self.weights_file().is_none()) {
+                let name = self.model.name(head.name).to_owned();
+                if let Some((file, span)) = self.weight(offset, size, place, &name) {
+                    storage = Storage::Packed(file, span);
+                    if element == Some(ElementType::String) {
+                        self.check_strings(file, span, sizes.as_deref(), place);
+                    }
+                }
+            }
+        }
+        // A shape that cannot be is reported above; nothing is to follow from it.
+        if let (Some(element), Some(known)) = (element, &sizes)
+            && bytes_needed(element, known).is_none()
+        {
+            sizes = None;
+        }
+        self.model.tensors.push(StoredTensor { name: head.name, element, sizes, storage, span: tag.span() });
+        TensorId::at(self.model.tensors.len() - 1)
+    }
+
+    fn constant_attr(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<Attr<'a>> {
+        let attr = xml.attr(name);
+        if attr.is_none() {
+            let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the Const has no `{name}`"))
+                .note("OpenVINO refuses the file")
+                .data("attribute", name);
+            self.sink.report(finding);
+        }
+        attr
+    }
+
+    fn bad_value(&mut self, attr: &Attr<'a>, head: &Head, what: &str) {
+        let name = self.model.names.intern(attr.name);
+        let value = attr.value();
+        let place = head.place.part(Part::Attribute(name)).at(attr.span);
+        let finding =
+            Diagnostic::new(&invalid_attribute_value::RULE, place, format!("`{}=\"{value}\"` is {what}", attr.name))
+                .note("OpenVINO refuses the file")
+                .data("attribute", attr.name)
+                .data("value", &*value);
+        self.sink.report(finding);
+    }
+
+    fn constant_element(&mut self, xml: &Xml<'a>, head: &Head) -> Option<ElementType> {
+        let attr = self.constant_attr(xml, "element_type", head)?;
+        let element = ir_syntax::element_type(&attr.value());
+        if element.is_none() {
+            self.bad_value(&attr, head, "no element type of a constant");
+        }
+        element
+    }
+
+    fn constant_sizes(&mut self, xml: &Xml<'a>, head: &Head) -> Option<Arc<[u64]>> {
+        let attr = self.constant_attr(xml, "shape", head)?;
+        let value = attr.value();
+        let Some(parsed) = ir_syntax::ints(&value) else {
+            self.bad_value(&attr, head, "no list of sizes");
+            return None;
+        };
+        let sizes: Option<Arc<[u64]>> = parsed.value.iter().map(|&s| u64::try_from(s).ok()).collect();
+        if sizes.is_none() {
+            self.bad_value(&attr, head, "no shape of a constant: a size is negative");
+        } else if parsed.nonstandard {
+            let name = self.model.names.intern("shape");
+            let place = head.place.part(Part::Attribute(name)).at(attr.span);
+            let finding = Diagnostic::new(
+                &sloppy_number::RULE,
+                place,
+                format!("`shape=\"{value}\"` is read as {:?}", parsed.value),
+            )
+            .note("OpenVINO reads the number at the start of each item and skips the rest");
+            self.sink.report(finding);
+        }
+        sizes
+    }
+
+    fn constant_number(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<u64> {
+        let attr = self.constant_attr(xml, name, head)?;
+        let number = ir_syntax::id(&attr.value()).map(|p| p.value);
+        if number.is_none() {
+            self.bad_value(&attr, head, "no number of bytes");
+        }
+        number
+    }
+
+    /// Whether `size` bytes are enough for the shape; reports it where they are too few or too many.
+    fn check_size(&mut self, element: Option<ElementType>, sizes: Option<&[u64]>, size: u64, place: Place) -> bool {
+        let (Some(element), Some(sizes)) = (element, sizes) else { return true };
+        if element == ElementType::String {
+            return true;
+        }
+        let Some(needed) = bytes_needed(element, sizes) else {
+            let finding = Diagnostic::new(
+                &weights_out_of_bounds::RULE,
+                place,
+                format!("a constant of type {element} and shape {sizes:?} has more bytes than 64 bits can count"),
+            )
+            .note("OpenVINO's own check overflows here, and the process may end");
+            self.sink.report(finding);
+            return false;
+        };
+        if size < needed {
+            let message =
+                format!("`size` is {size}, but {element} elements of shape {sizes:?} take {}", counted(needed, "byte"));
+            let finding = Diagnostic::new(&weights_out_of_bounds::RULE, place, message)
+                .note("OpenVINO refuses the file: `Attribute and shape size are inconsistent for Const op!`")
+                .data("size", size)
+                .data("needed", needed);
+            self.sink.report(finding);
+            return false;
+        }
+        // OpenVINO writes an empty constant with one byte.
+        if size > needed && !(needed == 0 && size == 1) {
+            let message = format!(
+                "`size` is {size}, but {element} elements of shape {sizes:?} take only {}",
+                counted(needed, "byte")
+            );
+            let finding = Diagnostic::new(&oversized_constant::RULE, place, message)
+                .note("OpenVINO reads the first ones and skips the rest")
+                .help("check that shape and element type are those of the weights")
+                .data("size", size)
+                .data("needed", needed);
+            self.sink.report(finding);
+        }
+        true
+    }
+
+    /// A string constant is a count, one offset more than that, and the bytes that the offsets cut up.
+    fn check_strings(&mut self, file: FileId, span: Span, sizes: Option<&[u64]>, place: Place) {
+        let Some(bytes) = self.model.file_bytes(file).map(|bytes| span.of(bytes)) else { return };
+        let count = sizes.and_then(|s| s.iter().try_fold(1u64, |n, &s| n.checked_mul(s)));
+        if let Err(fault) = strings_fault(bytes, count) {
+            let finding = Diagnostic::new(&invalid_string_constant::RULE, place, fault)
+                .note("OpenVINO does not check it and may read beyond the constant");
+            self.sink.report(finding);
+        }
+    }
+}
+
+/// What is wrong with the bytes of a string constant that should hold `count` strings.
+fn strings_fault(bytes: &[u8], count: Option<u64>) -> Result<(), String> {
+    let mut words = bytes.chunks_exact(4).map(|w| w.try_into().map_or(0, i32::from_le_bytes));
+    let Some(written) = words.next() else {
+        return Err(format!("a string constant of {} has no count of its strings", counted(bytes.len(), "byte")));
+    };
+    let strings = u64::try_from(written).map_err(|_| format!("a string constant of {}", counted(written, "string")))?;
+    if count.is_some_and(|count| count != strings) {
+        return Err(format!(
+            "the constant holds {}, but its shape needs {}",
+            counted(strings, "string"),
+            count.unwrap_or(0)
+        ));
+    }
+    let header = strings.saturating_add(2).saturating_mul(4);
+    let Some(text) = (bytes.len() as u64).checked_sub(header) else {
+        return Err(format!(
+            "the offsets of {} take {header} bytes, but the constant has {}",
+            counted(strings, "string"),
+            bytes.len()
+        ));
+    };
+    let mut last = 0;
+    for (i, offset) in words.take(strings as usize + 1).enumerate() {
+        if i == 0 && offset != 0 {
+            return Err(format!("the first string starts at {offset}, not at 0"));
+        }
+        if offset < last {
+            return Err(format!("string {} ends at {offset}, before it starts at {last}", i.saturating_sub(1)));
+        }
+        last = offset;
+    }
+    if u64::try_from(last) != Ok(text) {
+        return Err(format!("the strings end at {last}, but the constant has {} of text", counted(text, "byte")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packed(numbers: &[i32], text: &str) -> Vec<u8> {
+        numbers.iter().flat_map(|n| n.to_le_bytes()).chain(text.bytes()).collect()
+    }
+
+    #[test]
+    fn string_offsets_are_checked() {
+        assert_eq!(strings_fault(&packed(&[2, 0, 1, 3], "abc"), Some(2)), Ok(()));
+        assert_eq!(strings_fault(&packed(&[0, 0], ""), Some(0)), Ok(()));
+        for (bytes, count) in [
+            (packed(&[2, 0, 1, 3], "abc"), 3),
+            (packed(&[2, 1, 1, 3], "abc"), 2),
+            (packed(&[2, 0, 3, 1], "a"), 2),
+            (packed(&[2, 0, 1, 4], "abc"), 2),
+            (packed(&[2, 0, 1, 2], "abc"), 2),
+            (packed(&[-1, 0], ""), 0),
+            (packed(&[i32::MAX, 0], ""), 2_147_483_647),
+            (vec![0, 0], 0),
+        ] {
+            assert!(strings_fault(&bytes, Some(count)).is_err(), "{bytes:?}");
+        }
+    }
+}

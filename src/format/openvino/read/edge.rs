@@ -1,0 +1,298 @@
+//! `<edge>`: which output feeds which input.
+
+use super::IrReader;
+use super::graph::GraphFields;
+use super::port::NO_ID;
+use crate::diagnostic::Diagnostic;
+use crate::format::openvino::xml::{Tag, Xml};
+use crate::graph::Operand;
+use crate::ids::{NameId, NodeId, ValueId};
+use crate::place::{Part, Place};
+use crate::rule::Level;
+use crate::rules::{dangling_edge, duplicate_edge, undefined_value};
+use crate::source::Span;
+
+/// The most ports that a finding lists.
+const LISTED: usize = 8;
+
+/// One end of an edge, as written and as numbers.
+struct End {
+    layer: NameId,
+    layer_key: u64,
+    port: NameId,
+    port_key: u64,
+}
+
+/// The input port that an edge leads to.
+struct Target {
+    node: NodeId,
+    operand: usize,
+    place: Place,
+}
+
+impl<'a> IrReader<'a> {
+    /// Reads the `<edges>` returned last.
+    pub(crate) fn edges(&mut self, xml: &mut Xml<'a>, draft: &mut GraphFields) {
+        while let Some(tag) = xml.child() {
+            if tag.name == "edge" {
+                self.edge(xml, &tag, draft);
+                xml.skip();
+            } else {
+                self.unknown_element(xml, &tag, "<edges>");
+            }
+        }
+    }
+
+    fn edge(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut GraphFields) {
+        let place = Place::graph(draft.graph).at(tag.span());
+        let from = self.end(xml, tag, ["from-layer", "from-port"], place);
+        let to = self.end(xml, tag, ["to-layer", "to-port"], place);
+        if [from.layer_key, from.port_key, to.layer_key, to.port_key].contains(&NO_ID) {
+            // Said already; what it was meant to feed shall not be reported as well.
+            match draft.ids.get(&to.layer_key) {
+                Some(&node) => draft.losses.miss(node),
+                None => draft.losses.unreadable_target(),
+            }
+            return;
+        }
+        let Some(target) = self.target(&to, place, draft) else { return };
+        let operand = self.origin(&from, &target, draft);
+        if let Some(slot) = self.model.operands.get_mut(target.operand) {
+            *slot = operand;
+        }
+    }
+
+    fn end(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, [layer, port]: [&'static str; 2], place: Place) -> End {
+        let (layer, layer_key) = self.edge_id(xml, tag, layer, place);
+        let (port, port_key) = self.edge_id(xml, tag, port, place);
+        End { layer, layer_key, port, port_key }
+    }
+
+    /// An id of an edge; its text is kept only where a finding will need it, that is hardly ever.
+    fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
+        if let Some(attr) = xml.attr(name) {
+            let value = attr.value();
+            let plain = matches!(value.len(), 1..=15) && value.bytes().all(|b| b.is_ascii_digit());
+            if plain && (value.len() == 1 || !value.starts_with('0')) {
+                return (NameId::EMPTY, value.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')));
+            }
+        }
+        self.id_attribute(xml, tag, name, place)
+    }
+
+    /// The input that an edge leads to, if there is one and it is free.
+    fn target(&mut self, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
+        let Some(&node) = draft.ids.get(&to.layer_key) else {
+            let mut losses = std::mem::take(&mut draft.losses);
+            losses.stray(to.layer_key, || self.no_such_target(to, place, draft));
+            draft.losses = losses;
+            return None;
+        };
+        let range = self.model.node(node).inputs.clone();
+        let first = range.start as usize;
+        let operands = &self.model.operands;
+        let is_free = |i: usize| operands.get(first + i) == Some(&Operand::Absent);
+        let place = Place { node: Some(node), ..place };
+        let Some(index) = draft.input(node, range, to.port_key, is_free) else {
+            self.short.insert(node);
+            self.no_such_port(node, to, "input", place, draft);
+            draft.losses.miss(node);
+            return None;
+        };
+        let place = place.part(Part::Input(index as u32));
+        if !is_free(index) {
+            self.second_edge(node, to, place);
+            draft.losses.miss(node);
+            return None;
+        }
+        Some(Target { node, operand: first + index, place })
+    }
+
+    /// What an edge comes from.
+    fn origin(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
+        let Some(&node) = draft.ids.get(&from.layer_key) else {
+            return self.no_such_layer(from, target, draft);
+        };
+        // Which of two layers of one id is meant is not certain, and the finding on the id has said so.
+        if draft.losses.hiding.contains(&node) {
+            return Operand::Undefined(self.model.node(node).name);
+        }
+        let range = self.model.node(node).outputs.clone();
+        match draft.output(node, range.clone(), from.port_key) {
+            Some(index) => Operand::Value(ValueId(range.start + index as u32)),
+            None => {
+                if draft.losses.is_new_output(node, from.port_key) {
+                    self.no_such_port(node, from, "output", target.place, draft);
+                }
+                Operand::Undefined(self.model.node(node).name)
+            }
+        }
+    }
+
+    fn number(&self, written: NameId, key: u64) -> String {
+        if written.is_empty() { key.to_string() } else { self.model.name(written).to_owned() }
+    }
+
+    /// A layer in a message: id, name and type.
+    pub(crate) fn layer_label(&self, node: NodeId) -> String {
+        let record = self.model.node(node);
+        let written = self.model.name(self.model.op(node).written);
+        format!("layer {} `{}` ({written})", self.model.name(record.layer), self.model.name(record.name))
+    }
+
+    fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
+        let id = self.number(from.layer, from.layer_key);
+        if !draft.losses.is_new_missing(from.layer_key) {
+            return Operand::Undefined(self.model.names.intern(&id));
+        }
+        let message =
+            format!("the edge to {} comes from layer {id}, which does not exist", self.layer_label(target.node));
+        let mut finding = Diagnostic::new(&undefined_value::RULE, target.place, message)
+            .label("no such layer")
+            .note("OpenVINO refuses the file, and names another layer")
+            .data("layer", id.as_str());
+        if let Some(help) = self.nearest_layers(from.layer_key, draft) {
+            finding = finding.help(help);
+        }
+        self.sink.report(finding);
+        Operand::Undefined(self.model.names.intern(&id))
+    }
+
+    fn no_such_target(&self, to: &End, place: Place, draft: &GraphFields) -> Diagnostic {
+        let id = self.number(to.layer, to.layer_key);
+        let finding =
+            Diagnostic::new(&dangling_edge::RULE, place, format!("the edge leads to layer {id}, which does not exist"))
+                .label("no such layer")
+                .note("OpenVINO skips such an edge without a word")
+                .data("layer", id.as_str());
+        match self.nearest_layers(to.layer_key, draft) {
+            Some(help) => finding.help(help),
+            None => finding,
+        }
+    }
+
+    /// The layers whose ids are next to one that does not exist.
+    fn nearest_layers(&self, key: u64, draft: &GraphFields) -> Option<String> {
+        // Looking through all layers is dear; after some findings of the kind nobody reads the help.
+        if self.sink.findings().len() > 100 {
+            return None;
+        }
+        let nearest = draft.ids.iter().min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
+        Some(format!("the nearest id is that of {}", self.layer_label(*nearest.1)))
+    }
+
+    fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
+        let record = self.model.node(node);
+        let unsure = draft.losses.hiding.contains(&node) || draft.losses.doubled.contains(&node);
+        if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
+            return;
+        }
+        let id = self.number(end.port, end.port_key);
+        let label = self.layer_label(node);
+        let message = format!("{label} has no {side} port {id}");
+        let ports = self.port_ids(node, side);
+        let mut finding = Diagnostic::new(&dangling_edge::RULE, place, message)
+            .label("no such port")
+            .related(
+                Place { graph: place.graph, ..Place::node(self.model.node(node).graph, node) }
+                    .at(self.model.node(node).span),
+                "the layer",
+            )
+            .note("OpenVINO refuses the file")
+            .data("port", id.as_str());
+        finding = match ports.as_str() {
+            "" => finding.help(format!("the layer has no {side} port at all")),
+            ports => finding.help(format!("its {side} ports are {ports}")),
+        };
+        self.sink.report(finding);
+    }
+
+    fn port_ids(&self, node: NodeId, side: &str) -> String {
+        let record = self.model.node(node);
+        let mut ids: Vec<&str> = if side == "input" {
+            let range = record.inputs.start as usize..record.inputs.end as usize;
+            self.model.ports.get(range).unwrap_or(&[]).iter().take(LISTED + 1).map(|p| self.model.name(p.id)).collect()
+        } else {
+            self.model.outputs(node).take(LISTED + 1).map(|v| self.model.name(self.model.value(v).port)).collect()
+        };
+        if ids.len() > LISTED {
+            ids[LISTED] = "…";
+        }
+        ids.join(", ")
+    }
+
+    fn second_edge(&mut self, node: NodeId, to: &End, place: Place) {
+        let id = self.number(to.port, to.port_key);
+        let message = format!("a second edge leads to input port {id} of {}", self.layer_label(node));
+        let finding = Diagnostic::new(&duplicate_edge::RULE, place, message)
+            .note("OpenVINO counts it as one more input and refuses the file")
+            .help("remove one of the two edges")
+            .data("port", id.as_str());
+        self.sink.report(finding);
+    }
+
+    /// Reports the input ports that no edge leads to, and edges that lead nowhere.
+    ///
+    /// An edge with a wrong target leaves a port unfed: both are one fault, and the edge is where it is.
+    pub(crate) fn report_unfed(&mut self, draft: &mut GraphFields) {
+        let unfed = self.unfed(draft);
+        let excused = draft.losses.excused();
+        let mut left = unfed.len();
+        for finding in draft.losses.take_astray() {
+            // Where no port lacks an edge, the result is the same without this one.
+            self.sink.report(if left > 0 { finding } else { finding.level(Level::Warning) });
+            left = left.saturating_sub(1);
+        }
+        let silent = self.broken.is_some();
+        if !silent && !draft.has_edges && unfed.len() > 1 {
+            return self.no_edges(draft, unfed.len());
+        }
+        for &(node, index) in unfed.iter().skip(excused).filter(|_| !silent) {
+            self.report_unfed_port(node, index);
+        }
+    }
+
+    /// Makes every operand without an edge undefined; those that no other finding accounts for.
+    fn unfed(&mut self, draft: &mut GraphFields) -> Vec<(NodeId, usize)> {
+        let mut unfed = Vec::new();
+        for node in (draft.first_node..self.model.nodes.len() as u32).map(NodeId) {
+            let range = self.model.node(node).inputs.clone();
+            for at in range.start as usize..range.end as usize {
+                if self.model.operands.get(at) != Some(&Operand::Absent) {
+                    continue;
+                }
+                let index = at - range.start as usize;
+                let id = self.model.ports.get(at).map_or(NameId::EMPTY, |p| p.id);
+                let name = format!("port {}", self.model.name(id));
+                self.model.operands[at] = Operand::Undefined(self.model.names.intern(&name));
+                if !draft.losses.is_missed(node) {
+                    unfed.push((node, index));
+                }
+            }
+        }
+        unfed
+    }
+
+    fn report_unfed_port(&mut self, node: NodeId, index: usize) {
+        let record = self.model.node(node);
+        let port = self.model.input_port(node, index).copied();
+        let id = port.map_or("", |p| self.model.name(p.id)).to_owned();
+        let declared = port.and_then(|p| p.declaration).map(|d| self.model.declaration(d).span);
+        let place = Place::node(record.graph, node).part(Part::Input(index as u32));
+        let message = format!("no edge leads to input port {id} of {}", self.layer_label(node));
+        let finding = Diagnostic::new(&undefined_value::RULE, place.at(declared.unwrap_or(record.span)), message)
+            .note("OpenVINO counts the edges, not the ports, and refuses the file or gives the layer fewer inputs")
+            .help("add an `<edge>` to it, or remove the port")
+            .data("port", id);
+        self.sink.report(finding);
+    }
+
+    fn no_edges(&mut self, draft: &GraphFields, ports: usize) {
+        let span = self.model.graph(draft.graph).span;
+        let start = Span::new(span.start, span.end.min(span.start + 1).max(span.start));
+        let message = format!("there is no `<edges>`, so {ports} input ports are fed by nothing");
+        let finding =
+            Diagnostic::new(&undefined_value::RULE, Place::graph(draft.graph).at(start), message).data("ports", ports);
+        self.sink.report(finding);
+    }
+}

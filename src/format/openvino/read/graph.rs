@@ -1,0 +1,257 @@
+//! One graph of a file: its sections, and what must be known of its layers to connect them.
+
+use std::ops::Range;
+
+use hashbrown::HashMap;
+
+use super::IrReader;
+use super::edge_errors::EdgeErrorFilter;
+use super::example_values::ExampleValue;
+use super::port::NO_ID;
+use crate::format::openvino::xml::{Tag, Xml};
+use crate::graph::{Graph, GraphOutput, GraphRole, Operand};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
+use crate::place::Place;
+use crate::source::Span;
+
+/// Ports up to which looking through all is faster than a table.
+const WIDE: usize = 16;
+
+/// A graph while it is read.
+pub(crate) struct GraphFields {
+    pub(crate) graph: GraphId,
+    /// Layers that stand alone: their inputs may have no producer, and much may be left out.
+    pub(crate) alone: bool,
+    /// How many bodies are around it.
+    pub(crate) depth: usize,
+    pub(crate) first_node: u32,
+    pub(crate) first_operand: u32,
+    pub(crate) first_value: u32,
+    /// Parameters' values, in file order.
+    pub(crate) inputs: Vec<ValueId>,
+    /// Result layers, in file order.
+    pub(crate) results: Vec<NodeId>,
+    /// Operands of examples whose value a comment gives.
+    pub(crate) comments: Vec<(u32, ExampleValue)>,
+    /// Layers by id: the last of each.
+    pub(crate) ids: HashMap<u64, NodeId>,
+    /// Faults of ids and edges.
+    pub(crate) losses: EdgeErrorFilter,
+    /// Ids of the input ports, one for each operand of the graph.
+    input_keys: Vec<u64>,
+    /// Ids of the output ports, one for each value of the graph.
+    output_keys: Vec<u64>,
+    /// Ports of layers with many of them, by layer, side and id.
+    wide: HashMap<(NodeId, bool, u64), usize>,
+    /// Whether there is an `<edges>` at all.
+    pub(crate) has_edges: bool,
+    /// Layers and edges were both read before the tree came apart, if it did.
+    pub(crate) intact: bool,
+    has_layers: bool,
+    /// Edges that stand before the layers.
+    early_edges: Option<Range<usize>>,
+}
+
+impl GraphFields {
+    /// Takes a layer; the one of the same id that it hides.
+    pub(crate) fn add_layer(&mut self, key: u64, node: NodeId) -> Option<NodeId> {
+        if key == NO_ID {
+            self.losses.nameless.insert(node);
+            return None;
+        }
+        let earlier = self.ids.insert(key, node)?;
+        self.losses.hidden.insert(earlier);
+        self.losses.hiding.insert(node);
+        Some(earlier)
+    }
+
+    /// Takes the next input port of a layer; whether an earlier one has the same id.
+    pub(crate) fn add_input(&mut self, place: Place, index: usize, key: u64) -> bool {
+        self.input_keys.push(key);
+        let first = self.input_keys.len() - 1 - index;
+        add_port(&mut self.wide, &self.input_keys[first..], (place.node, false), index, key)
+    }
+
+    /// Takes the next output port of a layer; whether an earlier one has the same id.
+    pub(crate) fn add_output(&mut self, place: Place, index: usize, key: u64) -> bool {
+        self.output_keys.push(key);
+        let first = self.output_keys.len() - 1 - index;
+        add_port(&mut self.wide, &self.output_keys[first..], (place.node, true), index, key)
+    }
+
+    /// The position of the input port of this id among the inputs of a layer: where several share it, the first that
+    /// `is_free`.
+    pub(crate) fn input(
+        &self,
+        node: NodeId,
+        range: Range<u32>,
+        key: u64,
+        is_free: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let keys = part(&self.input_keys, range, self.first_operand);
+        let mut found = keys.iter().take(WIDE).enumerate().filter(|(_, k)| **k == key).map(|(i, _)| i);
+        let first = found.next();
+        if first.is_some_and(|i| !is_free(i)) {
+            return found.find(|&i| is_free(i)).or(first);
+        }
+        first.or_else(|| self.wide.get(&(node, false, key)).copied())
+    }
+
+    /// The position of the output port of this id among the outputs of a layer.
+    pub(crate) fn output(&self, node: NodeId, range: Range<u32>, key: u64) -> Option<usize> {
+        let keys = part(&self.output_keys, range, self.first_value);
+        let found = keys.iter().take(WIDE).position(|k| *k == key);
+        found.or_else(|| self.wide.get(&(node, true, key)).copied())
+    }
+
+    /// Whether a layer has a port whose id cannot be read: an edge to none of its ports may mean that one.
+    pub(crate) fn has_nameless_port(&self, inputs: Range<u32>, outputs: Range<u32>) -> bool {
+        let keys = part(&self.input_keys, inputs, self.first_operand);
+        keys.iter().chain(part(&self.output_keys, outputs, self.first_value)).any(|k| *k == NO_ID)
+    }
+}
+
+fn part(keys: &[u64], range: Range<u32>, first: u32) -> &[u64] {
+    keys.get((range.start - first) as usize..(range.end - first) as usize).unwrap_or(&[])
+}
+
+fn add_port(
+    wide: &mut HashMap<(NodeId, bool, u64), usize>,
+    keys: &[u64],
+    (node, output): (Option<NodeId>, bool),
+    index: usize,
+    key: u64,
+) -> bool {
+    let (Some(node), false) = (node, key == NO_ID) else { return false };
+    if keys.iter().take(index.min(WIDE)).any(|k| *k == key) {
+        return true;
+    }
+    index >= WIDE
+        && wide.insert((node, output, key), index).is_some_and(|earlier| {
+            wide.insert((node, output, key), earlier);
+            true
+        })
+}
+
+impl<'a> IrReader<'a> {
+    /// Adds a graph whose content follows later.
+    pub(crate) fn add_graph(&mut self, name: NameId, role: GraphRole, span: Span) -> GraphId {
+        let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
+        self.model.graphs.push(Graph {
+            name,
+            role,
+            nodes: nodes..nodes,
+            values: values..values,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            span,
+        });
+        GraphId::at(self.model.graphs.len() - 1)
+    }
+
+    /// Starts reading a graph: from here on every node and value is its own.
+    pub(crate) fn draft(&self, graph: GraphId, depth: usize, alone: bool) -> GraphFields {
+        GraphFields {
+            graph,
+            alone,
+            depth,
+            first_node: self.model.nodes.len() as u32,
+            first_operand: self.model.operands.len() as u32,
+            first_value: self.model.values.len() as u32,
+            inputs: Vec::new(),
+            results: Vec::new(),
+            comments: Vec::new(),
+            ids: HashMap::new(),
+            losses: EdgeErrorFilter::default(),
+            input_keys: Vec::new(),
+            output_keys: Vec::new(),
+            wide: HashMap::new(),
+            has_edges: false,
+            intact: false,
+            has_layers: false,
+            early_edges: None,
+        }
+    }
+
+    /// Reads one section of a `<net>` or of a body: the element returned last.
+    pub(crate) fn section(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut GraphFields) {
+        match tag.name {
+            "layers" if !draft.has_layers => {
+                draft.has_layers = true;
+                self.layers(xml, draft);
+                if let Some(part) = draft.early_edges.take() {
+                    let mut early = Xml::new(self.text, part, self.mode);
+                    self.edges(&mut early, draft);
+                    self.done_early(early);
+                }
+            }
+            "edges" if !draft.has_edges => {
+                draft.has_edges = true;
+                if draft.has_layers || draft.alone {
+                    self.edges(xml, draft);
+                } else {
+                    let start = tag.end;
+                    xml.skip();
+                    draft.early_edges = Some(start..xml.offset());
+                }
+            }
+            "layers" | "edges" => {
+                self.repeated(&tag, Place::graph(draft.graph));
+                xml.skip();
+            }
+            _ => xml.skip(),
+        }
+        if xml.broken.is_none() {
+            draft.intact |= draft.has_layers && draft.has_edges && draft.early_edges.is_none();
+        }
+    }
+
+    /// Takes the findings of a cursor over a part that another cursor has passed.
+    fn done_early(&mut self, xml: Xml<'a>) {
+        for finding in xml.faults {
+            self.sink.report(finding);
+        }
+    }
+
+    fn layers(&mut self, xml: &mut Xml<'a>, draft: &mut GraphFields) {
+        while let Some(tag) = xml.child() {
+            if tag.name != "layer" {
+                self.unknown_element(xml, &tag, "<layers>");
+            } else if self.is_full(tag.span()) {
+                xml.skip();
+                while xml.child().is_some() {
+                    xml.skip();
+                }
+                return;
+            } else {
+                self.layer(xml, tag, draft);
+            }
+        }
+    }
+
+    /// Completes a graph whose sections are all read.
+    pub(crate) fn finish_graph(&mut self, mut draft: GraphFields, end: usize) -> GraphFields {
+        if draft.alone {
+            self.feed_alone(&mut draft);
+        } else {
+            self.report_unfed(&mut draft);
+        }
+        let outputs = draft.results.iter().filter(|n| !draft.losses.hidden.contains(*n)).map(|&node| GraphOutput {
+            operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
+            name: self.model.node(node).name,
+            declaration: None,
+            node: Some(node),
+        });
+        let outputs: Vec<GraphOutput> = outputs.collect();
+        let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
+        let graph = &mut self.model.graphs[draft.graph.index()];
+        graph.nodes = draft.first_node..nodes;
+        graph.values = draft.first_value..values;
+        graph.inputs = std::mem::take(&mut draft.inputs);
+        if !outputs.is_empty() || !draft.alone {
+            graph.outputs = outputs;
+        }
+        graph.span.end = graph.span.end.max(end as u64);
+        draft
+    }
+}

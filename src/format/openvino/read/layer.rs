@@ -1,0 +1,329 @@
+//! `<layer>`: one node with its attributes, ports and bodies.
+
+use super::IrReader;
+use super::body::MapRecord;
+use super::edge_errors::EdgeErrorFilter;
+use super::graph::GraphFields;
+use super::operator::canonical_type;
+use super::port::Side;
+use crate::diagnostic::Diagnostic;
+use crate::format::openvino::xml::{Mode, Tag, Xml};
+use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, Port, Value, ValueRole};
+use crate::ids::{NameId, NodeId, OpId};
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
+use crate::source::Span;
+
+/// The layers that the reader itself must know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Parameter,
+    Result,
+    Constant,
+    Other,
+}
+
+/// What a layer's start tag says.
+pub(crate) struct Head {
+    pub(crate) place: Place,
+    pub(crate) name: NameId,
+    pub(crate) layer: NameId,
+    pub(crate) kind: Kind,
+    op: OpId,
+}
+
+impl Head {
+    fn node(&self) -> NodeId {
+        self.place.node.unwrap_or(NodeId::at(0))
+    }
+}
+
+/// Whether a start tag says with `...` that it leaves something out.
+fn has_dots(text: &str, tag: &Tag<'_>) -> bool {
+    text.get(tag.start..tag.end).is_some_and(|tag| tag.contains("...") || tag.contains('\u{2026}'))
+}
+
+/// A body of a layer, and where it stands.
+pub(crate) struct BodyRecord<'a> {
+    pub(crate) tag: Tag<'a>,
+    pub(crate) content: std::ops::Range<usize>,
+}
+
+/// What is gathered while a layer's content is read.
+#[derive(Default)]
+struct Parts<'a> {
+    /// Where the layer's operands and values begin.
+    first: (usize, usize),
+    data: bool,
+    input: bool,
+    output: bool,
+    bodies: Vec<BodyRecord<'a>>,
+    maps: Vec<(&'a str, MapRecord)>,
+}
+
+impl<'a> IrReader<'a> {
+    /// Reads the `<layer>` returned last.
+    pub(crate) fn layer(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut GraphFields) {
+        let head = self.head(xml, &tag, draft);
+        let first_input = self.model.operands.len() as u32;
+        let first_output = self.model.values.len() as u32;
+        let first_attribute = self.model.attributes.len() as u32;
+        let elided = xml.mode() == Mode::Fragment && has_dots(self.text, &tag);
+        let mut parts = Parts { first: (first_input as usize, first_output as usize), ..Parts::default() };
+        xml.take_dots();
+        while let Some(child) = xml.child() {
+            self.part(xml, child, &head, draft, &mut parts);
+        }
+        let lenient = draft.alone || self.mode == Mode::Fragment;
+        if !parts.data && matches!(head.kind, Kind::Parameter | Kind::Constant) && !lenient {
+            self.missing_data(&head);
+        }
+        if xml.take_dots() {
+            self.model.elisions.push((head.node(), Elision::Anything));
+        } else if elided && !parts.data {
+            self.model.elisions.push((head.node(), Elision::Attributes));
+        }
+        self.attach_bodies(&head, parts.bodies, parts.maps, draft);
+        self.model.nodes.push(Node {
+            graph: draft.graph,
+            op: head.op,
+            name: head.name,
+            layer: head.layer,
+            inputs: first_input..self.model.operands.len() as u32,
+            outputs: first_output..self.model.values.len() as u32,
+            attributes: first_attribute..self.model.attributes.len() as u32,
+            span: tag.span(),
+        });
+        if head.kind == Kind::Result {
+            draft.results.push(NodeId::at(self.model.nodes.len() - 1));
+        }
+    }
+
+    fn head(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut GraphFields) -> Head {
+        let node = NodeId::at(self.model.nodes.len());
+        let place = Place::node(draft.graph, node).at(tag.span());
+        let (layer, key) = match xml.attr("id") {
+            None if draft.alone => (NameId::EMPTY, super::port::NO_ID),
+            _ => self.id_attribute(xml, tag, "id", place),
+        };
+        let name = match xml.attr("name") {
+            Some(attr) => self.model.names.intern(&attr.value()),
+            None => {
+                if !draft.alone && self.mode == Mode::File {
+                    self.missing_attribute(tag, "name", place);
+                }
+                NameId::EMPTY
+            }
+        };
+        let (op, kind) = self.head_operator(xml, tag, place, draft.alone, &mut draft.losses);
+        if let Some(earlier) = draft.add_layer(key, node) {
+            self.duplicate_id(layer, earlier, place);
+        }
+        Head { place, name, layer, kind, op }
+    }
+
+    fn head_operator(
+        &mut self,
+        xml: &Xml<'a>,
+        tag: &Tag<'a>,
+        place: Place,
+        alone: bool,
+        losses: &mut EdgeErrorFilter,
+    ) -> (OpId, Kind) {
+        let Some(attr) = xml.attr("type") else {
+            self.missing_attribute(tag, "type", place);
+            losses.untyped = true;
+            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), Kind::Other);
+        };
+        let written = attr.value();
+        // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
+        let kind = match canonical_type(&written).0 {
+            "Parameter" => Kind::Parameter,
+            "Result" => Kind::Result,
+            "Constant" => Kind::Constant,
+            _ => Kind::Other,
+        };
+        self.check_type(&written, place.at(attr.span));
+        let written = self.model.names.intern(&written);
+        let version = match xml.attr("version") {
+            Some(attr) => Some(self.model.names.intern(&attr.value())),
+            None if alone || self.mode == Mode::Fragment => None,
+            None => {
+                self.missing_attribute(tag, "version", place);
+                None
+            }
+        };
+        (self.operator(written, version), kind)
+    }
+
+    fn duplicate_id(&mut self, layer: NameId, earlier: NodeId, place: Place) {
+        let id = self.model.name(layer).to_owned();
+        let first = self.model.node(earlier);
+        let finding = Diagnostic::new(&duplicate_layer_id::RULE, place, format!("two layers have the id {id}"))
+            .related(Place::node(first.graph, earlier).at(first.span), "the first; nothing can refer to it")
+            .note("OpenVINO takes the last and forgets the others without a word")
+            .help("give every layer an id of its own")
+            .data("id", id);
+        self.sink.report(finding);
+    }
+
+    fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut GraphFields, parts: &mut Parts<'a>) {
+        let mut again = false;
+        match child.name {
+            "data" if !std::mem::replace(&mut parts.data, true) => self.data(xml, &child, head, draft.alone),
+            "input" if self.is_wanted(&child, &mut parts.input, head) => self.inputs(xml, head, draft, parts.first.0),
+            "output" if self.is_wanted(&child, &mut parts.output, head) => {
+                self.outputs(xml, head, draft, parts.first.1)
+            }
+            "rt_info" => self.runtime_attributes(xml, head.place),
+            "body" | "then_body" | "else_body" => {
+                again = parts.bodies.iter().any(|b| b.tag.name == child.name);
+                let content = xml.skip_body(&child);
+                if !again {
+                    parts.bodies.push(BodyRecord { tag: child, content });
+                }
+            }
+            "port_map" | "then_port_map" | "else_port_map" | "back_edges" => {
+                again = parts.maps.iter().any(|(name, _)| *name == child.name);
+                let map = self.port_map(xml, &child, head.place);
+                if !again {
+                    parts.maps.push((child.name, map));
+                }
+            }
+            "data" | "input" | "output" => {
+                again = true;
+                xml.skip();
+            }
+            // Files of old name their blobs a second time.
+            "blobs" | "weights" | "biases" => xml.skip(),
+            _ => self.unknown_element(xml, &child, "<layer>"),
+        }
+        if again {
+            self.repeated(&child, head.place);
+        }
+    }
+
+    /// Whether a list of ports is read: the first; in an example, where a second can only mean more ports, that too.
+    fn is_wanted(&mut self, tag: &Tag<'a>, seen: &mut bool, head: &Head) -> bool {
+        let again = std::mem::replace(seen, true);
+        if again && self.mode == Mode::Fragment {
+            let message = format!("a second `<{}>` of one layer", tag.name);
+            let finding = Diagnostic::new(&repeated_section::RULE, head.place.at(tag.span()), message)
+                .note("OpenVINO would read the first one only; here the ports of both count")
+                .help("put all ports into one")
+                .data("element", tag.name);
+            self.sink.report(finding);
+        }
+        !again || self.mode == Mode::Fragment
+    }
+
+    /// Reports a section that counts once.
+    pub(crate) fn repeated(&mut self, tag: &Tag<'a>, place: Place) {
+        let message = format!("a second `<{}>` is ignored", tag.name);
+        let finding = Diagnostic::new(&repeated_section::RULE, place.at(tag.span()), message)
+            .note("OpenVINO reads the first one only")
+            .help("merge the two, or remove one")
+            .data("element", tag.name);
+        self.sink.report(finding);
+    }
+
+    /// Reads the `<data>` returned last.
+    fn data(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, head: &Head, alone: bool) {
+        for attr in xml.attributes() {
+            let name = self.model.names.intern(attr.name);
+            let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
+            self.model.attributes.push(Attribute { name, value, span: attr.span });
+        }
+        if head.kind == Kind::Constant && (!alone || xml.attr("offset").is_some()) {
+            let tensor = self.constant(xml, tag, head);
+            let name = self.model.names.intern("value");
+            self.model.attributes.push(Attribute { name, value: AttributeValue::Tensor(tensor), span: tag.span() });
+        }
+        xml.skip();
+    }
+
+    fn missing_data(&mut self, head: &Head) {
+        let what = if head.kind == Kind::Parameter { "Parameter" } else { "Const" };
+        let finding =
+            Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
+                .note("OpenVINO refuses the file")
+                .data("element", "data");
+        self.sink.report(finding);
+    }
+
+    /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
+    fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut GraphFields, first: usize) {
+        let node = head.node();
+        while let Some(child) = xml.child() {
+            if child.name != "port" {
+                self.unknown_element(xml, &child, "<input>");
+                continue;
+            }
+            let port = self.port(xml, child, Side::Input, head.place, draft.alone);
+            let index = self.model.operands.len() - first;
+            if draft.add_input(head.place, index, port.key) {
+                self.duplicate_port(port.id, Side::Input, head.place, child.span());
+                draft.losses.miss(node);
+                draft.losses.doubled.insert(node);
+            }
+            if draft.alone
+                && let Some(stated) = self.stated(head.op, index, &port.comments)
+            {
+                draft.comments.push((self.model.operands.len() as u32, stated));
+            }
+            self.model.operands.push(Operand::Absent);
+            self.model.ports.push(Port { id: port.id, declaration: Some(port.declaration) });
+        }
+    }
+
+    /// Reads the `<output>` returned last: its ports are the node's outputs, in order.
+    fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut GraphFields, first: usize) {
+        let node = head.node();
+        while let Some(child) = xml.child() {
+            if child.name != "port" {
+                self.unknown_element(xml, &child, "<output>");
+                continue;
+            }
+            let port = self.port(xml, child, Side::Output, head.place, draft.alone);
+            if head.kind == Kind::Result {
+                self.result_output(head.place, child.span());
+                continue;
+            }
+            let index = self.model.values.len() - first;
+            if draft.add_output(head.place, index, port.key) {
+                self.duplicate_port(port.id, Side::Output, head.place, child.span());
+                draft.losses.doubled.insert(node);
+            }
+            self.model.values.push(Value {
+                graph: draft.graph,
+                name: head.name,
+                role: ValueRole::Output { node, index: index as u32 },
+                declaration: Some(port.declaration),
+                port: port.id,
+                tensor_names: port.names,
+            });
+            if head.kind == Kind::Parameter {
+                draft.inputs.push(crate::ids::ValueId::at(self.model.values.len() - 1));
+            }
+        }
+    }
+
+    fn duplicate_port(&mut self, id: NameId, side: Side, place: Place, span: Span) {
+        let id = self.model.name(id).to_owned();
+        let message = format!("two {} ports of one layer have the id {id}", side.name());
+        let finding = Diagnostic::new(&duplicate_port_id::RULE, place.at(span), message)
+            .note("edges name ports by id, so only the first can be meant")
+            .data("id", id)
+            .data("side", side.name());
+        self.sink.report(finding);
+    }
+
+    fn result_output(&mut self, place: Place, span: Span) {
+        let finding = Diagnostic::new(&wrong_output_count::RULE, place.at(span), "a Result layer has an output port")
+            .level(Level::Warning)
+            .note("OpenVINO reads it and ignores it")
+            .help("remove the port: a Result hands its input out of the model");
+        self.sink.report(finding);
+    }
+}

@@ -1,0 +1,185 @@
+//! What a file says beside the graph: `<rt_info>` of the model, of layers and of ports, and the sections of old.
+
+use super::IrReader;
+use super::graph::GraphFields;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::format::openvino::xml::{Tag, Xml};
+use crate::ids::NameId;
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rules::{duplicate_metadata_key, invalid_metadata};
+use crate::source::Span;
+
+/// Elements within elements of metadata whose path is kept.
+const DEEPEST: usize = 32;
+
+/// Bytes of a path that are kept with every leaf below it.
+const LONGEST: usize = 4_096;
+
+/// Runtime attributes of one layer that are compared with each other.
+const MOST_ATTRIBUTES: usize = 64;
+
+/// The runtime attributes that OpenVINO knows, and so refuses to see twice.
+const RUNTIME_ATTRIBUTES: [&str; 9] = [
+    "decompression",
+    "fused_names",
+    "layout",
+    "memory_type",
+    "old_api_map_element_type",
+    "old_api_map_order",
+    "precise",
+    "preprocessing",
+    "primitives_priority",
+];
+
+/// A `<pre-process>` section.
+pub(crate) struct Preprocess {
+    input: Option<NameId>,
+    means: usize,
+    span: Span,
+}
+
+/// What must be known of all metadata before the sections of old can be judged: with an `<rt_info>` they do not count.
+#[derive(Default)]
+pub(crate) struct Legacy {
+    has_rt_info: bool,
+    fault: Option<Diagnostic>,
+}
+
+impl<'a> IrReader<'a> {
+    /// Reads metadata of the model: the section returned last. Leaves become keys such as `conversion_parameters/model`.
+    pub(crate) fn metadata(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, legacy: &mut Legacy) {
+        let old = tag.name == "meta_data";
+        legacy.has_rt_info |= tag.name == "rt_info";
+        // OpenVINO's own names for the sections of old.
+        let mut path = if tag.name == "quantization_parameters" { "optimization".to_owned() } else { String::new() };
+        let mut outer: Vec<usize> = Vec::new();
+        xml.allow_text(true);
+        loop {
+            let Some(child) = xml.child() else {
+                match outer.pop() {
+                    Some(len) => path.truncate(len),
+                    None => break,
+                }
+                continue;
+            };
+            outer.push(path.len());
+            let value = xml.attr("value");
+            if old && outer.len() == 1 && value.is_none() && child.name != "cli_parameters" {
+                legacy.fault.get_or_insert_with(|| unsupported(&child));
+            }
+            if outer.len() > DEEPEST || path.len() > LONGEST {
+                continue;
+            }
+            if !path.is_empty() {
+                path.push('/');
+            }
+            match xml.attr("name").filter(|_| child.name == "info") {
+                Some(name) => path.push_str(&name.value()),
+                None if old && outer.len() == 1 && child.name == "cli_parameters" => {
+                    path.push_str("conversion_parameters")
+                }
+                None => path.push_str(child.name),
+            }
+            if let Some(value) = value {
+                let entry = (self.model.names.intern(&path), self.model.names.intern(&value.value()));
+                self.model.metadata.push(entry);
+            }
+        }
+        xml.allow_text(false);
+    }
+
+    pub(crate) fn check_legacy(&mut self, legacy: Legacy) {
+        if let (Some(fault), false) = (legacy.fault, legacy.has_rt_info) {
+            self.sink.report(fault);
+        }
+    }
+
+    /// Reads the `<rt_info>` of a layer or port: each runtime attribute may occur once.
+    pub(crate) fn runtime_attributes(&mut self, xml: &mut Xml<'a>, place: Place) {
+        if self.model.ir_version != Some(11) {
+            return xml.skip();
+        }
+        let mut seen: Vec<(String, String)> = Vec::new();
+        while let Some(child) = xml.child() {
+            if child.name == "attribute" {
+                self.runtime_attribute(xml, &child, place, &mut seen);
+            }
+            xml.skip();
+        }
+    }
+
+    fn runtime_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, place: Place, seen: &mut Vec<(String, String)>) {
+        let text = |name| xml.attr(name).map(|a| a.value().into_owned()).unwrap_or_default();
+        let key = (text("name"), text("version"));
+        if key.0.is_empty() {
+            return;
+        }
+        if !seen.contains(&key) {
+            if seen.len() < MOST_ATTRIBUTES {
+                seen.push(key);
+            }
+            return;
+        }
+        let message = format!("the runtime attribute `{}` is given twice", key.0);
+        let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
+            .help("remove one of the two")
+            .data("attribute", key.0.as_str());
+        self.sink.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
+            finding.level(Level::Error).note("OpenVINO refuses the file: `multiple rt_info attributes are detected`")
+        } else {
+            finding.note("OpenVINO skips attributes that it does not know")
+        });
+    }
+
+    /// Reads a `<pre-process>`: mean values that OpenVINO subtracts from an input.
+    pub(crate) fn preprocess(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>) -> Preprocess {
+        let input = xml.attr("reference-layer-name").map(|a| self.model.names.intern(&a.value()));
+        let mut means = 0;
+        while let Some(channel) = xml.child() {
+            if channel.name != "channel" {
+                xml.skip();
+                continue;
+            }
+            while let Some(value) = xml.child() {
+                means += usize::from(value.name == "mean");
+                xml.skip();
+            }
+        }
+        Preprocess { input, means, span: tag.span() }
+    }
+
+    /// Checks a `<pre-process>` against the input that it is for.
+    pub(crate) fn check_preprocess(&mut self, preprocess: &Preprocess, draft: &GraphFields) {
+        let Some(name) = preprocess.input.filter(|_| preprocess.means > 0) else { return };
+        let named = draft.inputs.iter().find(|v| self.model.value(**v).name == name);
+        let shown = self.model.name(name);
+        let message = match named {
+            None => format!("`<pre-process>` is for the input `{shown}`, which does not exist"),
+            Some(&input) => {
+                let dims = self.model.declared(input).and_then(|t| t.as_tensor()?.shape.dims());
+                let channels = dims.and_then(|dims| dims.get(1)?.size());
+                match channels {
+                    Some(channels) if channels != preprocess.means as u64 => {
+                        format!(
+                            "{} for the {} of `{shown}`",
+                            counted(preprocess.means, "mean value"),
+                            counted(channels, "channel")
+                        )
+                    }
+                    _ => return,
+                }
+            }
+        };
+        let place = Place::graph(draft.graph).at(preprocess.span);
+        let finding = Diagnostic::new(&invalid_metadata::RULE, place, message).note("OpenVINO refuses the file");
+        self.sink.report(finding);
+    }
+}
+
+fn unsupported(tag: &Tag<'_>) -> Diagnostic {
+    let message = format!("`<{}>` within `<meta_data>` has no `value`", tag.name);
+    Diagnostic::new(&invalid_metadata::RULE, Place::bytes(tag.span()), message)
+        .note("OpenVINO refuses the file: `Unsupported legacy argument`; only `<cli_parameters>` may be without one")
+        .data("element", tag.name)
+}

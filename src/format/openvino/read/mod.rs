@@ -1,0 +1,201 @@
+//! OpenVINO IR: XML and the weights beside it become a [`Model`].
+//!
+//! Read as leniently as OpenVINO reads. What its own writers emit, today's or yesterday's, is normal; what they never
+//! emit is a finding; what OpenVINO refuses is a finding of level error, and reading goes on.
+
+mod body;
+mod constant;
+mod edge;
+mod edge_errors;
+mod example_values;
+mod fragment;
+mod graph;
+mod layer;
+mod metadata;
+mod names;
+mod operator;
+mod port;
+mod root;
+mod weights;
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use hashbrown::{HashMap, HashSet};
+
+use super::xml::{Mode, Xml};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dialect::{Dialect, Format};
+use crate::fact::ValueType;
+use crate::format::encoding;
+use crate::format::options::ReadOptions;
+use crate::graph::{Model, OpName, Status};
+use crate::ids::{NameId, NodeId, OpId};
+use crate::limits::Limits;
+use crate::place::Place;
+use crate::rule::Rule;
+use crate::rules::unreadable_model;
+use crate::source::{Source, Span};
+pub(crate) use fragment::next_layer;
+
+/// Reads an IR file, or layers that stand alone. Weights are those given, or in the file with the ending `.bin` beside
+/// the model.
+pub(crate) fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
+    start(source, weights, options, Format::OpenVinoIr, |reading| reading.file())
+}
+
+/// Reads the examples of a page of the operator specification.
+pub(crate) fn read_examples(source: Source, options: &ReadOptions) -> Model {
+    start(source, None, options, Format::SpecExample, |reading| reading.examples())
+}
+
+fn start(
+    source: Source,
+    given: Option<Bytes>,
+    options: &ReadOptions,
+    format: Format,
+    read: impl FnOnce(&mut IrReader<'_>),
+) -> Model {
+    let bytes = source.bytes().clone();
+    let (mut text, finding) = encoding::text_of(&bytes);
+    let source = match &text {
+        Cow::Borrowed(text) => source.with_bytes(bytes.slice_ref(text.as_bytes())),
+        Cow::Owned(text) => source.with_bytes(text.clone()),
+    };
+    if format == Format::SpecExample && text.contains("< !--") {
+        text = Cow::Owned(fragment::relaxed(&text));
+    }
+    // The text may be in another encoding than the file, which is what is written back.
+    let model = Model { records: bytes.clone(), ..Model::new(source, format) };
+    let mut reading = IrReader::new(model, &text, options, given);
+    if let Some(finding) = finding {
+        reading.sink.report(finding);
+    }
+    reading.check_zero_bytes();
+    read(&mut reading);
+    reading.finish()
+}
+
+/// A file being read.
+struct IrReader<'a> {
+    text: &'a str,
+    mode: Mode,
+    model: Model,
+    sink: Diagnostics,
+    limits: &'a Limits,
+    /// The opset that a page is about, if it says so.
+    opset: Option<i64>,
+    weights: weights::Weights,
+    /// Bodies whose graphs have ids but are not read yet.
+    queue: VecDeque<body::Pending>,
+    /// Where bodies end that were passed over.
+    bodies: HashMap<usize, usize>,
+    /// Recorded types: every port of the same type and dims shares one.
+    types: HashMap<Box<[i64]>, Arc<ValueType>>,
+    /// Dimensions of the port being read.
+    dims: Vec<i64>,
+    /// Operators by type and version as written.
+    spellings: HashMap<(NameId, NameId), OpId>,
+    ops: HashMap<OpName, OpId>,
+    /// Layers that lack an input port to which an edge leads: a port map may miss it too.
+    short: HashSet<NodeId>,
+    /// Where the XML tree came apart, if it did.
+    broken: Option<usize>,
+}
+
+impl<'a> IrReader<'a> {
+    fn new(model: Model, text: &'a str, options: &'a ReadOptions, given: Option<Bytes>) -> IrReader<'a> {
+        let mode = if model.format == Format::SpecExample { Mode::Fragment } else { Mode::File };
+        IrReader {
+            text,
+            mode,
+            sink: Diagnostics::new(Dialect::OpenVino, options.limits.max_diagnostics),
+            limits: &options.limits,
+            opset: None,
+            weights: weights::Weights::new(&model, given, options),
+            model,
+            queue: VecDeque::new(),
+            bodies: HashMap::new(),
+            types: HashMap::new(),
+            dims: Vec::new(),
+            spellings: HashMap::new(),
+            ops: HashMap::new(),
+            short: HashSet::new(),
+            broken: None,
+        }
+    }
+
+    fn finish(mut self) -> Model {
+        // A page has no weights that it could lack.
+        if self.mode == Mode::File {
+            self.report_weights();
+        }
+        let dropped = self.sink.dropped();
+        self.model.findings = self.sink.into_findings();
+        let model = &self.model;
+        let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
+        let mut excused = excused.into_iter();
+        self.model.findings.retain(|_| excused.next() != Some(true));
+        if self.model.status == Status::Unreadable {
+            // The graph that these are about is gone; their bytes are still there.
+            for finding in &mut self.model.findings {
+                let places = finding.related.iter_mut().map(|label| &mut label.place);
+                places.chain([&mut finding.place]).for_each(|place| *place = Place { span: place.span, ..Place::FILE });
+            }
+        }
+        if dropped > 0 {
+            let verb = crate::diagnostic::are(dropped);
+            let message = format!("{} {verb} not listed", crate::diagnostic::counted(dropped, "more finding"));
+            let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
+            self.model.findings.push(finding.level(crate::rule::Level::Note).data("dropped", dropped));
+            return self.model;
+        }
+        self.model
+    }
+
+    /// A cursor over a part of the file.
+    fn xml(&mut self, part: std::ops::Range<usize>) -> Xml<'a> {
+        let mut xml = Xml::new(self.text, part, self.mode);
+        xml.bodies = std::mem::take(&mut self.bodies);
+        xml
+    }
+
+    /// Takes back what a cursor learned and found.
+    fn done(&mut self, xml: Xml<'a>) {
+        self.bodies = xml.bodies;
+        self.broken = self.broken.or(xml.broken);
+        for finding in xml.faults {
+            self.sink.report(finding);
+        }
+    }
+
+    fn report(&mut self, rule: &'static Rule, place: Place, message: String) {
+        self.sink.report(Diagnostic::new(rule, place, message));
+    }
+
+    /// Zero bytes end the text for OpenVINO's parser; behind the last element they do no harm.
+    fn check_zero_bytes(&mut self) {
+        let text = self.text.trim_end_matches('\0');
+        if let Some(at) = text.find('\0') {
+            let place = Place::bytes(Span::new(at as u64, at as u64 + 1));
+            let finding = Diagnostic::new(&unreadable_model::RULE, place, "a zero byte within the text")
+                .note("OpenVINO takes it for the end of the file")
+                .help("the file is damaged: copy or export it again");
+            self.sink.report(finding);
+        }
+    }
+
+    /// Whether the file has used up its records; says so once.
+    fn is_full(&mut self, span: Span) -> bool {
+        let model = &self.model;
+        let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();
+        let full = used >= self.limits.max_records.min(u32::MAX as usize / 2);
+        if full {
+            let message = format!("more than {} records; the rest of the file is not read", self.limits.max_records);
+            self.report(&crate::rules::limit_exceeded::RULE, Place::bytes(span), message);
+        }
+        full
+    }
+}

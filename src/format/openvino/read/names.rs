@@ -1,0 +1,102 @@
+//! Names of a version 10 file: OpenVINO makes the names of input and output layers names of their tensors, and refuses
+//! a file where one then means two.
+
+use hashbrown::HashMap;
+
+use super::IrReader;
+use super::graph::GraphFields;
+use crate::diagnostic::Diagnostic;
+use crate::ids::ValueId;
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rules::duplicate_name;
+
+impl IrReader<'_> {
+    /// Reports names of version 10 that collide.
+    pub(crate) fn check_names(&mut self, draft: &GraphFields) {
+        if self.model.ir_version != Some(10) || draft.alone {
+            return;
+        }
+        let graph = self.model.graph(draft.graph);
+        let outputs = graph.outputs.iter().filter_map(|o| o.operand.value());
+        let mut ends: Vec<ValueId> = graph.inputs.iter().copied().chain(outputs).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let by_name = self.names_of(&ends);
+        let mut findings = Vec::new();
+        for &value in &ends {
+            let name = self.layer_name(value);
+            let others = by_name.get(name).map_or(&[][..], Vec::as_slice);
+            // Where two layers share a name, the later one is reported.
+            let other = others.iter().find(|&&(v, layer)| v != value && (!layer || v < value));
+            if let (Some(&(other, _)), false) = (other, name.is_empty()) {
+                findings.push(self.collision(draft, value, other));
+            }
+        }
+        for finding in findings {
+            self.sink.report(finding);
+        }
+    }
+
+    fn layer_name(&self, value: ValueId) -> &str {
+        // A layer with several outputs gives each its own name, with a number behind it.
+        let node = self.model.producer(value);
+        let single = node.is_some_and(|n| self.model.outputs(n).len() == 1);
+        if single { self.model.value_name(value) } else { "" }
+    }
+
+    /// The values that each name means, and whether it is the layer's.
+    fn names_of(&self, ends: &[ValueId]) -> HashMap<String, Vec<(ValueId, bool)>> {
+        let mut all: HashMap<String, Vec<(ValueId, bool)>> = HashMap::new();
+        for &value in ends {
+            all.entry(self.layer_name(value).to_owned()).or_default().push((value, true));
+            for name in tensor_names(self.model.name(self.model.value(value).tensor_names)) {
+                all.entry(name).or_default().push((value, false));
+            }
+        }
+        all
+    }
+
+    fn collision(&self, draft: &GraphFields, value: ValueId, other: ValueId) -> Diagnostic {
+        let name = self.model.value_name(value);
+        let span = |v| self.model.producer(v).map(|n| self.model.node(n).span).unwrap_or_default();
+        let node = |v| self.model.producer(v).map_or(Place::graph(draft.graph), |n| Place::node(draft.graph, n));
+        Diagnostic::new(
+            &duplicate_name::RULE,
+            node(value).at(span(value)),
+            format!("`{name}` is the name of this layer and a name of another input or output"),
+        )
+        .level(Level::Error)
+        .related(node(other).at(span(other)), "the other")
+        .note("OpenVINO refuses such a file of version 10: names of layers become names of tensors")
+        .help("rename one of them, or write version 11")
+        .data("name", name)
+    }
+}
+
+/// The names in a `names` attribute: separated by commas, `\,` being a comma of a name.
+fn tensor_names(text: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match (c, names.last_mut()) {
+            ('\\', Some(last)) if rest.peek() == Some(&',') => last.extend(rest.next()),
+            (',', _) => names.push(String::new()),
+            (c, Some(last)) => last.push(c),
+            (_, None) => {}
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_of_a_name_is_escaped() {
+        assert_eq!(tensor_names("relu\\,t, identity_t,,"), ["relu,t", " identity_t"]);
+        assert_eq!(tensor_names(""), Vec::<String>::new());
+    }
+}

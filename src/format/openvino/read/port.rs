@@ -1,0 +1,255 @@
+//! `<port>`: its id, and what the file records on it.
+
+use std::sync::Arc;
+
+use super::IrReader;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::ValueType;
+use crate::format::openvino::xml::{Attr, Tag, Xml};
+use crate::graph::Declaration;
+use crate::ids::{DeclarationId, NameId};
+use crate::ir_syntax;
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rules::{
+    invalid_dim, invalid_id, invalid_precision, limit_exceeded, missing_xml_attribute, sloppy_number, unknown_element,
+};
+use crate::shape::Shape;
+use crate::source::Span;
+
+/// The number of an id that is none.
+pub(crate) const NO_ID: u64 = u64::MAX;
+
+/// Where a port stands: on which side of which layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Input,
+    Output,
+}
+
+impl Side {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Side::Input => "input",
+            Side::Output => "output",
+        }
+    }
+}
+
+/// A port as read.
+pub(crate) struct PortRecord {
+    pub(crate) id: NameId,
+    /// The id as a number, by which edges find it.
+    pub(crate) key: u64,
+    pub(crate) names: NameId,
+    pub(crate) declaration: DeclarationId,
+    /// Comments in it, or behind it on its last line, which in an example may say what it holds.
+    pub(crate) comments: Vec<Span>,
+}
+
+impl<'a> IrReader<'a> {
+    /// Reads the `<port>` returned last. `layer` says whose it is, for messages.
+    pub(crate) fn port(
+        &mut self,
+        xml: &mut Xml<'a>,
+        tag: Tag<'a>,
+        side: Side,
+        place: Place,
+        alone: bool,
+    ) -> PortRecord {
+        let (id, key) = self.id_attribute(xml, &tag, "id", place);
+        let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
+        let element = self.precision(xml.attr("precision"), &tag, side, place, alone);
+        xml.comments.clear();
+        let ranked = self.port_dims(xml, place);
+        let span = Span::new(tag.start as u64, xml.offset() as u64);
+        let declaration = self.declare(element, ranked, span);
+        let mut comments = std::mem::take(&mut xml.comments);
+        if alone {
+            comments.extend(xml.comment_behind());
+        }
+        PortRecord { id, key, names, declaration, comments }
+    }
+
+    /// An attribute that holds the id of a layer or port: as written, and as a number.
+    pub(crate) fn id_attribute(
+        &mut self,
+        xml: &Xml<'a>,
+        tag: &Tag<'a>,
+        name: &'static str,
+        place: Place,
+    ) -> (NameId, u64) {
+        let Some(attr) = xml.attr(name) else {
+            self.missing_attribute(tag, name, place);
+            return (NameId::EMPTY, NO_ID);
+        };
+        let value = attr.value();
+        let id = self.model.names.intern(&value);
+        (id, self.id_number(&value, &attr, tag, place))
+    }
+
+    /// The number of an id.
+    pub(crate) fn id_number(&mut self, value: &str, attr: &Attr<'a>, tag: &Tag<'a>, place: Place) -> u64 {
+        let place = place.at(attr.span);
+        let what = || format!("`{}=\"{value}\"` of `<{}>`", attr.name, tag.name);
+        match ir_syntax::id(value) {
+            Some(parsed) => {
+                if parsed.nonstandard {
+                    let what = what();
+                    self.report(&sloppy_number::RULE, place, format!("{what} is read as {}", parsed.value));
+                }
+                parsed.value
+            }
+            None => {
+                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is no number", what()))
+                    .note("OpenVINO refuses the file: ids are unsigned numbers with nothing behind them")
+                    .data("id", value);
+                self.sink.report(finding);
+                NO_ID
+            }
+        }
+    }
+
+    /// Reports an attribute that an element must have.
+    pub(crate) fn missing_attribute(&mut self, tag: &Tag<'a>, name: &'static str, place: Place) {
+        let finding = Diagnostic::new(
+            &missing_xml_attribute::RULE,
+            place.at(tag.span()),
+            format!("`<{}>` has no attribute `{name}`", tag.name),
+        )
+        .note("OpenVINO refuses the file")
+        .data("attribute", name);
+        self.sink.report(finding);
+    }
+
+    /// The recorded element type. OpenVINO wants one on every output, and looks at none on an input.
+    fn precision(
+        &mut self,
+        attr: Option<Attr<'a>>,
+        tag: &Tag<'a>,
+        side: Side,
+        place: Place,
+        alone: bool,
+    ) -> Option<ElementType> {
+        let Some(attr) = attr else {
+            if side == Side::Output && !alone {
+                let finding = Diagnostic::new(
+                    &invalid_precision::RULE,
+                    place.at(tag.span()),
+                    "the output port has no `precision`",
+                )
+                .note("OpenVINO refuses the file");
+                self.sink.report(finding);
+            }
+            return None;
+        };
+        let value = attr.value();
+        if let Some(element) = ir_syntax::precision(&value) {
+            return element;
+        }
+        let message = format!("`{value}` is no precision of an {} port", side.name());
+        let mut finding = Diagnostic::new(&invalid_precision::RULE, place.at(attr.span), message)
+            .help("write a name such as `FP32`, `I64`, `BOOL` or `f32`, `i64`, `boolean`")
+            .data("precision", &*value);
+        finding = match side {
+            Side::Output => finding.note("OpenVINO refuses the file: the case of the letters counts here"),
+            Side::Input => finding.note("OpenVINO does not look at it").level(Level::Warning),
+        };
+        self.sink.report(finding);
+        None
+    }
+
+    /// Reads the content of a port into `self.dims`; whether a rank is recorded.
+    fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
+        self.dims.clear();
+        let mut ranked = false;
+        loop {
+            while let Some(size) = xml.plain_dim() {
+                self.dims.push(size);
+                ranked = true;
+            }
+            let Some(child) = xml.child() else { break };
+            match child.name {
+                "dim" => {
+                    let (value, span) = xml.text();
+                    let place = place.at(if span.is_empty() { child.span() } else { span });
+                    let dim = self.dim(&value, place);
+                    self.dims.push(dim);
+                    ranked = true;
+                }
+                "rt_info" => self.runtime_attributes(xml, place),
+                _ => self.unknown_element(xml, &child, "<port>"),
+            }
+        }
+        if self.dims.len() > self.limits.max_rank {
+            let message = format!("{} dimensions; more than {} are not read", self.dims.len(), self.limits.max_rank);
+            self.report(&limit_exceeded::RULE, place, message);
+            return false;
+        }
+        ranked
+    }
+
+    /// A recorded dimension; -1 where it is unknown or none.
+    fn dim(&mut self, value: &str, place: Place) -> i64 {
+        match ir_syntax::recorded_dim(value) {
+            Some(parsed) => {
+                if parsed.nonstandard {
+                    let finding = Diagnostic::new(
+                        &sloppy_number::RULE,
+                        place,
+                        format!("`<dim>{}</dim>` is read as {}", value.trim(), parsed.value),
+                    )
+                    .note("OpenVINO reads the number at the start and skips the rest");
+                    self.sink.report(finding);
+                }
+                parsed.value
+            }
+            None => {
+                let finding =
+                    Diagnostic::new(&invalid_dim::RULE, place, format!("`<dim>{value}</dim>` is no dimension"))
+                        .note("OpenVINO refuses the file")
+                        .help("write a size, or -1 where it is unknown")
+                        .data("dim", value);
+                self.sink.report(finding);
+                -1
+            }
+        }
+    }
+
+    /// A declaration of this element type and of the dimensions in `self.dims`, or of unknown rank.
+    fn declare(&mut self, element: Option<ElementType>, ranked: bool, span: Span) -> DeclarationId {
+        if !ranked {
+            self.dims.clear();
+        }
+        // The element type goes in front, so that one slice is the key. No dimension at all is an unknown rank.
+        self.dims.push(element.map_or(-1, |e| e as i64));
+        let ty = match self.types.get(&self.dims[..]) {
+            Some(ty) => ty.clone(),
+            None => {
+                let sizes = &self.dims[..self.dims.len() - 1];
+                let dims = sizes.iter().map(|&d| u64::try_from(d).map_or(Dim::unknown(), Dim::exact));
+                let shape = if ranked { Shape::from_dims(dims) } else { Shape::UNKNOWN };
+                let ty = Arc::new(ValueType::tensor(element, shape));
+                self.types.insert(self.dims.as_slice().into(), ty.clone());
+                ty
+            }
+        };
+        self.model.declarations.push(Declaration { ty, span });
+        DeclarationId::at(self.model.declarations.len() - 1)
+    }
+
+    /// Reports and passes over an element that IR does not know.
+    pub(crate) fn unknown_element(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, parent: &str) {
+        let finding = Diagnostic::new(
+            &unknown_element::RULE,
+            Place::bytes(tag.span()),
+            format!("`<{}>` is no element of `{parent}`", tag.name),
+        )
+        .note("OpenVINO skips it")
+        .data("element", tag.name);
+        self.sink.report(finding);
+        xml.skip();
+    }
+}

@@ -1,0 +1,131 @@
+//! OpenVINO IR written back: layers that become constants and layers that go are edited out of the text of the XML, and
+//! everything between the edits stays as it is written. Bytes of the weights keep their offsets, since the layers that
+//! stay name them.
+
+pub(crate) mod constant;
+mod layer;
+mod plan;
+mod survey;
+mod weights;
+
+use bytes::Bytes;
+
+use crate::dialect::Format;
+use crate::format::encoding;
+use crate::graph::{FileId, Model, Status};
+use crate::rewrite::PatchedFile;
+use crate::rewrite::{Rewrite, WriteError};
+use crate::rule::Level;
+use crate::rules::limit_exceeded;
+use constant::Constant;
+use plan::Plan;
+use survey::{Change, Edit};
+
+/// The two files of an IR model.
+#[derive(Clone, Debug)]
+pub struct Ir {
+    /// The XML, in the encoding of the file that was read.
+    pub xml: PatchedFile,
+    /// What lies in the `.bin` beside it: empty if no constant is left.
+    pub weights: PatchedFile,
+}
+
+/// The model with a rewrite applied to it.
+///
+/// A layer with outputs that become constants turns into a Const with the same id, name, port id and tensor names;
+/// where it has several such outputs, each further one gets a Const with an id and a name of its own behind it. New
+/// constants take the place in the weights of those that go, as far as they fit, and else follow at the end; bytes
+/// that nobody refers to stay as they are, or are cut off at the end of the file.
+///
+/// # Errors
+/// The model was not read from an IR file as a whole, its text is in no known encoding or its tags do not match, its
+/// weights are missing while layers that stay need them, or the rewrite takes away what a layer that stays reads.
+pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
+    check(model)?;
+    let old = weights_of(model)?;
+    if rewrite.is_empty() {
+        return unchanged(model, old);
+    }
+    let plan = Plan::new(model, rewrite)?;
+    let constants: Vec<Constant> =
+        plan.constants.iter().map(|(_, new)| Constant::new(model, new)).collect::<Result<_, _>>()?;
+    let bytes = model.source().bytes();
+    let text = std::str::from_utf8(bytes).map_err(|_| unreadable("no text"))?;
+    let survey = survey::survey(text, &plan)?;
+    let new: Vec<(Bytes, usize)> = constants.iter().map(|c| (c.bytes.clone(), c.alignment)).collect();
+    let (offsets, weights) = weights::place(&old, &survey.used, &survey.freed, &new)?;
+    let mut xml = PatchedFile::default();
+    let mut at = 0;
+    for Edit { range, change } in &survey.edits {
+        xml.push(bytes.slice(at.min(range.start)..range.start));
+        match change {
+            Change::Cut => {}
+            Change::Origin(id) => xml.push(id.to_string()),
+            Change::Constants(layers) => xml.push(layers.text(&plan, &constants, &offsets)?),
+        }
+        at = range.end;
+    }
+    xml.push(bytes.slice(at.min(bytes.len())..));
+    Ok(Ir { xml: encoded(model, xml)?, weights })
+}
+
+fn unreadable(why: &str) -> WriteError {
+    WriteError::Inconsistent(format!("the model cannot be written back: {why}"))
+}
+
+fn check(model: &Model) -> Result<(), WriteError> {
+    if model.format() != Format::OpenVinoIr {
+        let message = format!("a file of the format {} is not written as OpenVINO IR", model.format().name());
+        return Err(WriteError::Unsupported(message));
+    }
+    if model.status() != Status::Ok {
+        return Err(unreadable("it could not be read"));
+    }
+    if model.ir_version().is_none() {
+        return Err(WriteError::Unsupported("layers without a `<net>` are not written back".to_owned()));
+    }
+    // What was not read may need what the rewrite takes away.
+    let limited = |f: &crate::diagnostic::Diagnostic| f.rule == &limit_exceeded::RULE && f.level == Level::Error;
+    if let Some(finding) = model.findings().iter().find(|f| limited(f)) {
+        return Err(unreadable(&finding.message));
+    }
+    Ok(())
+}
+
+/// The weights that were read; empty if there are none.
+fn weights_of(model: &Model) -> Result<Bytes, WriteError> {
+    match model.files.len() {
+        0 => Ok(Bytes::new()),
+        n => model.file_bytes(FileId(n as u32)).cloned().ok_or_else(|| unreadable("its weights cannot be read")),
+    }
+}
+
+fn unchanged(model: &Model, old: Bytes) -> Result<Ir, WriteError> {
+    if model.files.is_empty() && model.tensors.iter().any(|t| t.num_elements() != Some(0)) {
+        return Err(weights::missing());
+    }
+    let mut ir = Ir { xml: PatchedFile::default(), weights: PatchedFile::default() };
+    ir.xml.push(model.records().clone());
+    ir.weights.push(old);
+    Ok(ir)
+}
+
+/// The edited text in the encoding of the file.
+fn encoded(model: &Model, text: PatchedFile) -> Result<PatchedFile, WriteError> {
+    let (file, read) = (model.records(), model.source().bytes());
+    let mark = file.len().saturating_sub(read.len());
+    if matches!(mark, 0 | 3) && file.ends_with(read) {
+        let mut all = PatchedFile::default();
+        all.push(file.slice(..mark));
+        all.append(text);
+        return Ok(all);
+    }
+    let like = |text: &[u8]| std::str::from_utf8(text).ok().and_then(|text| encoding::encode_like(file, text));
+    // What is no text in the file's own encoding would not come back as it was.
+    if like(read).as_deref() != Some(&file[..]) {
+        return Err(unreadable("its bytes are not all text of one encoding"));
+    }
+    let mut all = PatchedFile::default();
+    all.push(like(&text.to_bytes()).ok_or_else(|| unreadable("its encoding has no sign for a character"))?);
+    Ok(all)
+}

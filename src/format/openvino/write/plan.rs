@@ -1,0 +1,263 @@
+//! What a rewrite means for the layers and edges of each graph, before the text is looked at.
+
+use std::ops::Range;
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::graph::{GraphRole, Model, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ir_syntax;
+use crate::rewrite::{NewConstant, Rewrite, WriteError};
+
+/// What a rewrite means for a file.
+pub(crate) struct Plan<'a> {
+    pub(crate) model: &'a Model,
+    /// The new constants, in ascending order of their values; none in a body that goes with its layer.
+    pub(crate) constants: Vec<(ValueId, &'a NewConstant)>,
+    /// Graphs by where the start tag of their `<net>` or body begins.
+    graphs: HashMap<usize, GraphId>,
+    /// Layers that go or become constants, by where their start tag begins.
+    layers: HashMap<usize, NodeId>,
+    /// The same layers by graph and id.
+    ids: HashMap<(GraphId, u64), NodeId>,
+    /// Where edges from the output ports of these layers come from afterwards.
+    origins: HashMap<(NodeId, u64), Origin>,
+    /// Constants, by position, that cannot have the id and name of the layer.
+    fresh: HashMap<usize, Fresh>,
+}
+
+/// A layer that the file does not have yet.
+pub(crate) struct Fresh {
+    pub(crate) id: u64,
+    /// What follows the name of the layer that it is one of.
+    pub(crate) suffix: String,
+}
+
+/// Where an edge from a layer of the rewrite comes from afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// The port is gone.
+    Gone,
+    /// The same layer and port.
+    Same,
+    /// The layer of this id.
+    Layer(u64),
+}
+
+impl<'a> Plan<'a> {
+    pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<Plan<'a>, WriteError> {
+        check_order(model, rewrite)?;
+        let gone = gone_graphs(model, rewrite);
+        let stays = |graph: GraphId| !gone.get(graph.index()).copied().unwrap_or(false);
+        let of_value = |value: ValueId| stays(model.value(value).graph);
+        let constants =
+            rewrite.constants.iter().filter(|(v, _)| of_value(*v)).map(|(v, constant)| (*v, constant)).collect();
+        let removed: Vec<NodeId> = rewrite.nodes.iter().copied().filter(|&n| stays(model.node(n).graph)).collect();
+        let mut plan = Plan {
+            model,
+            constants,
+            graphs: model.graphs().map(|g| (model.graph(g).span.start as usize, g)).collect(),
+            layers: removed.iter().map(|&n| (model.node(n).span.start as usize, n)).collect(),
+            ids: HashMap::new(),
+            origins: HashMap::new(),
+            fresh: HashMap::new(),
+        };
+        plan.check_constants(rewrite)?;
+        plan.check_readers(rewrite, stays)?;
+        plan.add_ids(&removed)?;
+        plan.add_fresh(&removed)?;
+        plan.add_origins(&removed);
+        Ok(plan)
+    }
+
+    /// The graph whose start tag begins here.
+    pub(crate) fn graph_at(&self, start: usize) -> Option<GraphId> {
+        self.graphs.get(&start).copied()
+    }
+
+    /// The layer of the rewrite whose start tag begins here.
+    pub(crate) fn layer_at(&self, start: usize) -> Option<NodeId> {
+        self.layers.get(&start).copied()
+    }
+
+    /// The layer of the rewrite that has this id.
+    pub(crate) fn layer(&self, graph: GraphId, id: u64) -> Option<NodeId> {
+        self.ids.get(&(graph, id)).copied()
+    }
+
+    /// The positions of the constants that the outputs of a layer become.
+    pub(crate) fn constants_of(&self, node: NodeId) -> Range<usize> {
+        let outputs = self.model.node(node).outputs.clone();
+        let at = |value: u32| self.constants.partition_point(|(v, _)| *v < ValueId(value));
+        at(outputs.start)..at(outputs.end)
+    }
+
+    /// The layer that a constant needs because another one has the id of the old layer.
+    pub(crate) fn fresh(&self, constant: usize) -> Option<&Fresh> {
+        self.fresh.get(&constant)
+    }
+
+    /// Where an edge from this port of a layer of the rewrite comes from afterwards.
+    pub(crate) fn origin(&self, node: NodeId, port: u64) -> Origin {
+        self.origins.get(&(node, port)).copied().unwrap_or(Origin::Gone)
+    }
+
+    /// Every constant is an output of a layer that goes.
+    fn check_constants(&self, rewrite: &Rewrite) -> Result<(), WriteError> {
+        for (value, _) in &self.constants {
+            let removed = |node| rewrite.nodes.binary_search(&node).is_ok();
+            match self.model.value(*value).role {
+                ValueRole::Output { node, .. } if removed(node) => {}
+                _ => {
+                    let name = self.model.name(self.model.value(*value).name);
+                    return Err(WriteError::Inconsistent(format!("`{name}` becomes a constant, but its layer stays")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing that stays reads what goes.
+    fn check_readers(&self, rewrite: &Rewrite, stays: impl Fn(GraphId) -> bool) -> Result<(), WriteError> {
+        let model = self.model;
+        let removed = |node: &NodeId| rewrite.nodes.binary_search(node).is_ok();
+        let staying = model.graphs().filter(|g| stays(*g)).flat_map(|g| model.nodes_of(g)).filter(|n| !removed(n));
+        for node in staying {
+            for value in model.inputs(node).iter().filter_map(|operand| operand.value()) {
+                let known = self.constants.binary_search_by_key(&value, |(v, _)| *v).is_ok();
+                if let Some(producer) = model.producer(value).filter(|p| removed(p) && !known) {
+                    let (reader, producer) = (label(model, node), label(model, producer));
+                    return Err(WriteError::Inconsistent(format!("{reader} reads {producer}, which goes")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Edges find layers by id, so the id must be that of one layer.
+    fn add_ids(&mut self, removed: &[NodeId]) -> Result<(), WriteError> {
+        let model = self.model;
+        for &node in removed {
+            let graph = model.node(node).graph;
+            let unclear = || WriteError::Inconsistent(format!("the id of {} is not its own", label(model, node)));
+            let id = layer_id(model, node).ok_or_else(unclear)?;
+            if self.ids.insert((graph, id), node).is_some() {
+                return Err(unclear());
+            }
+        }
+        let touched: HashSet<GraphId> = self.ids.keys().map(|(graph, _)| *graph).collect();
+        for node in touched.iter().flat_map(|&g| model.nodes_of(g)) {
+            let id = layer_id(model, node).and_then(|id| self.layer(model.node(node).graph, id));
+            if id.is_some_and(|other| other != node) {
+                return Err(WriteError::Inconsistent(format!("the id of {} is not its own", label(model, node))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives ids and names to all constants of a layer but the first.
+    fn add_fresh(&mut self, removed: &[NodeId]) -> Result<(), WriteError> {
+        let mut last_ids: HashMap<GraphId, u64> = HashMap::new();
+        let mut names = FreshNames::default();
+        for &node in removed {
+            for constant in self.constants_of(node).skip(1) {
+                let graph = self.model.node(node).graph;
+                let last = last_ids.entry(graph).or_insert_with(|| greatest_id(self.model, graph));
+                // OpenVINO reads ids as signed numbers.
+                let next = i64::try_from(*last).ok().and_then(|n| n.checked_add(1)).and_then(|n| u64::try_from(n).ok());
+                *last =
+                    next.ok_or_else(|| WriteError::Inconsistent("there is no id left for a new layer".to_owned()))?;
+                let id = *last;
+                let suffix = names.suffix(self.model, node, self.constants[constant].0);
+                self.fresh.insert(constant, Fresh { id, suffix });
+            }
+        }
+        Ok(())
+    }
+
+    fn add_origins(&mut self, removed: &[NodeId]) {
+        for (node, value) in removed.iter().flat_map(|&n| self.model.outputs(n).map(move |v| (n, v))) {
+            let origin = match self.constants.binary_search_by_key(&value, |(v, _)| *v) {
+                Err(_) => Origin::Gone,
+                Ok(constant) => self.fresh(constant).map_or(Origin::Same, |fresh| Origin::Layer(fresh.id)),
+            };
+            if let Some(port) = ir_syntax::id(self.model.name(self.model.value(value).port)) {
+                // An edge means the first port of its id.
+                self.origins.entry((node, port.value)).or_insert(origin);
+            }
+        }
+    }
+}
+
+/// Names that no layer has.
+#[derive(Default)]
+struct FreshNames {
+    given: HashSet<String>,
+    tried: u64,
+}
+
+impl FreshNames {
+    /// What to put behind the name of a layer to get a name for one of its outputs: `.1` as OpenVINO would, else more.
+    fn suffix(&mut self, model: &Model, node: NodeId, value: ValueId) -> String {
+        let name = model.name(model.node(node).name);
+        let index = match model.value(value).role {
+            ValueRole::Output { index, .. } => index,
+            _ => 0,
+        };
+        let mut suffix = format!(".{index}");
+        loop {
+            let whole = format!("{name}{suffix}");
+            if model.names().find(&whole).is_none() && self.given.insert(whole) {
+                return suffix;
+            }
+            // Counted on over all names, so that no file makes this long.
+            self.tried += 1;
+            suffix = format!(".{index}_{}", self.tried);
+        }
+    }
+}
+
+fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
+    let sorted = rewrite.nodes.is_sorted_by(|a, b| a < b) && rewrite.constants.is_sorted_by(|(a, _), (b, _)| a < b);
+    let inside = rewrite.nodes.last().is_none_or(|n| n.index() < model.nodes.len())
+        && rewrite.constants.last().is_none_or(|(v, _)| v.index() < model.values.len());
+    if !sorted || !inside || !rewrite.initializers.is_empty() {
+        return Err(WriteError::Inconsistent("the rewrite is not one of this model".to_owned()));
+    }
+    // The ports of a model and the maps of a body name these layers.
+    let is_end = |n: &NodeId| matches!(model.op_type(*n), "Parameter" | "Result");
+    match rewrite.nodes.iter().find(|n| is_end(n)) {
+        Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot go", label(model, node)))),
+        None => Ok(()),
+    }
+}
+
+/// Whether each graph goes with the layer that it is a body of. A body comes after the graph of its layer.
+fn gone_graphs(model: &Model, rewrite: &Rewrite) -> Vec<bool> {
+    let mut gone: Vec<bool> = Vec::new();
+    for graph in model.graphs() {
+        let goes = match model.graph(graph).role {
+            GraphRole::Body { owner, .. } => {
+                let around = gone.get(model.node(owner).graph.index()).copied().unwrap_or(false);
+                around || rewrite.nodes.binary_search(&owner).is_ok()
+            }
+            _ => false,
+        };
+        gone.push(goes);
+    }
+    gone
+}
+
+fn layer_id(model: &Model, node: NodeId) -> Option<u64> {
+    ir_syntax::id(model.name(model.node(node).layer)).map(|id| id.value)
+}
+
+fn greatest_id(model: &Model, graph: GraphId) -> u64 {
+    model.nodes_of(graph).filter_map(|node| layer_id(model, node)).max().unwrap_or(0)
+}
+
+/// A layer in a message.
+pub(crate) fn label(model: &Model, node: NodeId) -> String {
+    let layer = model.node(node);
+    format!("layer {} `{}` ({})", model.name(layer.layer), model.name(layer.name), model.name(model.op(node).written))
+}

@@ -1,0 +1,211 @@
+//! One pass over the text of the XML: where the layers and edges of a rewrite stand, and which bytes of the weights
+//! anything refers to.
+
+use std::ops::Range;
+
+use hashbrown::HashSet;
+
+use super::layer::{PortText, Replaced, Style};
+use super::plan::{Origin, Plan};
+use super::unreadable;
+use crate::format::openvino::xml::{Mode, Tag, Xml};
+use crate::ids::{GraphId, NodeId};
+use crate::ir_syntax;
+use crate::rewrite::WriteError;
+
+/// What a pass over the text finds.
+#[derive(Default)]
+pub(crate) struct Survey<'a> {
+    /// Changes of the text, in order; no two overlap.
+    pub(crate) edits: Vec<Edit<'a>>,
+    /// Bytes of the weights that something that stays refers to.
+    pub(crate) used: Vec<Range<u64>>,
+    /// Bytes of the weights that something that goes refers to.
+    pub(crate) freed: Vec<Range<u64>>,
+}
+
+/// A part of the text, and what becomes of it.
+pub(crate) struct Edit<'a> {
+    pub(crate) range: Range<usize>,
+    pub(crate) change: Change<'a>,
+}
+
+/// What becomes of a part of the text.
+pub(crate) enum Change<'a> {
+    Cut,
+    /// The id of another layer.
+    Origin(u64),
+    Constants(Replaced<'a>),
+}
+
+/// An element that is not ended yet.
+struct Open {
+    start: usize,
+    kind: Kind,
+    /// It goes, or is in something that goes.
+    gone: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Graph(GraphId),
+    Edges(GraphId),
+    /// A Const layer that stays, or one in something that goes.
+    Constant,
+    /// A layer of the rewrite: cut, or replaced by constants.
+    Layer(NodeId),
+    /// The outputs of a layer that is replaced.
+    Outputs,
+    Edge,
+    Other,
+}
+
+struct Walk<'p, 'a> {
+    text: &'a str,
+    plan: &'p Plan<'p>,
+    open: Vec<Open>,
+    /// Graphs whose edges were passed: later ones do not count.
+    connected: HashSet<GraphId>,
+    /// The layer being replaced: the innermost, since what is in it is gone.
+    replaced: Option<Replaced<'a>>,
+    found: Survey<'a>,
+}
+
+/// Looks through the text of a model.
+pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, WriteError> {
+    let mut xml = Xml::new(text, 0..text.len(), Mode::File);
+    xml.allow_text(true);
+    let (open, connected, found) = (Vec::new(), HashSet::new(), Survey::default());
+    let mut walk = Walk { text, plan, open, connected, replaced: None, found };
+    loop {
+        while xml.plain_dim().is_some() {}
+        match xml.child() {
+            Some(tag) => walk.enter(&xml, &tag)?,
+            None => match walk.open.pop() {
+                Some(open) => walk.leave(&open, xml.offset()),
+                None => break,
+            },
+        }
+    }
+    match xml.broken {
+        Some(at) => Err(unreadable(&format!("its tags do not match from byte {at} on"))),
+        None => Ok(walk.found),
+    }
+}
+
+impl<'a> Walk<'_, 'a> {
+    fn enter(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> Result<(), WriteError> {
+        let (parent, gone) = self.open.last().map_or((Kind::Other, false), |open| (open.kind, open.gone));
+        self.weights(xml, tag, parent, gone);
+        let mut open = Open { start: tag.start, kind: Kind::Other, gone };
+        if gone {
+            open.kind = self.within_gone(xml, tag, parent);
+        } else if let Some(graph) = self.plan.graph_at(tag.start) {
+            open.kind = Kind::Graph(graph);
+        } else if let Some(node) = self.plan.layer_at(tag.start) {
+            (open.kind, open.gone) = (Kind::Layer(node), true);
+            if !self.plan.constants_of(node).is_empty() {
+                self.replaced = Some(Replaced::new(self.text, xml, tag, node));
+            }
+        } else {
+            open.kind = match (parent, tag.name) {
+                (_, "layer") if is_constant(xml) => Kind::Constant,
+                (Kind::Graph(graph), "edges") if self.connected.insert(graph) => Kind::Edges(graph),
+                (Kind::Edges(graph), "edge") if self.edge(xml, graph)? => Kind::Edge,
+                _ => Kind::Other,
+            };
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    /// What an element in a layer of the rewrite is.
+    fn within_gone(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind) -> Kind {
+        let Some(replaced) = &mut self.replaced else {
+            return if tag.name == "layer" && is_constant(xml) { Kind::Constant } else { Kind::Other };
+        };
+        match (parent, tag.name) {
+            (Kind::Layer(_), _) => {
+                replaced.style.see_child(self.text, tag.start);
+                let outputs = tag.name == "output" && !std::mem::replace(&mut replaced.has_outputs, true);
+                if outputs { Kind::Outputs } else { Kind::Other }
+            }
+            (Kind::Outputs, "port") => {
+                replaced.ports.push(PortText::of(self.text, xml));
+                Kind::Other
+            }
+            (_, "layer") if is_constant(xml) => Kind::Constant,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Takes a reference to the weights: a Const's, or that of any element but `<data>` with an offset and a size.
+    fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind, gone: bool) {
+        let constant = match parent {
+            Kind::Constant => true,
+            Kind::Layer(node) => self.plan.model.op_type(node) == "Constant",
+            _ => false,
+        };
+        let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
+        if tag.name == "data" && !constant {
+            return;
+        }
+        if let (Some(offset), Some(size @ 1..)) = (number("offset"), number("size")) {
+            let range = offset..offset.saturating_add(size);
+            if gone { self.found.freed.push(range) } else { self.found.used.push(range) }
+        }
+    }
+
+    /// Looks at an edge; whether it goes.
+    fn edge(&mut self, xml: &Xml<'a>, graph: GraphId) -> Result<bool, WriteError> {
+        let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
+        let layer = |name| number(name).and_then(|id| self.plan.layer(graph, id));
+        if layer("to-layer").is_some() {
+            return Ok(true);
+        }
+        let Some(from) = layer("from-layer") else { return Ok(false) };
+        match number("from-port").map_or(Origin::Gone, |port| self.plan.origin(from, port)) {
+            Origin::Gone => Ok(true),
+            Origin::Same => Ok(false),
+            Origin::Layer(id) => {
+                let range = xml.attr("from-layer").and_then(|attr| self.value_of(attr.span.start, attr.span.end));
+                let range = range.ok_or_else(|| unreadable("an attribute of an edge has no quotes"))?;
+                self.found.edits.push(Edit { range, change: Change::Origin(id) });
+                Ok(false)
+            }
+        }
+    }
+
+    /// Where the value of an attribute stands, without its quotes.
+    fn value_of(&self, start: u64, end: u64) -> Option<Range<usize>> {
+        let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?.checked_sub(1)?);
+        let quote = self.text.get(start..end)?.find(['"', '\''])?;
+        self.text.get(start..=end)?.ends_with(['"', '\'']).then_some(start + quote + 1..end)
+    }
+
+    fn leave(&mut self, open: &Open, end: usize) {
+        let range = open.start..end;
+        let edit = match open.kind {
+            Kind::Layer(_) => match self.replaced.take() {
+                Some(replaced) => Edit { range, change: Change::Constants(replaced) },
+                None => self.cut(range),
+            },
+            Kind::Edge => self.cut(range),
+            _ => return,
+        };
+        self.found.edits.push(edit);
+    }
+
+    /// Cuts an element; with its line if it begins one.
+    fn cut(&self, range: Range<usize>) -> Edit<'a> {
+        let style = Style::at(self.text, range.start);
+        let start = range.start - style.indent.len() - style.line_end.len();
+        Edit { range: start..range.end, change: Change::Cut }
+    }
+}
+
+/// Whether the `<layer>` returned last is a constant.
+fn is_constant(xml: &Xml<'_>) -> bool {
+    let is = |name: &str| xml.attr("type").is_some_and(|a| a.value().eq_ignore_ascii_case(name));
+    is("Const") || is("Constant")
+}

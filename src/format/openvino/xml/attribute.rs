@@ -1,0 +1,188 @@
+//! Attributes of a start tag, and the text of values.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::{Mode, Xml, is_name};
+use crate::source::Span;
+
+/// One attribute of a start tag.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attr<'a> {
+    pub(crate) name: &'a str,
+    raw: &'a str,
+    /// Nothing in the value stands for anything but itself.
+    plain: bool,
+    /// From the name to the closing quote.
+    pub(crate) span: Span,
+}
+
+impl<'a> Attr<'a> {
+    /// The value, entities resolved.
+    pub(crate) fn value(&self) -> Cow<'a, str> {
+        if self.plain {
+            return Cow::Borrowed(self.raw);
+        }
+        // OpenVINO's parser turns every line end and tab in a value into a space.
+        Cow::Owned(unescape(&self.raw.replace("\r\n", " ")).replace(['\t', '\n', '\r'], " "))
+    }
+}
+
+/// What is wrong with the form of an attribute.
+pub(crate) enum Form {
+    Unquoted,
+    HalfQuoted,
+    NoValue,
+    NoName,
+    BadName,
+    Glued,
+}
+
+/// Attributes up to which looking for a name is faster than hashing it.
+const FEW: usize = 16;
+
+impl<'a> Xml<'a> {
+    /// Reads the attributes that stand between two offsets.
+    pub(crate) fn read_attributes(&mut self, from: usize, to: usize) {
+        self.attributes.clear();
+        let mut seen: HashSet<&'a str> = HashSet::new();
+        let mut at = from;
+        loop {
+            let gap = at;
+            at = self.past_blank(at, to);
+            if at >= to {
+                return;
+            }
+            if at == gap && !self.attributes.is_empty() && !self.is_elision(at, to) {
+                self.bad_attribute(at, Form::Glued);
+            }
+            let (attr, next) = self.one_attribute(at, to);
+            at = next;
+            let Some(attr) = attr else { continue };
+            if self.is_new(&attr, &mut seen) {
+                self.attributes.push(attr);
+            } else {
+                self.repeated_attribute(&attr);
+            }
+        }
+    }
+
+    fn is_new(&self, attr: &Attr<'a>, seen: &mut HashSet<&'a str>) -> bool {
+        if self.attributes.len() < FEW {
+            return self.attributes.iter().all(|a| a.name != attr.name);
+        }
+        if seen.is_empty() {
+            seen.extend(self.attributes.iter().map(|a| a.name));
+        }
+        seen.insert(attr.name)
+    }
+
+    fn past_blank(&self, at: usize, to: usize) -> usize {
+        self.past(at, to, |b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
+    }
+
+    fn past(&self, at: usize, to: usize, within: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(at..to).unwrap_or(&[]);
+        at + rest.iter().position(|&b| !within(b)).unwrap_or(rest.len())
+    }
+
+    /// The attribute that begins at an offset, and the offset behind it.
+    fn one_attribute(&mut self, start: usize, to: usize) -> (Option<Attr<'a>>, usize) {
+        let text: &'a str = self.text;
+        let name_end = self.past(start, to, |b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'=' | b'"' | b'\''));
+        let name = text.get(start..name_end).unwrap_or("");
+        let equals = self.past_blank(name_end, to);
+        let byte = |at: usize| if at < to { text.as_bytes().get(at).copied() } else { None };
+        if byte(equals) != Some(b'=') {
+            let form = match name {
+                "" => Form::NoName,
+                _ if self.mode == Mode::Fragment && !is_name(name) => Form::BadName,
+                _ => Form::NoValue,
+            };
+            if !self.is_elision(start, name_end) {
+                self.bad_attribute(start, form);
+            }
+            return (None, name_end.max(start + 1));
+        }
+        if !is_name(name) {
+            self.bad_attribute(start, if name.is_empty() { Form::NoName } else { Form::BadName });
+        }
+        let open = self.past_blank(equals + 1, to);
+        let (value, end) = match byte(open) {
+            Some(quote @ (b'"' | b'\'')) => {
+                let close = self.past(open + 1, to, |b| b != quote);
+                (open + 1..close, (close + 1).min(to))
+            }
+            _ => {
+                let end = self.past(open, to, |b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
+                let quoted = text.get(open..end).is_some_and(|value| value.contains(['"', '\'']));
+                self.bad_attribute(start, if quoted { Form::HalfQuoted } else { Form::Unquoted });
+                (open..end, end)
+            }
+        };
+        let raw = text.get(value).unwrap_or("");
+        let plain = !raw.bytes().any(|b| matches!(b, b'&' | b'<' | b'\t' | b'\n' | b'\r'));
+        if !plain {
+            self.check_value(name, raw, start..end);
+        }
+        let attr = Attr { name, raw, plain, span: Span::new(start as u64, end as u64) };
+        ((!name.is_empty()).then_some(attr), end)
+    }
+}
+
+/// The predefined entities and character references resolved; anything else stays as it is written.
+pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match entity(rest) {
+            Some((c, len)) => {
+                out.push(c);
+                rest = &rest[len..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The character that the reference at the start of `text` stands for, and the length of the reference.
+fn entity(text: &str) -> Option<(char, usize)> {
+    let end = text.bytes().take(12).position(|b| b == b';')?;
+    let body = text.get(1..end)?;
+    let c = match body {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => {
+            let number = body.strip_prefix('#')?;
+            let code = match number.strip_prefix('x') {
+                Some(hex) => u32::from_str_radix(hex, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+    };
+    Some((c, end + 1))
+}
+
+/// Whether a raw value holds a `&` that begins no reference at all.
+pub(crate) fn has_bare_ampersand(raw: &str) -> bool {
+    raw.match_indices('&').any(|(at, _)| {
+        let rest = &raw.as_bytes()[at + 1..];
+        let name =
+            rest.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'#' | b'_' | b'.' | b'-')).count();
+        name == 0 || rest.get(name) != Some(&b';')
+    })
+}

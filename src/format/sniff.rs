@@ -1,0 +1,158 @@
+//! Which reader a file is for, by its content; the name decides only where the content leaves a choice.
+
+use super::onnx_text::read;
+use super::{encoding, spec_page, unsupported_format};
+use crate::diagnostic::Diagnostic;
+use crate::source::Source;
+
+/// What a file looks like.
+pub(crate) enum Kind {
+    /// XML: IR, or XML whose root the IR reader names.
+    OpenVino,
+    /// A page of the specification.
+    SpecPage,
+    /// Binary ONNX.
+    Onnx,
+    /// ONNX text.
+    OnnxText,
+    /// No model, and what it is.
+    Foreign(Box<Diagnostic>),
+}
+
+/// The bytes that are looked at to tell text from binary.
+const HEAD: usize = 4096;
+
+/// What a file looks like.
+pub(crate) fn kind(source: &Source) -> Kind {
+    let bytes = source.bytes();
+    let ending = source.name().rsplit('.').next().unwrap_or("").to_ascii_lowercase();
+    if let Some(finding) = unsupported_format::by_magic(bytes) {
+        return Kind::Foreign(Box::new(finding));
+    }
+    if is_text(bytes) {
+        return text_kind(source, &ending);
+    }
+    if let Some(finding) = unsupported_format::tensorflow(bytes) {
+        return Kind::Foreign(Box::new(finding));
+    }
+    match ending.as_str() {
+        // A damaged file is of the kind that its name says.
+        "xml" => Kind::OpenVino,
+        "onnx" => Kind::Onnx,
+        _ if unsupported_format::looks_like_onnx(bytes) => Kind::Onnx,
+        _ => Kind::Foreign(Box::new(unsupported_format::unknown_binary(bytes, &ending))),
+    }
+}
+
+/// Whether the file begins like text: in UTF-16 or UTF-32, or without control characters.
+fn is_text(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let wide = matches!(head, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
+        || head.starts_with(b"<\0")
+        || head.starts_with(b"\0<")
+        || head.starts_with(b"\0\0\0<");
+    let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    // Markup counts as text even where a damaged byte stands in it.
+    let markup = start.starts_with(b"<")
+        && start.get(1).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'?' | b'!' | b' ' | b'\n' | b'\r'));
+    let control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C) || *b == 0x7F;
+    wide || markup || (!head.iter().any(control) && is_mostly_ascii_or_utf8(head))
+}
+
+/// Text in an old encoding is mostly ASCII; random bytes are not.
+fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
+    // The last character may be cut by the end of what is looked at.
+    let utf8 = std::str::from_utf8(head).map_or_else(|e| e.error_len().is_none(), |_| true);
+    utf8 || head.iter().filter(|b| b.is_ascii()).count() * 4 >= head.len() * 3
+}
+
+fn text_kind(source: &Source, ending: &str) -> Kind {
+    // Nearly every IR file shows its root at once; the rest of it need not be looked at.
+    let head = &source.bytes()[..source.bytes().len().min(HEAD)];
+    if std::str::from_utf8(head).is_ok_and(has_net) {
+        return Kind::OpenVino;
+    }
+    let (text, _) = encoding::text_of(source.bytes());
+    let text = &*text;
+    if let Some(finding) = unsupported_format::pointer(text, source.name()) {
+        return Kind::Foreign(Box::new(finding));
+    }
+    let start = text.trim_start();
+    if starts_with_no_case(start, "<net") || has_net(text) {
+        return Kind::OpenVino;
+    }
+    if read::looks_like(start.as_bytes()) {
+        return Kind::OnnxText;
+    }
+    if let Some(finding) = unsupported_format::html(start) {
+        return Kind::Foreign(Box::new(finding));
+    }
+    if spec_page::is_page(text) {
+        return Kind::SpecPage;
+    }
+    if starts_with_no_case(start, "<layer") || start.starts_with("<?xml") || start.starts_with("<!--") {
+        return Kind::OpenVino;
+    }
+    match ending {
+        "xml" => Kind::OpenVino,
+        "onnxtxt" => Kind::OnnxText,
+        _ if start.starts_with('<') => Kind::OpenVino,
+        _ => Kind::Foreign(Box::new(unsupported_format::other_text(start))),
+    }
+}
+
+fn starts_with_no_case(text: &str, prefix: &str) -> bool {
+    text.as_bytes().get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix.as_bytes()))
+}
+
+/// Whether a `<net …>` tag stands anywhere in the text.
+fn has_net(text: &str) -> bool {
+    let tags = text.match_indices('<').filter(|(at, _)| {
+        let rest = text.as_bytes().get(at + 1..).unwrap_or(&[]);
+        rest.get(..3).is_some_and(|name| name.eq_ignore_ascii_case(b"net"))
+            && rest.get(3).is_some_and(|b| b.is_ascii_whitespace() || *b == b'>' || *b == b'/')
+    });
+    tags.take(1).count() > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(file: &str, content: &[u8]) -> &'static str {
+        match kind(&Source::from_bytes(file, content.to_vec())) {
+            Kind::OpenVino => "ir",
+            Kind::SpecPage => "page",
+            Kind::Onnx => "onnx",
+            Kind::OnnxText => "onnx text",
+            Kind::Foreign(_) => "foreign",
+        }
+    }
+
+    #[test]
+    fn the_content_decides() {
+        for (content, expected) in [
+            (&b"<?xml version=\"1.0\"?>\n<net version=\"11\"/>"[..], "ir"),
+            (b"\xEF\xBB\xBFjunk <NET version=\"11\">", "ir"),
+            (b"<\0n\0e\0t\0 \0/\0>\0", "ir"),
+            (b"<layer id=\"0\" type=\"Relu\"/>", "ir"),
+            (b"Prose\n<layer id=\"0\" type=\"Relu\" ...></layer>", "page"),
+            (b"\x08\x08\x12\x07pytorch\x3a\x00", "onnx"),
+            (b"\x3a\x00", "onnx"),
+            (b"<\n  ir_version: 8,\n  opset_import: [\"\" : 18]\n>\ng (float[N] x) => (float[N] y) {}", "onnx text"),
+            (b"<opset_import: [\"\" : 18]>", "onnx text"),
+            (b"# a comment\ng (float[N] x) => (float[N] y) { y = Relu(x) }", "onnx text"),
+            (b"f (x) of text", "foreign"),
+            (b"\xde\xad\xbe\xef", "foreign"),
+        ] {
+            assert_eq!(name("m", content), expected, "{}", String::from_utf8_lossy(content));
+        }
+    }
+
+    #[test]
+    fn the_name_decides_where_the_content_leaves_a_choice() {
+        assert_eq!(name("m.onnx", b"\xde\xad\xbe\xef"), "onnx");
+        assert_eq!(name("m.xml", b"\xde\xad\xbe\xef"), "ir");
+        assert_eq!(name("m.onnxtxt", b"anything"), "onnx text");
+    }
+}

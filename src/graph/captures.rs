@@ -1,0 +1,122 @@
+//! What bodies read of the graphs around them.
+
+use super::{GraphRole, Model};
+use crate::dialect::Dialect;
+use crate::ids::{GraphId, NodeId, ValueId};
+
+/// A node inside a body that reads a value of an outer graph.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Capture {
+    /// The node of the value's graph that holds the body, perhaps several bodies deep.
+    owner: NodeId,
+    /// The node inside that reads.
+    pub(crate) reader: NodeId,
+    pub(crate) value: ValueId,
+}
+
+/// All reads of outer values, by the node that holds the body.
+#[derive(Debug, Default)]
+pub(crate) struct Captures(Vec<Capture>);
+
+impl Captures {
+    /// Of a whole model. IR bodies take what they read at their ports.
+    pub(crate) fn of(model: &Model) -> Captures {
+        let mut captures = Vec::new();
+        if model.dialect() == Dialect::Onnx {
+            let bodies = model.graphs().filter(|&graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));
+            for reader in bodies.flat_map(|graph| model.nodes_of(graph)) {
+                let own = model.node(reader).graph;
+                let values = model.inputs(reader).iter().filter_map(|operand| operand.value());
+                let outer = values.filter(|&v| model.value(v).graph != own && model.producer(v).is_some());
+                let capture =
+                    |value| Some(Capture { owner: owner(model, own, model.value(value).graph)?, reader, value });
+                captures.extend(outer.filter_map(capture));
+            }
+        }
+        captures.sort_unstable();
+        Captures(captures)
+    }
+
+    /// What the bodies of a node read of the node's own graph.
+    pub(crate) fn of_node(&self, node: NodeId) -> &[Capture] {
+        let start = self.0.partition_point(|capture| capture.owner < node);
+        let rest = self.0.get(start..).unwrap_or_default();
+        &rest[..rest.partition_point(|capture| capture.owner == node)]
+    }
+}
+
+/// The node of an outer graph that holds this one.
+fn owner(model: &Model, mut inner: GraphId, outer: GraphId) -> Option<NodeId> {
+    // A chain of owners longer than there are graphs cannot be.
+    for _ in model.graphs() {
+        let GraphRole::Body { owner, .. } = model.graph(inner).role else { return None };
+        inner = model.node(owner).graph;
+        if inner == outer {
+            return Some(owner);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyze::analyze;
+    use crate::format::options::ReadOptions;
+    use crate::graph::Model;
+    use crate::options::AnalysisOptions;
+    use crate::source::Source;
+
+    /// Codes and nodes of all findings.
+    fn codes(text: &str) -> Vec<String> {
+        let text = format!("<ir_version: 8, opset_import: [\"\" : 18, \"my\" : 1]>\n{text}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let node =
+            |f: &crate::diagnostic::Diagnostic| f.place.node.map_or("", |n| model.name(model.node(n).name)).to_owned();
+        let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
+        analysis.findings.iter().map(|f| format!("{} {}", f.rule.code, node(f))).collect()
+    }
+
+    /// An If whose first branch is this.
+    fn branch(then: &str) -> String {
+        let other = "else_branch = e () => (float[2] b) { b = Identity (x) }";
+        format!("[if] y = If (c) <then_branch = t () => (float[2] a) {{ {then} }}, {other}>")
+    }
+
+    fn main(nodes: &str) -> String {
+        format!("g (bool c, float[2] x) => (float[2] y) {{ {nodes} }}")
+    }
+
+    #[test]
+    fn a_body_reads_what_stands_before_its_node() {
+        let (reads, late) = (branch("[inner] a = Relu (z)"), "[late] z = Abs (x)");
+        assert_eq!(codes(&main(&format!("{reads} {late}"))), ["GR104 inner"]);
+        assert!(codes(&main(&format!("{late} {reads}"))).is_empty());
+    }
+
+    #[test]
+    fn a_body_reads_nothing_that_its_node_gives() {
+        assert_eq!(codes(&main(&branch("[inner] a = Relu (y)"))), ["GR102 if"]);
+        let through = format!("{} [late] z = Abs (y)", branch("[inner] a = Relu (z)"));
+        assert_eq!(codes(&main(&through)), ["GR102 if"]);
+    }
+
+    #[test]
+    fn what_counts_is_the_graph_of_the_value() {
+        let deep = |after: &str| {
+            let inside = branch("[inner] a = Relu (z)").replace("] y =", "] a =").replace("[if]", "[mid]");
+            branch(&format!("{inside} {after}"))
+        };
+        let late = "[late] z = Abs (x)";
+        assert_eq!(codes(&main(&format!("{} {late}", deep("")))), ["GR104 inner"]);
+        assert_eq!(codes(&main(&deep(late))), ["GR104 inner"]);
+        assert!(codes(&main(&format!("{late} {}", deep("")))).is_empty());
+        let function = format!("<domain: \"my\", opset_import: [\"\" : 18]> f (c, x) => (y) {{ {} {late} }}", deep(""));
+        assert_eq!(codes(&format!("{}\n{function}", main("y = my.f (c, x)"))), ["GR104 inner"]);
+    }
+
+    #[test]
+    fn a_name_of_the_body_is_its_own() {
+        let own = format!("{} [late] z = Abs (x)", branch("[own] z = Neg (x) [inner] a = Relu (z)"));
+        assert_eq!(codes(&main(&own)), ["GR109 late"]);
+    }
+}

@@ -1,0 +1,320 @@
+//! What the file declares against what is inferred: `reduce` C10, C11, C15.
+//!
+//! A contradiction is a finding, and the inferred fact stands. A declaration of an inner value fills what inference
+//! leaves unknown, dimension by dimension; whatever rests on it is marked as declared.
+
+mod constant;
+mod port;
+
+use std::collections::BTreeSet;
+
+use super::graph_inputs;
+use super::walk::Inference;
+use crate::constraint::{Constraint, ConstraintKind};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::element::ElementType;
+use crate::explain;
+use crate::explain::FactProperty;
+use crate::fact::{Fact, Provenance, ValueType};
+use crate::facts::FactStore;
+use crate::graph::{GraphRole, Model, Operand};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ops::InferContext;
+use crate::place::{Part, Place};
+use crate::rule::Level;
+use crate::rules;
+use crate::shape::Shape;
+
+/// Contradictions of a model whose chain of operators is shown.
+const TRACED: usize = 100;
+/// Steps of such a chain.
+const CHAIN: usize = 7;
+
+/// How two types contradict each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clash {
+    Type,
+    Shape,
+}
+
+/// Whether two types contradict each other whatever their sizes by name are.
+fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
+    if a.meet(b).is_some() {
+        return None;
+    }
+    match (a.as_tensor(), b.as_tensor()) {
+        (Some(a), Some(b)) if a.element.is_none() || b.element.is_none() || a.element == b.element => {
+            Some(Clash::Shape)
+        }
+        _ => Some(Clash::Type),
+    }
+}
+
+/// As [`clash`] for a value of this graph. A name has one size in the graph that runs, so `N` is never `N+1` there; what a
+/// body declares holds for any of its turns.
+fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Option<Clash> {
+    clash(a, b).or_else(|| {
+        let (a, b) = (a.as_tensor()?.shape.dims()?, b.as_tensor()?.shape.dims()?);
+        let apart = model.graph(graph).role == GraphRole::Main && a.iter().zip(b).any(|(a, b)| a.provably_ne(b));
+        apart.then_some(Clash::Shape)
+    })
+}
+
+/// The place of a value's declaration.
+fn place(model: &Model, value: ValueId) -> Place {
+    let record = model.value(value);
+    let place = Place::value(record.graph, value);
+    record.declaration.map_or(place, |d| place.at(model.declaration(d).span))
+}
+
+/// Compares an output with its declaration, and fills the fact from it. `explained`: another finding has said so.
+pub(crate) fn output(engine: &mut Inference<'_>, node: NodeId, value: ValueId, fact: Fact, explained: bool) -> Fact {
+    let model = engine.model;
+    if let Some(t) = fact.ty.as_tensor() {
+        engine.symbols.see(&t.shape);
+    }
+    let Some(declared) = model.declared(value) else { return fact };
+    let declared = graph_inputs::bound(engine, declared.clone());
+    let place = Place { node: Some(node), ..place(model, value) };
+    if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
+        if constant::is_of(model, node, &declared) {
+            return Fact { provenance: Provenance::Declared, ..declared.into() };
+        }
+        if !explained {
+            let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
+            let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+            let finding = with_chain(engine, finding, value, &fact, &declared);
+            engine.sink.report(finding);
+        }
+        return fact;
+    }
+    // A body's names stand for other sizes at each of its turns.
+    let runs_once = !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
+    if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once) {
+        engine.symbols.compare(&a.shape, &b.shape, place);
+        same_names(engine, node, &a.shape, &b.shape);
+    }
+    fill(engine, fact, &declared)
+}
+
+/// Keeps what must hold for a declaration to be true that says something else in the names that are inferred: `N` for what
+/// is `2*N`. One with names of its own only gives names.
+fn same_names(engine: &mut Inference<'_>, node: NodeId, inferred: &Shape, declared: &Shape) {
+    let (Some(inferred), Some(declared)) = (inferred.dims(), declared.dims()) else { return };
+    for (dim, own) in inferred.iter().zip(declared) {
+        let (Some(expr), Some(written)) = (dim.expr(), own.expr()) else { continue };
+        let (mut names, mut known) = (BTreeSet::new(), true);
+        expr.symbols(&mut |symbol| {
+            names.insert(symbol.clone());
+        });
+        written.symbols(&mut |symbol| known &= names.contains(symbol));
+        if let Some(constraint) = Constraint::of(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
+            engine.sink.demand(constraint);
+        }
+    }
+}
+
+/// The fact with what the declaration knows and inference does not.
+fn fill(engine: &mut Inference<'_>, fact: Fact, declared: &ValueType) -> Fact {
+    if !engine.options.use_declared_types {
+        return fact;
+    }
+    let Some(ty) = fact.ty.meet(declared).filter(|ty| *ty != fact.ty) else { return fact };
+    if let Some(t) = ty.as_tensor() {
+        engine.symbols.see(&t.shape);
+    }
+    let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
+    Fact {
+        unknown_reason: if known { None } else { fact.unknown_reason },
+        ty,
+        provenance: Provenance::Declared,
+        value: fact.value,
+    }
+}
+
+/// The value's name in backquotes, or its port where the layer of an example has no name.
+fn label(model: &Model, value: ValueId) -> String {
+    match model.value_name(value) {
+        "" => format!("port {}", model.name(model.value(value).port)),
+        name => format!("`{name}`"),
+    }
+}
+
+/// `reduce` C10 or C11 for one value.
+fn contradiction(
+    model: &Model,
+    value: ValueId,
+    kind: Clash,
+    inferred: &ValueType,
+    declared: &ValueType,
+    place: Place,
+) -> Diagnostic {
+    let name = label(model, value);
+    let shape = |ty: &ValueType| match ty.as_tensor() {
+        // An unknown rank contradicts a declaration only by its least rank.
+        Some(t) if t.shape.rank().is_none() => format!("of rank {} or more", t.shape.min_rank()),
+        Some(t) => t.shape.to_string(),
+        None => ty.to_string(),
+    };
+    let finding = match kind {
+        Clash::Type => {
+            let kinds = (declared.kind_name(), inferred.kind_name());
+            // What a sequence or an optional holds may differ in its shape alone.
+            let (a, b) = if kinds.0 == kinds.1 { (declared.to_string(), inferred.to_string()) } else { kinds };
+            let message = format!("{name} is declared as {a}, but it is {b}");
+            let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
+                .label(format!("declared {a}, inferred {b}"))
+                .help(format!("declare it as {b}"));
+            if records_single_precision(model, declared, inferred) {
+                finding.level(Level::Warning).note("writers of IR version 10 record FP32 for results of FP16 models")
+            } else {
+                finding
+            }
+        }
+        Clash::Shape => {
+            let (a, b) = (shape(declared), shape(inferred));
+            let ranked = inferred.as_tensor().is_none_or(|t| t.shape.rank().is_some());
+            let help = if ranked { format!("declare it as {inferred}") } else { format!("declare a shape {b}") };
+            let message = format!("{name} is declared with shape {a}, but its shape is {b}");
+            Diagnostic::new(&rules::declared_shape_mismatch::RULE, place, message)
+                .label(format!("declared {a}, inferred {b}"))
+                .help(help)
+        }
+    };
+    let finding = match model.dialect() {
+        Dialect::OpenVino => finding.note("OpenVINO ignores what a port records and computes it anew"),
+        Dialect::Onnx => finding,
+    };
+    finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+}
+
+/// Whether a port of an old IR records f32 where it is f16, as its writers did in models that run all the same.
+fn records_single_precision(model: &Model, declared: &ValueType, inferred: &ValueType) -> bool {
+    let element = |ty: &ValueType| ty.as_tensor().and_then(|t| t.element);
+    model.dialect() == Dialect::OpenVino
+        && model.ir_version().is_some_and(|version| version <= 10)
+        && element(declared) == Some(ElementType::F32)
+        && element(inferred) == Some(ElementType::F16)
+}
+
+/// The finding with the chain of operators that led to what is inferred.
+fn with_chain(
+    engine: &mut Inference<'_>,
+    finding: Diagnostic,
+    value: ValueId,
+    fact: &Fact,
+    declared: &ValueType,
+) -> Diagnostic {
+    // Past the first many, nobody reads how each came about.
+    if engine.traced >= TRACED {
+        return finding;
+    }
+    engine.traced += 1;
+    let aspect = FactProperty::of_clash(&fact.ty, declared);
+    let mut tracer = explain::Explainer::new(engine.model, engine.options, &engine.facts, engine.tracing);
+    let chain = tracer.follow(value, fact, aspect, CHAIN);
+    engine.tracing = tracer.work;
+    // The value alone is no chain.
+    if chain.cut && chain.steps.len() == 1 {
+        return finding;
+    }
+    let shown = explain::sentence(engine.model, &engine.facts, fact, &chain);
+    finding.note(shown.text).data("chain", shown.nodes)
+}
+
+/// A constant against its declaration (`reduce` C15): the constant stands.
+pub(crate) fn constant(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
+    compare_constant(engine, value, &fact.ty);
+    fact
+}
+
+/// `reduce` C15 for a constant.
+pub(crate) fn compare_constant(engine: &mut Inference<'_>, value: ValueId, constant: &ValueType) {
+    let model = engine.model;
+    let Some(declared) = model.declared(value).filter(|d| clash(constant, d).is_some()) else { return };
+    let name = model.value_name(value);
+    let message = format!("`{name}` is declared as {declared}, but its initializer is {constant}");
+    let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place(model, value), message);
+    let finding = finding.help(format!("declare it as {constant}"));
+    engine.sink.report(finding.data("declared", declared.to_string()).data("inferred", constant.to_string()));
+}
+
+/// What a caller hands to an input of a body, against what the body declares for it.
+pub(crate) fn handed(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
+    let model = engine.model;
+    let Some(declared) = model.declared(value).cloned() else { return fact };
+    if let Some(kind) = clash(&fact.ty, &declared) {
+        let place = port::narrowed(model, place(model, value), FactProperty::of_clash(&fact.ty, &declared));
+        let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+        let finding = match model.graph(model.value(value).graph).role {
+            GraphRole::Body { owner, .. } => {
+                let hands = format!("{} hands it {}", explain::operator(model, owner), fact.ty);
+                finding.related(Place::node(model.node(owner).graph, owner), hands)
+            }
+            _ => finding,
+        };
+        engine.sink.report(finding);
+        return fact;
+    }
+    fill(engine, fact, &declared)
+}
+
+/// Declarations of graph outputs that are no declarations of a node's output: inputs, initializers and outer values
+/// handed out under a declaration of their own.
+pub(crate) fn graph_outputs(engine: &mut Inference<'_>, graph: GraphId) {
+    let model = engine.model;
+    for output in &model.graph(graph).outputs {
+        let (Some(declaration), Operand::Value(value)) = (output.declaration, output.operand) else { continue };
+        if model.value(value).declaration == Some(declaration) {
+            continue;
+        }
+        let declared = graph_inputs::bound(engine, (*model.declaration(declaration).ty).clone());
+        let fact = engine.facts.get(value);
+        // One fault is one finding: what the producer's own declaration says wrong is reported there.
+        let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());
+        let clash = clash_in(model, graph, &fact.ty, &declared);
+        let Some(kind) = clash.filter(|_| !own) else { continue };
+        let place = Place { node: output.node, ..Place::value(graph, value) }.at(model.declaration(declaration).span);
+        let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+        engine.sink.report(finding);
+    }
+}
+
+/// `reduce` C15 for the input ports of an IR layer: what is recorded agrees with what produces it. A port that repeats
+/// what the producer's port records says nothing new.
+pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
+    let (model, node) = (cx.model(), cx.node());
+    for (index, operand) in model.inputs(node).iter().enumerate() {
+        let Some(declaration) = model.input_port(node, index).and_then(|p| p.declaration) else { continue };
+        let Operand::Value(value) = *operand else { continue };
+        let recorded = &model.declaration(declaration).ty;
+        let clashes = clash(facts.ty(value), recorded).is_some();
+        let repeats =
+            model.declared(value).is_some_and(|d| clash(d, recorded).is_none() && clash(d, facts.ty(value)).is_some());
+        if !clashes || repeats {
+            continue;
+        }
+        let inferred = facts.ty(value);
+        let name = model.value_name(value);
+        let port = model.input_port(node, index).map_or("", |p| model.name(p.id));
+        let message =
+            format!("input port {port} of {} records {recorded}, but `{name}` is {inferred}", model.describe(node));
+        let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
+        let place = port::narrowed(model, place, FactProperty::of_clash(facts.ty(value), recorded));
+        let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
+        let finding = finding.note("OpenVINO ignores what an input port records");
+        let finding = finding.help(format!("record {inferred}"));
+        cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
+    }
+}
+
+/// Whether an output contradicts what the file records of it while the same output, inferred with misspelt attributes
+/// read as meant, agrees: the recorded and the inferred type.
+pub(crate) fn explained(model: &Model, node: NodeId, inferred: &[Fact], meant: &[Fact]) -> Option<(String, String)> {
+    model.outputs(node).zip(inferred.iter().zip(meant)).find_map(|(value, (inferred, meant))| {
+        let recorded = model.declared(value)?;
+        let explains = clash(&inferred.ty, recorded).is_some() && clash(&meant.ty, recorded).is_none();
+        explains.then(|| (recorded.to_string(), inferred.ty.to_string()))
+    })
+}

@@ -1,0 +1,27 @@
+//! Constants of IR whose bytes are those of what the port records.
+
+use crate::dialect::Dialect;
+use crate::fact::ValueType;
+use crate::graph::{AttributeValue, Model};
+use crate::ids::NodeId;
+
+/// Whether a Const of which `<data>` says one type has as many bytes as the other one, which its port records, needs,
+/// and not as many as its own: what `<data>` says is wrong then, a finding says so, and nothing is to follow from it.
+pub(crate) fn is_of(model: &Model, node: NodeId, recorded: &ValueType) -> bool {
+    if model.dialect() != Dialect::OpenVino {
+        return false;
+    }
+    let written = |name: &str| match model.attribute(node, name).map(|a| &a.value) {
+        Some(AttributeValue::Text(text)) => model.name(*text).parse::<u64>().ok(),
+        _ => None,
+    };
+    let own = model.attribute(node, "value").and_then(|a| match &a.value {
+        AttributeValue::Tensor(tensor) => Some(model.tensor(*tensor)),
+        _ => None,
+    });
+    let (Some(size), Some(own), Some(recorded)) = (written("size"), own, recorded.as_tensor()) else { return false };
+    let needed = |element: Option<crate::element::ElementType>, count: Option<u64>| element?.packed_bytes(count?);
+    let count = own.sizes.as_ref().and_then(|sizes| sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)));
+    needed(own.element, count) != Some(size)
+        && needed(recorded.element, recorded.shape.num_elements().size()) == Some(size)
+}

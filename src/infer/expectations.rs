@@ -1,0 +1,181 @@
+//! Shape contracts: what the caller expects of values is proven, or reported.
+
+use super::graph_inputs;
+use super::walk::Inference;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::fact::{Fact, Provenance, TensorType, ValueType};
+use crate::graph::find_value::is_named;
+use crate::graph::{Model, ValueRole};
+use crate::ids::ValueId;
+use crate::place::{Part, Place};
+use crate::rules;
+use crate::shape::Shape;
+
+/// Names in a help text.
+const SHOWN: usize = 8;
+
+/// What is known of a contract; worse is greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Proof {
+    Holds,
+    /// A run may keep it, and a run may break it.
+    Open,
+    /// No run keeps it.
+    Broken,
+}
+
+/// Compares every expectation with what was inferred.
+pub(crate) fn check(engine: &mut Inference<'_>) {
+    let (model, options) = (engine.model, engine.options);
+    for expected in &options.expect {
+        let wanted = ValueType::tensor(expected.element, expected.shape.clone());
+        let values = values(model, &expected.name);
+        if values.is_empty() {
+            engine.sink.report(missing(model, &expected.name).data("expected", wanted.to_string()));
+        }
+        let bound = graph_inputs::bound(engine, wanted.clone());
+        for value in values {
+            let fact = engine.facts.get(value);
+            let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
+            if proof != Proof::Holds || fact.provenance == Provenance::Declared {
+                engine.sink.report(unproven(model, value, &fact, &wanted, proof));
+            }
+        }
+    }
+}
+
+/// The values that go by a name: a value's own, one of its tensor names, or that of an output of the graph.
+fn values(model: &Model, name: &str) -> Vec<ValueId> {
+    let Some(graph) = model.main_graph() else { return Vec::new() };
+    let own: Vec<ValueId> = model.values_of(graph).filter(|&value| is_named(model, value, name)).collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let outputs = model.graph(graph).outputs.iter().filter(|output| model.name(output.name) == name);
+    outputs.filter_map(|output| output.operand.value()).collect()
+}
+
+fn of_type(ty: &ValueType, wanted: &TensorType) -> Proof {
+    let known = match ty {
+        ValueType::Unknown => return Proof::Open,
+        ValueType::Tensor(known) => known,
+        _ => return Proof::Broken,
+    };
+    let element = match (known.element, wanted.element) {
+        (_, None) => Proof::Holds,
+        (None, Some(_)) => Proof::Open,
+        (Some(known), Some(wanted)) if known == wanted => Proof::Holds,
+        _ => Proof::Broken,
+    };
+    element.max(of_shape(&known.shape, &wanted.shape))
+}
+
+fn of_shape(known: &Shape, wanted: &Shape) -> Proof {
+    match (known.dims(), wanted.dims()) {
+        (_, None) => Proof::Holds,
+        (None, Some(wanted)) if known.min_rank() <= wanted.len() => Proof::Open,
+        (Some(known), Some(wanted)) if known.len() == wanted.len() => {
+            known.iter().zip(wanted).map(|(known, wanted)| of_dim(known, wanted)).max().unwrap_or(Proof::Holds)
+        }
+        _ => Proof::Broken,
+    }
+}
+
+fn of_dim(known: &Dim, wanted: &Dim) -> Proof {
+    let holds = match wanted.expr() {
+        // An expression is written as reports show it.
+        Some(_) => known.provably_eq(wanted) || known.to_string() == wanted.to_string(),
+        None => wanted.low() <= known.low() && known.high() <= wanted.high(),
+    };
+    match holds {
+        true => Proof::Holds,
+        false if known.provably_ne(wanted) => Proof::Broken,
+        false => Proof::Open,
+    }
+}
+
+fn missing(model: &Model, name: &str) -> Diagnostic {
+    let message = format!("the contract names `{name}`, but the graph has no such value");
+    let outputs = model.main_graph().map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();
+    let names: Vec<String> = outputs.iter().take(SHOWN).map(|o| format!("`{}`", model.name(o.name))).collect();
+    let help = if names.is_empty() {
+        "the graph has no outputs".to_owned()
+    } else {
+        format!("outputs are {}", names.join(", "))
+    };
+    Diagnostic::new(&rules::broken_contract::RULE, Place::FILE, message).help(help).data("name", name)
+}
+
+fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proof: Proof) -> Diagnostic {
+    let (name, known) = (model.value_name(value), &fact.ty);
+    let (message, help) = match proof {
+        Proof::Broken => {
+            (format!("`{name}` is {known}, but the contract says {wanted}"), "correct the model or the contract")
+        }
+        Proof::Open => (
+            format!("`{name}` is only known to be {known}, which does not prove the contract {wanted}"),
+            "bind the model's symbols or give the shapes of its inputs, or write `?` where any size will do",
+        ),
+        Proof::Holds => (
+            format!(
+                "only declarations of the file say that `{name}` is {known}, which does not prove the contract {wanted}"
+            ),
+            "name the operators that are not known in `[operators]` of the configuration, if you know what they give",
+        ),
+    };
+    let record = model.value(value);
+    let place = match record.role {
+        ValueRole::Output { node, index } => Place::node(record.graph, node).part(Part::Output(index)),
+        _ => Place::value(record.graph, value),
+    };
+    let finding = Diagnostic::new(&rules::broken_contract::RULE, place, message).help(help);
+    let finding = match fact.unknown_reason.as_ref().filter(|_| proof == Proof::Open) {
+        Some(why) => finding.note(format!("it is not known better because {}", why.text)),
+        None => finding,
+    };
+    finding.data("name", name).data("expected", wanted.to_string()).data("inferred", known.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proof(known: &str, wanted: &str) -> Proof {
+        let ty = |text: &str| text.parse::<TensorType>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        of_type(&ValueType::Tensor(ty(known)), &ty(wanted))
+    }
+
+    #[test]
+    fn only_what_holds_in_every_run_is_proven() {
+        use Proof::{Broken, Holds, Open};
+        for (known, wanted, expected) in [
+            ("f32[1,3]", "f32[1,3]", Holds),
+            ("f32[1,3]", "[1,3]", Holds),
+            ("f32[1,3]", "f32[...]", Holds),
+            ("f32[N,3]", "f32[N,3]", Holds),
+            ("f32[N,3]", "f32[?,1..4]", Holds),
+            ("f32[2..3]", "f32[1..4]", Holds),
+            ("f32[N,3]", "f32[1,3]", Open),
+            ("f32[N]", "f32[M]", Open),
+            ("f32[1..4]", "f32[2..3]", Open),
+            ("f32[...]", "f32[1]", Open),
+            ("?[1]", "f32[1]", Open),
+            ("f32[4]", "f32[N]", Open),
+            ("f32[1,3]", "f32[1,4]", Broken),
+            ("f32[1,3]", "f32[1]", Broken),
+            ("f32[1]", "f16[1]", Broken),
+            ("f32[5..]", "f32[1..4]", Broken),
+            ("f32[N,3]", "f32[N,4]", Broken),
+        ] {
+            assert_eq!(proof(known, wanted), expected, "{known} against {wanted}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_tensor_keeps_no_contract() {
+        let wanted: TensorType = "f32[1]".parse().expect("a type");
+        assert_eq!(of_type(&ValueType::Unknown, &wanted), Proof::Open);
+        assert_eq!(of_type(&ValueType::Sequence(ValueType::Unknown.into()), &wanted), Proof::Broken);
+    }
+}

@@ -1,0 +1,131 @@
+//! Analysis: order, structure, conformance, inference, declarations.
+
+mod declared;
+mod depth;
+mod expectations;
+mod graph_inputs;
+mod order;
+mod structure;
+pub(crate) mod suppressions;
+mod symbols;
+mod walk;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::constraint::Constraint;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dim::Dim;
+use crate::expr::Symbol;
+use crate::fact::{Fact, KnownValue};
+use crate::facts::FactStore;
+use crate::graph::{Model, Status};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::options::AnalysisOptions;
+use crate::rule::Rule;
+pub(crate) use structure::UNRESOLVED;
+
+/// What is known of a model: facts beside the graph, and findings.
+#[derive(Debug)]
+pub struct Analysis {
+    /// What is known of every value.
+    pub facts: FactStore,
+    /// Every symbol that occurs, with the interval that it lies in.
+    pub symbols: BTreeMap<Symbol, Dim>,
+    /// What must hold between sizes by name for a run to be correct, in the order in which nodes demand it.
+    pub constraints: Vec<Constraint>,
+    /// Everything that is wrong, in file order.
+    pub findings: Vec<Diagnostic>,
+    /// What the file itself says not to report, in the same order.
+    pub suppressed: Vec<Diagnostic>,
+    /// Findings that were dropped because there were too many.
+    pub dropped: usize,
+}
+
+impl Analysis {
+    fn empty() -> Analysis {
+        Analysis {
+            facts: FactStore::new(0, 0),
+            symbols: BTreeMap::new(),
+            constraints: Vec::new(),
+            findings: Vec::new(),
+            suppressed: Vec::new(),
+            dropped: 0,
+        }
+    }
+
+    /// With these findings, in the order of the file, apart from those that the file suppresses. `looks_for`: whether a
+    /// finding of the rule would have been made, in a model with errors or without; a suppression of another is unused.
+    pub(crate) fn with(
+        mut self,
+        model: &Model,
+        options: &AnalysisOptions,
+        diagnostics: Diagnostics,
+        looks_for: impl Fn(&Rule, bool) -> bool,
+    ) -> Analysis {
+        self.dropped = diagnostics.dropped();
+        self.findings = diagnostics.into_findings();
+        if model.status() == Status::Unreadable {
+            return self;
+        }
+        sort(model, &mut self.findings);
+        self.findings.retain(|finding| !model.is_elided(finding));
+        suppressions::apply(model, options, &mut self, looks_for);
+        sort(model, &mut self.findings);
+        self
+    }
+
+    /// Whether a node only holds a constant.
+    pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
+        let known = |value| {
+            !matches!(self.facts.value(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_))
+        };
+        model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
+    }
+}
+
+/// What inference knows of a model, and what it found, before any lint looks at both.
+pub(crate) fn infer_model(
+    model: &Model,
+    options: &AnalysisOptions,
+    computed: HashMap<ValueId, Fact>,
+) -> (Analysis, Diagnostics) {
+    let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics).naming(Arc::default());
+    for finding in model.findings() {
+        sink.report(finding.clone().level(finding.level));
+    }
+    if model.status() == Status::Unreadable {
+        return (Analysis::empty(), sink);
+    }
+    structure::check(model, options, &mut sink);
+    depth::check(model, &mut sink);
+    let mut engine = walk::Inference::new(model, options, sink);
+    engine.computed = computed;
+    engine.run();
+    expectations::check(&mut engine);
+    engine.finish()
+}
+
+/// As [`analyze()`](crate::analyze()), without lints and with outputs of nodes that evaluation knows better.
+pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>) -> Analysis {
+    let (analysis, diagnostics) = infer_model(model, options, computed);
+    // Whether a suppression is used is a question of what is linted.
+    analysis.with(model, options, diagnostics, |_, _| false)
+}
+
+/// Puts findings into the order of the file.
+fn sort(model: &Model, findings: &mut [Diagnostic]) {
+    findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
+}
+
+/// Infers one graph, the facts of whose inputs the caller gives by position.
+pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: GraphId, inputs: Vec<Fact>) -> Analysis {
+    let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
+    let mut engine = walk::Inference::new(model, options, diagnostics);
+    engine.walk(graph, Some(inputs));
+    let (mut analysis, diagnostics) = engine.finish();
+    analysis.dropped = diagnostics.dropped();
+    analysis.findings = diagnostics.into_findings();
+    sort(model, &mut analysis.findings);
+    analysis
+}

@@ -1,0 +1,193 @@
+//! What is wrong with a graph as a whole, whatever its operators mean: names, outputs, what nothing depends on.
+
+use crate::graph::bodies;
+use crate::graph::is_body;
+use hashbrown::{HashMap, HashSet};
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dialect::Dialect;
+use crate::graph::{GraphRole, Model, OpName, Operand, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
+use crate::node::resolver;
+use crate::ops::OperatorDef;
+use crate::options::AnalysisOptions;
+use crate::place::{Part, Place};
+use crate::rules;
+
+/// Checks every graph of the model.
+pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
+    let whole = is_whole(model, sink);
+    for graph in model.graphs() {
+        if matches!(model.graph(graph).role, GraphRole::Example(_)) {
+            continue;
+        }
+        if whole {
+            outputs(model, graph, sink);
+        }
+        names(model, graph, sink);
+    }
+    if whole {
+        unused(model, options, sink);
+    }
+    for (index, op) in model.ops.iter().enumerate() {
+        if let Some(check) = definition(model, op, options).and_then(|def| def.check_model) {
+            check(model, OpId::at(index), sink);
+        }
+    }
+}
+
+/// Whether all of the model was read, so that what is missing is missing in the file.
+fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
+    let cut = [rules::truncated_model::RULE.code, rules::limit_exceeded::RULE.code];
+    !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
+}
+
+fn definition(model: &Model, op: &OpName, options: &AnalysisOptions) -> Option<&'static OperatorDef> {
+    resolver::lookup(model, op, &options.operators)?.def
+}
+
+/// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
+fn outputs(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
+    let main = model.graph(graph).role == GraphRole::Main;
+    if !main || !model.graph(graph).outputs.is_empty() {
+        return;
+    }
+    let finding = Diagnostic::new(&rules::missing_graph_output::RULE, Place::graph(graph), "the graph has no output");
+    sink.report(match model.dialect() {
+        Dialect::Onnx => finding.help("list the values that the model computes as graph outputs"),
+        Dialect::OpenVino => finding.help("add a Result layer for each value that the model computes"),
+    });
+}
+
+/// GR103. Layer names need not be unique in IR version 11.
+fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
+    if model.dialect() == Dialect::OpenVino && model.ir_version() != Some(10) {
+        return;
+    }
+    let mut first: HashMap<NameId, NodeId> = HashMap::new();
+    for node in model.nodes_of(graph) {
+        let name = model.node(node).name;
+        if name.is_empty() {
+            continue;
+        }
+        let Some(&earlier) = first.get(&name) else {
+            first.insert(name, node);
+            continue;
+        };
+        let written = model.name(name);
+        let place = Place::node(graph, node);
+        let finding = Diagnostic::new(
+            &rules::duplicate_name::RULE,
+            place,
+            format!("node #{} is named `{written}`, as node #{} is", model.node_index(node), model.node_index(earlier)),
+        );
+        let finding = finding.related(Place::node(graph, earlier), "first used here");
+        let finding = finding.note("ONNX Runtime refuses models in which two nodes have one name");
+        sink.report(finding.help("rename one of them").data("name", written));
+    }
+}
+
+/// Names and edges that lead nowhere or to two places.
+pub(crate) const UNRESOLVED: [&rules::Rule; 6] = [
+    &rules::undefined_value::RULE,
+    &rules::undefined_graph_output::RULE,
+    &rules::duplicate_value::RULE,
+    &rules::duplicate_layer_id::RULE,
+    &rules::duplicate_edge::RULE,
+    &rules::dangling_edge::RULE,
+];
+
+/// GR109 and GR110: what no output of the model depends on.
+fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
+    let live = live(model, options);
+    // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
+    let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
+    let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
+    // Quantization parameters are there for what reads the annotations.
+    let annotations = model.quantization().iter();
+    let noted: HashSet<(GraphId, NameId)> =
+        annotations.flat_map(|a| a.parameters.iter().map(|&(_, name)| (a.graph, name))).collect();
+    for graph in model.graphs() {
+        let role = model.graph(graph).role;
+        let runs = matches!(role, GraphRole::Main | GraphRole::Body { .. });
+        // Without outputs everything is dead, and GR106 has said why.
+        if !runs || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
+            continue;
+        }
+        let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
+        for node in model.nodes_of(graph) {
+            if !live.nodes[node.index()] && !is_input(model, node, &inputs) {
+                let message = format!("nothing that the model gives out depends on {}", model.describe(node));
+                let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
+                sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));
+            }
+        }
+        for value in model.values_of(graph) {
+            if noted.contains(&(graph, model.value(value).name)) {
+                continue;
+            }
+            if !matches!(model.value(value).role, ValueRole::Initializer(_)) || live.values[value.index()] {
+                continue;
+            }
+            let name = model.value_name(value);
+            let place = Place { part: Part::Value(value), ..Place::graph(graph) };
+            let finding = Diagnostic::new(
+                &rules::unused_initializer::RULE,
+                place,
+                format!("initializer `{name}` is read by nothing"),
+            );
+            sink.report(finding.help("remove the initializer").data("name", name));
+        }
+    }
+}
+
+/// IR's inputs are nodes, too: those that nothing reads are the interface's business.
+fn is_input(model: &Model, node: NodeId, inputs: &HashSet<ValueId>) -> bool {
+    model.inputs(node).is_empty() && model.outputs(node).any(|v| inputs.contains(&v))
+}
+
+struct Live {
+    nodes: Vec<bool>,
+    values: Vec<bool>,
+}
+
+/// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
+fn live(model: &Model, options: &AnalysisOptions) -> Live {
+    let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
+    let mut work: Vec<NodeId> = Vec::new();
+    let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !is_body(model, g)).collect();
+    let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
+    let with_effect: Vec<bool> =
+        model.ops.iter().map(|op| definition(model, op, options).is_some_and(|d| d.has_side_effects)).collect();
+    for node in (0..model.nodes.len()).map(NodeId::at) {
+        if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
+            effects.entry(model.node(node).graph).or_default().push(node);
+        }
+    }
+    loop {
+        while let Some(graph) = graphs.pop() {
+            let outputs: Vec<Operand> = model.graph(graph).outputs.iter().map(|o| o.operand).collect();
+            outputs.into_iter().for_each(|operand| mark(model, operand, &mut live, &mut work));
+            for node in effects.remove(&graph).unwrap_or_default() {
+                if !std::mem::replace(&mut live.nodes[node.index()], true) {
+                    work.push(node);
+                }
+            }
+        }
+        let Some(node) = work.pop() else { return live };
+        for &operand in model.inputs(node) {
+            mark(model, operand, &mut live, &mut work);
+        }
+        graphs.extend(bodies(model, node));
+    }
+}
+
+fn mark(model: &Model, operand: Operand, live: &mut Live, work: &mut Vec<NodeId>) {
+    let Some(value) = operand.value() else { return };
+    live.values[value.index()] = true;
+    if let Some(node) = model.producer(value)
+        && !std::mem::replace(&mut live.nodes[node.index()], true)
+    {
+        work.push(node);
+    }
+}

@@ -1,0 +1,154 @@
+//! Findings against suppressions.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dialect::{Dialect, Format};
+use crate::graph::{GraphRole, Model};
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rule::Rule;
+use crate::rules;
+use crate::rules::{RULES, unused_suppression};
+use crate::suppression::{KEY, Scope, Suppression};
+
+/// One rule of one suppression.
+struct Entry<'m> {
+    suppression: &'m Suppression,
+    rule: &'static Rule,
+    used: bool,
+}
+
+/// Takes out of the findings what the file says not to report, and reports what it says in vain.
+pub(crate) fn apply(
+    model: &Model,
+    options: &AnalysisOptions,
+    analysis: &mut Analysis,
+    looks_for: impl Fn(&Rule, bool) -> bool,
+) {
+    if model.suppressions.is_empty() {
+        return;
+    }
+    let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
+    let mut entries = Vec::new();
+    let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
+    for suppression in &model.suppressions {
+        for rule in named(model, suppression, &mut sink) {
+            // Of two equal ones the second never has anything to do.
+            index.entry((suppression.scope, rule.code)).or_insert(entries.len());
+            entries.push(Entry { suppression, rule, used: false });
+        }
+    }
+    let findings = std::mem::take(&mut analysis.findings);
+    for finding in findings {
+        let held = scopes(model, &finding.place).into_iter().find_map(|s| index.get(&(s, finding.rule.code)).copied());
+        match held.and_then(|entry| entries.get_mut(entry)) {
+            Some(entry) => {
+                entry.used = true;
+                analysis.suppressed.push(finding);
+            }
+            None => analysis.findings.push(finding),
+        }
+    }
+    // What was found beyond the limit may be what they are for.
+    if analysis.dropped == 0 {
+        let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
+        let looked = |entry: &&Entry<'_>| looks_for(entry.rule, faulty);
+        entries.iter().filter(|entry| !entry.used).filter(looked).for_each(|entry| sink.report(unused(model, entry)));
+    }
+    analysis.findings.extend(sink.into_findings());
+}
+
+/// The scopes that a place is in, the narrowest first.
+fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
+    let mut scopes: Vec<Scope> = place.node.into_iter().map(Scope::Node).collect();
+    let mut graph = place.graph;
+    while let Some(around) = graph {
+        scopes.push(Scope::Graph(around));
+        graph = match model.graph(around).role {
+            GraphRole::Body { owner, .. } => {
+                scopes.push(Scope::Node(owner));
+                Some(model.node(owner).graph)
+            }
+            _ => None,
+        };
+    }
+    scopes.push(Scope::File);
+    scopes
+}
+
+/// The rules that a suppression names; what names none is reported.
+fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Vec<&'static Rule> {
+    let place = place(model, suppression);
+    let list = match &suppression.rules {
+        Ok(list) => list,
+        Err(what) => {
+            let finding = Diagnostic::new(&unused_suppression::RULE, place, format!("{what} is not understood"));
+            sink.report(finding.help(format!("write `{}`", example(model))));
+            return Vec::new();
+        }
+    };
+    let mut found = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        match rules::lookup(name) {
+            Some(rule) => found.push(rule),
+            None => sink.report(unknown(place, name)),
+        }
+    }
+    found
+}
+
+/// A note as it must be written.
+fn example(model: &Model) -> String {
+    match (model.format(), model.dialect()) {
+        (Format::Onnx, _) => KEY.to_owned(),
+        (_, Dialect::OpenVino) => "<!-- shapewright: ignore[rule, ...] reason -->".to_owned(),
+        _ => "# shapewright: ignore[rule, ...] reason".to_owned(),
+    }
+}
+
+fn unknown(place: Place, name: &str) -> Diagnostic {
+    let message = match name {
+        "" => "a suppression names no rule where one is due".to_owned(),
+        _ => format!("`{name}` is neither code nor name of a rule"),
+    };
+    let finding = Diagnostic::new(&unused_suppression::RULE, place, message);
+    let finding = finding.data("rule", name);
+    match rules::suggest(name) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
+        None => finding.help(format!("write whole codes or names; `shapewright rules` lists all {}", RULES.len())),
+    }
+}
+
+fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
+    let Entry { suppression, rule, .. } = entry;
+    let what = match suppression.scope {
+        Scope::Node(node) => format!("{} gives no finding of {}", model.describe(node), rule.name),
+        Scope::Graph(graph) => format!("`{}` gives no finding of {}", model.path(graph), rule.name),
+        Scope::File => format!("the file gives no finding of {}", rule.name),
+        Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name),
+    };
+    let finding = Diagnostic::new(&unused_suppression::RULE, place(model, suppression), what);
+    let finding = finding.help(format!("take {} out of the {}", rule.name, form(model)));
+    finding.data("rule", rule.code)
+}
+
+/// What the suppressions of a file are.
+fn form(model: &Model) -> String {
+    match model.format() {
+        Format::Onnx => format!("value of `{KEY}`"),
+        _ => "comment".to_owned(),
+    }
+}
+
+fn place(model: &Model, suppression: &Suppression) -> Place {
+    let place = match suppression.scope {
+        Scope::Node(node) => Place::node(model.node(node).graph, node),
+        Scope::Graph(graph) => Place::graph(graph),
+        Scope::File | Scope::Nothing => Place::FILE,
+    };
+    place.at(suppression.span)
+}

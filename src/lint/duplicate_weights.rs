@@ -1,0 +1,81 @@
+//! See the page of `duplicate-weights`.
+
+use crate::rules::duplicate_weights::RULE;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::{Constant, LintContext};
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::graph::Storage;
+
+/// Smaller constants are not worth a finding.
+const LEAST_BYTES: u64 = 1 << 10;
+/// At most this many bytes of one model are hashed.
+const MOST_BYTES: u64 = 512 << 20;
+/// At most this many further members of a group are shown.
+const SHOWN: usize = 3;
+
+/// Reports constants that are equal.
+pub(crate) fn check(whole: &LintContext<'_>) {
+    for group in groups(whole) {
+        let [first, second, ..] = &group[..] else { continue };
+        let name = |constant: &Constant| whole.model.value_name(constant.value);
+        let bytes = whole.model.tensor(first.tensor);
+        let bytes = bytes.element.zip(bytes.num_elements()).and_then(|(e, n)| e.packed_bytes(n)).unwrap_or(0);
+        let spare = (group.len() as u64 - 1).saturating_mul(bytes);
+        let others = group.len() - 2;
+        let more = if others == 0 { String::new() } else { format!(", as do {others} more") };
+        let message = format!("`{}` contains the same {bytes} bytes as `{}`{more}", name(second), name(first));
+        let mut finding = Diagnostic::new(&RULE, second.place, message).related(first.place, "the same bytes");
+        for other in group.iter().skip(2).take(SHOWN) {
+            finding = finding.related(other.place, "also here");
+        }
+        let finding = finding.note(format!("{spare} bytes are redundant"));
+        let finding = finding.data("first", name(first)).data("count", group.len()).data("bytes", spare);
+        whole.report(finding);
+    }
+}
+
+/// Groups of equal constants at different locations in the file, each in file order.
+fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
+    let mut alike: HashMap<(ElementType, &[u64]), Vec<Constant>> = HashMap::new();
+    let constants = whole.constants();
+    for constant in constants {
+        let tensor = whole.model.tensor(constant.tensor);
+        let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.num_elements()) else {
+            continue;
+        };
+        if element.packed_bytes(count).is_some_and(|bytes| bytes >= LEAST_BYTES) {
+            alike.entry((element, sizes)).or_default().push(constant);
+        }
+    }
+    let mut left = MOST_BYTES;
+    let mut equal: HashMap<(u64, ElementType, &[u64]), Vec<Constant>> = HashMap::new();
+    let candidates = alike.into_iter().filter(|(_, constants)| constants.len() > 1);
+    for ((element, sizes), constants) in candidates {
+        for constant in constants {
+            let Some(bytes) = whole.bytes(&constant) else { continue };
+            let Some(rest) = left.checked_sub(bytes.len() as u64) else { continue };
+            left = rest;
+            let mut hasher = DefaultHasher::new();
+            bytes.hash(&mut hasher);
+            equal.entry((hasher.finish(), element, sizes)).or_default().push(constant);
+        }
+    }
+    let mut groups: Vec<Vec<Constant>> = equal.into_values().map(|group| apart(whole, group)).collect();
+    groups.retain(|group| group.len() > 1);
+    groups.sort_by_key(|group| group.first().map(|constant| constant.value));
+    groups
+}
+
+/// The members of a group that do not share their bytes in the file with an earlier member.
+fn apart(whole: &LintContext<'_>, mut group: Vec<Constant>) -> Vec<Constant> {
+    group.sort_by_key(|constant| constant.value);
+    let mut seen = HashSet::new();
+    group.retain(|constant| match &whole.model.tensor(constant.tensor).storage {
+        Storage::Packed(file, span) => seen.insert((*file, span.start, span.end)),
+        _ => true,
+    });
+    group
+}

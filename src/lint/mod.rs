@@ -1,0 +1,300 @@
+//! Advice: what may be better, or other than it was meant, in a model that is no error.
+//!
+//! Each rule looks at the whole model after inference. Where the graph itself is at fault there is no advice at all, and
+//! none on a node that has a finding: a fault never breeds another.
+
+mod baked_batch_size;
+mod constant_condition;
+mod constant_output;
+mod duplicate_weights;
+mod filled_weights;
+mod float64;
+mod foldable_subgraph;
+mod misdeclared_symbol;
+mod nan_weights;
+mod no_op_node;
+mod no_producer;
+mod opset_ir_pair;
+mod overridable_initializer;
+mod random_operator;
+mod reduction_of_one;
+mod subnormal_weights;
+mod symbols_are_equal;
+mod target;
+mod target_difference;
+mod target_operator;
+mod target_opset;
+mod target_type;
+#[cfg(test)]
+mod tests;
+mod training_mode;
+mod unbound_symbol;
+mod unknown_shape;
+mod unnamed_node;
+mod unused_input;
+mod unused_opset_import;
+mod unusual_name;
+mod weights;
+mod wide_integers;
+
+use std::cell::{OnceCell, RefCell};
+
+use hashbrown::HashSet;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dialect::Dialect;
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::fold::cost::{Estimate, estimate};
+use crate::fold::uses::Uses;
+use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::ops::{NodeProperty, OperatorDef, Resolved};
+use crate::options::AnalysisOptions;
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
+use crate::rules;
+pub(crate) use target::reductions;
+pub(crate) use weights::{Constant, Scanned};
+
+/// A rule that looks at a whole model, and how.
+struct Check {
+    rule: &'static Rule,
+    run: fn(&LintContext<'_>),
+}
+
+macro_rules! checks {
+    ($($module:ident)*) => {
+        &[$(Check { rule: &rules::$module::RULE, run: $module::check },)*]
+    };
+}
+
+// Adding a rule of this kind: its line here, beside those in `rules`.
+/// What is looked at, in this order.
+static CHECKS: &[Check] = checks! {
+    foldable_subgraph
+    duplicate_weights
+    no_op_node
+    overridable_initializer
+    subnormal_weights
+    reduction_of_one
+    opset_ir_pair
+    unknown_shape
+    unnamed_node
+    unused_opset_import
+    no_producer
+    unusual_name
+    nan_weights
+    baked_batch_size
+    unused_input
+    constant_output
+    constant_condition
+    training_mode
+    random_operator
+    unbound_symbol
+    symbols_are_equal
+    filled_weights
+    misdeclared_symbol
+};
+
+/// What is looked at if the caller names targets.
+static FOR_TARGETS: &[Check] = checks! {
+    wide_integers
+    float64
+    target_opset
+    target_operator
+    target_type
+    target_difference
+};
+
+/// A model with all that is known of it.
+pub(crate) struct LintContext<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) options: &'a AnalysisOptions,
+    /// What was found before.
+    sink: &'a Diagnostics,
+    found: RefCell<Vec<Diagnostic>>,
+    /// Nodes that have findings.
+    faulty: HashSet<NodeId>,
+    remarks: OnceCell<Vec<(NodeId, NodeProperty)>>,
+    uses: OnceCell<Uses>,
+    scanned: OnceCell<Vec<Scanned>>,
+    estimate: OnceCell<Option<Estimate>>,
+}
+
+/// A dimension of an output of the main graph.
+pub(crate) struct OutputDim<'a> {
+    /// The output's name.
+    pub(crate) name: &'a str,
+    pub(crate) place: Place,
+    /// Counted from the start.
+    pub(crate) axis: usize,
+    pub(crate) declared: &'a Dim,
+    pub(crate) inferred: &'a Dim,
+}
+
+/// Runs every check that the caller wants, if the model is one that can be advised on.
+pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sink: &mut Diagnostics) {
+    let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
+    let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
+    let doubtful =
+        |f: &Diagnostic| structural(f) || cut.contains(&f.rule) || crate::infer::UNRESOLVED.contains(&f.rule);
+    if model.is_fragment() || model.main_graph().is_none() || sink.findings().iter().any(doubtful) {
+        return;
+    }
+    let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
+    let (remarks, uses, scanned, estimate) = Default::default();
+    let found = RefCell::default();
+    let whole = LintContext { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate };
+    let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
+    for check in CHECKS.iter().chain(targeted).filter(|check| wants(options, check.rule)) {
+        (check.run)(&whole);
+    }
+    let found = whole.found.into_inner();
+    found.into_iter().for_each(|finding| sink.report(finding));
+}
+
+/// Whether a rule that gives advice is checked.
+fn wants(options: &AnalysisOptions, rule: &Rule) -> bool {
+    match &options.enabled_rules {
+        Some(wanted) => wanted.contains(&rule),
+        None => rule.category != Category::Style,
+    }
+}
+
+/// Whether a finding of the rule would have been made, in a model with errors or without: on one with errors there may be
+/// no advice.
+pub(crate) fn looks_for(options: &AnalysisOptions, rule: &Rule, faulty: bool) -> bool {
+    let of = |checks: &[Check]| checks.iter().any(|check| check.rule == rule);
+    let (plain, targeted) = (of(CHECKS), of(FOR_TARGETS));
+    let checked = options.run_lints && !faulty && wants(options, rule) && (plain || !options.targets.is_empty());
+    !(plain || targeted) || checked
+}
+
+impl<'a> LintContext<'a> {
+    pub(crate) fn report(&self, finding: Diagnostic) {
+        self.found.borrow_mut().push(finding);
+    }
+
+    /// The main graph and the bodies inside it; what functions compute depends on the call.
+    pub(crate) fn graphs(&self) -> impl Iterator<Item = GraphId> + use<'a> {
+        let model = self.model;
+        model.graphs().filter(|&g| matches!(model.graph(g).role, GraphRole::Main | GraphRole::Body { .. }))
+    }
+
+    /// The nodes of those graphs of which nothing bad was said.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.graphs().flat_map(|graph| self.model.nodes_of(graph)).filter(|node| !self.faulty.contains(node))
+    }
+
+    pub(crate) fn place(&self, node: NodeId) -> Place {
+        Place::node(self.model.node(node).graph, node)
+    }
+
+    /// A value's own place: in ONNX the value, in IR the layer that gives it.
+    pub(crate) fn value_place(&self, value: ValueId) -> Place {
+        let place = Place::value(self.model.value(value).graph, value);
+        match self.model.producer(value) {
+            Some(node) if self.model.dialect() == Dialect::OpenVino => self.place(node),
+            _ => place,
+        }
+    }
+
+    /// What the registry knows of the operator of a node, for every operator of the model.
+    pub(crate) fn definitions(&self) -> Vec<Option<&'static OperatorDef>> {
+        let find =
+            |op| crate::node::resolver::lookup(self.model, op, &self.options.operators).and_then(|known| known.def);
+        self.model.ops.iter().map(find).collect()
+    }
+
+    /// Who reads what.
+    pub(crate) fn uses(&self) -> &Uses {
+        self.uses.get_or_init(|| Uses::of(self.model))
+    }
+
+    /// What operators say of their nodes.
+    pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
+        self.remarks.get_or_init(|| {
+            let mut lookups = OpResolver::new(self.model, &self.options.operators);
+            let mut quiet = self.sink.quiet();
+            let nodes = self.nodes().filter(|&node| self.model.op(node).function.is_none());
+            nodes.filter_map(|node| Some((node, self.remark(node, lookups.resolve(node), &mut quiet)?))).collect()
+        })
+    }
+
+    fn remark(&self, node: NodeId, lookup: ResolvedOp, quiet: &mut Diagnostics) -> Option<NodeProperty> {
+        let facts = &self.analysis.facts;
+        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| facts.get(value));
+        let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held)?;
+        let inputs = self.model.inputs(node).iter().map(fact).collect();
+        let mut cx = lookup.cx((self.model, self.options, quiet), node, inputs, &[], &[]);
+        let resolved = (def.resolve)(&mut cx);
+        cx.outputs = self.model.outputs(node).map(|value| facts.get(value)).collect();
+        match resolved {
+            Resolved::Operator(operator) => operator.properties(&cx),
+            Resolved::ControlFlow(operator) => operator.remark(&cx),
+        }
+    }
+
+    /// What the constants of the model hold; those that would take too long to read are left out.
+    pub(crate) fn scanned(&self) -> &[Scanned] {
+        self.scanned.get_or_init(|| weights::scan(self))
+    }
+
+    /// The dimensions of the main graph's outputs as an ONNX file declares them, beside what they are; none in a model
+    /// with errors, where either is doubtful.
+    pub(crate) fn output_dims(&self) -> Vec<OutputDim<'_>> {
+        let doubtful = self.model.dialect() != Dialect::Onnx || self.has_errors();
+        let Some(main) = self.model.main_graph().filter(|_| !doubtful) else { return Vec::new() };
+        let mut dims = Vec::new();
+        for output in &self.model.graph(main).outputs {
+            let (Some(value), Some(declaration)) = (output.operand.value(), output.declaration) else { continue };
+            let declared = self.model.declaration(declaration).ty.as_tensor().and_then(|ty| ty.shape.dims());
+            let inferred = self.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.shape.dims());
+            let pairs = declared.zip(inferred).into_iter().flat_map(|(a, b)| a.iter().zip(b)).enumerate();
+            let (name, place) = (self.model.name(output.name), Place::value(main, value));
+            dims.extend(pairs.map(|(axis, (declared, inferred))| OutputDim { name, place, axis, declared, inferred }));
+        }
+        dims
+    }
+
+    /// Whether something is wrong: what follows from a fault is no matter of its own.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.sink.findings().iter().any(|f| f.level == Level::Error)
+    }
+
+    /// What folding would do; `None` for a model with errors.
+    pub(crate) fn estimate(&self) -> Option<&Estimate> {
+        let made = || (!self.has_errors()).then(|| estimate(self.model, self.analysis, self.options));
+        self.estimate.get_or_init(made).as_ref()
+    }
+
+    /// Whether folding takes the node, so that advice on it would say the same twice.
+    pub(crate) fn is_known(&self, node: NodeId) -> bool {
+        let known = |estimate: &Estimate| self.model.outputs(node).all(|value| estimate.known[value.index()]);
+        self.estimate().is_some_and(known)
+    }
+
+    /// Whether the main graph has an input with a dimension of no fixed size.
+    pub(crate) fn has_open_inputs(&self) -> bool {
+        let inputs = self.model.main_graph().map(|g| &self.model.graph(g).inputs[..]).unwrap_or_default();
+        let tensor = |value: &ValueId| self.analysis.facts.ty(*value).as_tensor();
+        inputs.iter().filter_map(tensor).any(|ty| !ty.shape.is_static())
+    }
+
+    /// The constants of the model, in file order, each with where it stands.
+    pub(crate) fn constants(&self) -> Vec<Constant> {
+        weights::constants(self)
+    }
+
+    /// Whether a value is an input of the main graph that has no default.
+    pub(crate) fn is_fed(&self, value: ValueId) -> bool {
+        let main = self.model.main_graph().map(|g| &self.model.graph(g).inputs);
+        let default = matches!(self.model.value(value).role, ValueRole::Input { default: Some(_) });
+        !default && main.is_some_and(|inputs| inputs.contains(&value))
+    }
+}

@@ -1,0 +1,30 @@
+//! See the page of `nan-weights`.
+
+use super::{LintContext, Scanned};
+use crate::diagnostic::{Diagnostic, are, counted};
+use crate::rule::Level;
+use crate::rules::nan_weights::RULE;
+
+/// Reports constants with NaN or infinities.
+pub(crate) fn check(whole: &LintContext<'_>) {
+    let odd = |s: &&Scanned| s.floats.nan > 0 || (s.floats.infinite > 0 && s.floats.varied);
+    let found: Vec<Scanned> = whole.scanned().iter().filter(odd).cloned().collect();
+    for Scanned { constant, count, floats, .. } in found {
+        let name = whole.model.value_name(constant.value);
+        let finding = if floats.nan > 0 {
+            let message =
+                format!("{} of {} of `{name}` {} NaN", floats.nan, counted(count, "element"), are(floats.nan));
+            Diagnostic::new(&RULE, constant.place, message).data("nan", floats.nan)
+        } else {
+            let message = format!(
+                "{} of {} of `{name}` {} infinite",
+                floats.infinite,
+                counted(count, "element"),
+                are(floats.infinite)
+            );
+            let finding = Diagnostic::new(&RULE, constant.place, message).level(Level::Note);
+            finding.help("check whether they overflowed in a conversion").data("infinite", floats.infinite)
+        };
+        whole.report(finding.data("name", name));
+    }
+}

@@ -1,0 +1,142 @@
+//! What is said of small models, rule by rule; the pages of the rules hold one example each.
+
+use crate::analyze::analyze;
+use crate::format::options::ReadOptions;
+use crate::graph::Model;
+use crate::options::AnalysisOptions;
+use crate::rules::RULES;
+use crate::source::Source;
+
+/// Codes and nodes of all findings of a model in ONNX text.
+fn found(head: &str, body: &str) -> Vec<String> {
+    found_with(head, body, &AnalysisOptions::default())
+}
+
+fn found_with(head: &str, body: &str, options: &AnalysisOptions) -> Vec<String> {
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {head} {{\n{body}\n}}");
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let name = |f: &crate::diagnostic::Diagnostic| f.place.node.map_or("-", |node| model.name(model.node(node).name));
+    let analysis = analyze(&model, options);
+    analysis.findings.iter().map(|f| format!("{} {}", f.rule.code, name(f))).collect()
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn operators_say_when_they_hand_their_input_on() {
+    let one = |node: &str, constants: &str| {
+        let body = format!("h = Relu (x)\n[n] i = {node}\ny = Neg (i)");
+        found(&format!("(float[N,3] x) => (float[?,?] y) <{constants}>"), &body)
+    };
+    for node in [
+        "Identity (h)",
+        "Cast <to = 1> (h)",
+        "CastLike (h, x)",
+        "Transpose <perm = [0, 1]> (h)",
+        "Concat <axis = 0> (h)",
+        "Dropout (h)",
+    ] {
+        assert_eq!(one(node, ""), ["PF103 n"], "{node}");
+    }
+    assert_eq!(one("Pad (h, p)", "int64[4] p = {0, 0, 0, 0}"), ["PF103 n"]);
+    assert_eq!(one("Slice (h, a, b)", "int64[1] a = {0}, int64[1] b = {9223372036854775807}"), ["PF103 n"]);
+    assert_eq!(one("Reshape (h, s)", "int64[2] s = {0, 3}"), ["PF103 n"]);
+    assert_eq!(one("Flatten (h)", ""), ["PF103 n"]);
+    assert_eq!(one("Tile (h, r)", "int64[2] r = {1, 1}"), ["PF103 n"]);
+    for node in ["Cast <to = 11> (h)", "Transpose (h)", "Concat <axis = 0> (h, h)", "Abs (h)"] {
+        assert!(!one(node, "").contains(&"PF103 n".to_owned()), "{node}");
+    }
+    assert_eq!(one("Pad (h, p)", "int64[4] p = {0, 1, 0, -1}"), NONE);
+    let backwards = "int64[1] a = {-1}, int64[1] b = {-9223372036854775807}, int64[1] axis = {1}, int64[1] step = {-1}";
+    assert_eq!(one("Slice (h, a, b, axis, step)", backwards), NONE);
+    assert_eq!(one("Reshape (h, s)", "int64[2] s = {3, -1}"), NONE);
+}
+
+#[test]
+fn a_name_of_the_interface_needs_its_node() {
+    assert_eq!(found("(float[2] x) => (float[2] y)", "[n] y = Identity (x)"), NONE);
+    let kept = "h = Relu (x)\n[n] y = Identity (h)\nz = Neg (y)";
+    assert_eq!(found("(float[2] x) => (float[2] y, float[2] z)", kept), NONE);
+}
+
+#[test]
+fn one_fault_breeds_no_advice() {
+    // Names that lead nowhere: no advice at all.
+    let unresolved = "[n] i = Identity (x)\ny = Add (i, missing)";
+    let codes = found("(float[2] x, float[2] unused) => (float[2] y)", unresolved);
+    assert!(codes.iter().all(|code| code.starts_with("GR")), "{codes:?}");
+    // A fault of a node: none on that node.
+    let faulty = "h = Relu (x)\n[n] i = Transpose <perm = [0, 1], bogus = 1> (h)\ny = Neg (i)";
+    assert_eq!(found("(float[2,3] x) => (float[2,3] y)", faulty), ["OP104 n"]);
+}
+
+#[test]
+fn conditions_are_known_where_sizes_are() {
+    let body = "s = Shape (x)\n[n] c = Greater (s, two)\n[w] y = Where (c, x, x)";
+    assert!(found("(float[3] x) => (float[3] y) <int64[1] two = {2}>", body).contains(&"SU105 w".to_owned()));
+    assert_eq!(found("(float[N] x) => (float[N] y) <int64[1] two = {2}>", body), NONE);
+}
+
+#[test]
+fn a_reshape_of_sizes_that_data_decides_is_no_baked_batch() {
+    let head = "(float[6] x) => (int64[1,6] y) <int64[2] s = {1, 6}>";
+    assert_eq!(found(head, "[n] i = NonZero (x)\n[r] y = Reshape (i, s)"), NONE);
+    let named = "(float[N,3] x) => (float[6] y) <int64[1] s = {6}>";
+    assert_eq!(found(named, "[r] y = Reshape (x, s)"), ["SU102 r"]);
+}
+
+#[test]
+fn infinities_are_faults_beside_numbers_only() {
+    let weights = |w: &str| found(&format!("(float[4] x) => (float[4] y) <float[4] w = {{{w}}}>"), "y = Add (x, w)");
+    assert_eq!(weights("0, -inf, 0, -inf"), NONE);
+    assert_eq!(weights("0.5, inf, 0.25, 3"), ["SU101 -"]);
+    assert_eq!(weights("nan, 0, 0, 0"), ["SU101 -"]);
+}
+
+#[test]
+fn nothing_is_said_that_is_not_wanted() {
+    let body = "h = Relu (x)\n[n] i = Identity (h)\ny = Neg (i)";
+    let head = "(float[2] x) => (float[2] y)";
+    let only = |code: &str| {
+        let wanted = RULES.iter().copied().filter(|rule| rule.code == code).collect();
+        found_with(head, body, &AnalysisOptions { enabled_rules: Some(wanted), ..AnalysisOptions::default() })
+    };
+    assert_eq!(only("PF103"), ["PF103 n"]);
+    assert_eq!(only("ST101"), ["ST101 "]);
+    assert_eq!(only("PF101"), NONE);
+    assert_eq!(found_with(head, body, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }), NONE);
+}
+
+#[test]
+fn targets_speak_of_what_was_measured() {
+    let with = |targets: &str, head: &str, body: &str| {
+        let targets = targets.split(',').map(|target| target.parse().expect("a target")).collect();
+        found_with(head, body, &AnalysisOptions { targets, ..AnalysisOptions::default() })
+    };
+    let open = ("(float[2,3] x, int64[K] axes) => (float y)", "[n] y = ReduceMin <keepdims = 0> (x, axes)");
+    assert_eq!(with("tract,openvino,tensorrt", open.0, open.1), ["PO202 n", "PO202 n"]);
+    assert_eq!(with("onnxruntime", open.0, open.1), NONE);
+    let wide = ("(uint64[2] x) => (uint64[1] y)", "[n] y = ReduceMin (x)");
+    assert_eq!(with("onnxruntime,openvino", wide.0, wide.1), ["PO203 n", "PO204 n"]);
+    let double = ("(double[2] x) => (double[2] y)", "[n] y = Neg (x)");
+    assert_eq!(with("onnxruntime,tensorrt>=10", double.0, double.1), ["PO103 n"]);
+}
+
+#[test]
+fn a_suppression_is_in_vain_only_if_the_rule_was_checked() {
+    let body = "h = Relu (x)\n[n] i = Identity (h)\ny = Neg (i)";
+    let of = |rules: &str, faulty: bool| {
+        let y = if faulty { "int32[2] y" } else { "float[2] y" };
+        let head =
+            format!("ir_version: 9, opset_import: [\"\" : 18], metadata_props: [\"shapewright.ignore\" : \"{rules}\"]");
+        let text = format!("<{head}>\ng (float[2] x) => ({y}) {{\n{body}\n}}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        analyze(&model, &AnalysisOptions::default()).findings.iter().map(|f| f.rule.name).collect::<Vec<_>>()
+    };
+    assert_eq!(of("PF103", false), NONE);
+    assert_eq!(of("PF104", false), ["unused-suppression", "no-op-node"]);
+    // Rules that are off, or that need a target.
+    assert_eq!(of("ST103,PO201", false), ["no-op-node"]);
+    // Where something is wrong there may be no advice.
+    assert!(!of("PF104", true).contains(&"unused-suppression"));
+}

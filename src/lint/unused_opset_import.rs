@@ -1,0 +1,21 @@
+//! See the page of `unused-opset-import`.
+
+use super::LintContext;
+use crate::diagnostic::Diagnostic;
+use crate::place::Place;
+use crate::rules::unused_opset_import::RULE;
+
+/// Reports imported domains that no node uses.
+pub(crate) fn check(whole: &LintContext<'_>) {
+    let model = whole.model;
+    for import in model.opsets() {
+        let domain = model.name(import.domain);
+        let used = model.ops.iter().any(|op| model.name(op.domain) == domain);
+        if used || matches!(domain, "" | "ai.onnx") {
+            continue;
+        }
+        let message = format!("no node uses the imported domain `{domain}`");
+        let place = Place { span: Some(import.span), ..Place::FILE };
+        whole.report(Diagnostic::new(&RULE, place, message).data("domain", domain));
+    }
+}

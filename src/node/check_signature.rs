@@ -1,0 +1,406 @@
+//! A node against its signature: generic, driven by data alone.
+//!
+//! Checks the number of inputs and outputs (`reduce` C9), names, kinds and values of attributes (`reduce` C6, C8), and
+//! types (`reduce` C1, C2).
+//! Nothing here knows an operator by name.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Diagnostic, are, counted};
+use crate::dialect::Dialect;
+use crate::element::ElementType;
+use crate::fact::ValueType;
+use crate::graph::{Attribute, AttributeValue, Operand};
+use crate::ids::NameId;
+use crate::ir_syntax;
+use crate::ops::InferContext;
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
+};
+use crate::place::Part;
+use crate::rule::Level;
+use crate::rules;
+use crate::suggest;
+
+/// A misspelt attribute: as written, and as it was probably meant. Reported later, when it is known whether reading it
+/// as meant explains what the file records.
+pub(crate) type Misspelt = (NameId, &'static str);
+
+/// More attributes than any real node has: with so many, none is compared with every other.
+const MANY: usize = 64;
+
+/// Checks a node; what is misspelt is returned, everything else reported.
+pub(crate) fn check(
+    cx: &mut InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Vec<Misspelt> {
+    if signature.deprecated {
+        let successor = versions.iter().filter(|v| v.since > signature.since).map(|v| v.since).min();
+        deprecated(cx, signature, successor);
+        if successor.is_none() {
+            // What is no longer part of the set has no contract in it.
+            return Vec::new();
+        }
+    }
+    inputs(cx, signature, versions);
+    outputs(cx, signature);
+    let misspelt = attributes(cx, signature, versions);
+    types(cx, signature, versions);
+    misspelt
+}
+
+/// OP114: an operator that left the set, or a version of one that a later version replaced for a fault of its own.
+fn deprecated(cx: &mut InferContext<'_>, signature: &'static Signature, successor: Option<i64>) {
+    let (name, since) = (cx.op_type().to_owned(), signature.since);
+    let message = match successor {
+        None => format!("{name} is deprecated from opset {since} on"),
+        Some(next) => format!("{name}-{since} is deprecated, from opset {next} on there is {name}-{next}"),
+    };
+    let finding = Diagnostic::new(&rules::deprecated_operator::RULE, cx.place(), message).data("since", since);
+    cx.report(match successor {
+        None => finding.help("use its successor, or an older opset"),
+        Some(next) => {
+            let finding = finding.level(Level::Warning).note("onnx's checker refuses it, ONNX Runtime runs it");
+            finding.help(format!("convert the model to opset {next}"))
+        }
+    });
+}
+
+fn number(least: usize, most: Option<usize>, what: &str) -> String {
+    match most {
+        Some(most) if most == least => format!("exactly {}", counted(least, what)),
+        Some(most) => format!("{least} to {}", counted(most, what)),
+        None => format!("at least {}", counted(least, what)),
+    }
+}
+
+/// The input past the last of this version that is one of its attributes, and the version that has it as an input.
+fn moved(signature: &'static Signature, versions: &'static [Signature], given: usize) -> Option<(&'static str, i64)> {
+    let later =
+        versions.iter().filter(|v| v.since > signature.since).min_by_key(|v| (v.inputs.len() < given, v.since))?;
+    let extra = later.inputs.get(signature.inputs.len())?;
+    signature.attribute(extra.name).map(|attribute| (attribute.name, later.since))
+}
+
+/// `reduce` C9, inputs.
+fn inputs(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+    let (least, most) = Signature::arity_range(signature.inputs);
+    let given = cx.input_count();
+    if given < least || most.is_some_and(|most| given > most) {
+        let operator = cx.op_with_version();
+        let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
+        let message = format!("{operator} takes {}, but {given} {} given", number(least, most, "input"), are(given));
+        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+        let finding = match (moved(signature, versions, given), names.as_slice()) {
+            (Some((name, since)), _) => finding
+                .note(format!("{} has the input `{name}` only from opset {since}", cx.op_type()))
+                .help(format!("write `{name}` as an attribute, or import opset {since}")),
+            (None, []) => finding.help("remove the inputs"),
+            (None, names) => finding.help(format!("its inputs are {}", names.join(", "))),
+        };
+        cx.report(finding.data("given", given).data("least", least));
+    }
+    for index in 0..given {
+        let Some(formal) = Signature::formal(signature.inputs, index) else { break };
+        let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
+        if absent && formal.presence == ParameterOption::Required {
+            let operator = cx.op_with_version();
+            let message = format!("input {index} (`{}`) of {operator} is required, but left out", formal.name);
+            let finding = Diagnostic::new(&rules::missing_input::RULE, cx.input_place(index), message);
+            cx.report(finding.help("give the input a value").data("input", formal.name));
+        }
+    }
+}
+
+/// `reduce` C9, outputs.
+fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
+    let (least, most) = Signature::arity_range(signature.outputs);
+    let given = cx.output_count();
+    if given >= least && most.is_none_or(|most| given <= most) {
+        return;
+    }
+    let message =
+        format!("{} has {}, but {given} {} listed", cx.op_with_version(), number(least, most, "output"), are(given));
+    let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    cx.report(finding.data("given", given).data("least", least));
+}
+
+/// `reduce` C8 and the values of `reduce` C6.
+fn attributes(
+    cx: &mut InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Vec<Misspelt> {
+    let mut misspelt = Vec::new();
+    let records = cx.model().attributes(cx.node());
+    let mut seen = HashSet::new();
+    for (position, record) in records.iter().enumerate() {
+        let name = cx.model().name(record.name);
+        if !is_first(records, position, &mut seen) {
+            duplicate(cx, record);
+        } else if let Some(spec) = signature.attribute(name) {
+            value(cx, record, spec);
+        } else if let Some(meant) = unknown(cx, record, signature, versions) {
+            misspelt.push((record.name, meant));
+        }
+    }
+    for spec in signature.attributes.iter().filter(|spec| spec.required) {
+        let meant = misspelt.iter().any(|(_, meant)| *meant == spec.name);
+        if !meant && cx.attribute_record(spec.name).is_none() {
+            let message = format!("{} needs the attribute `{}`", cx.op_with_version(), spec.name);
+            let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+            cx.report(finding.help(format!("add `{}`", spec.name)).data("attribute", spec.name));
+        }
+    }
+    misspelt
+}
+
+/// Whether no attribute before this one has its name.
+fn is_first(records: &[Attribute], position: usize, seen: &mut HashSet<NameId>) -> bool {
+    match records.len() > MANY {
+        true => seen.insert(records[position].name),
+        false => records[..position].iter().all(|earlier| earlier.name != records[position].name),
+    }
+}
+
+fn place_of(cx: &InferContext<'_>, record: &Attribute) -> crate::place::Place {
+    cx.place().part(Part::Attribute(record.name)).at(record.span)
+}
+
+fn duplicate(cx: &mut InferContext<'_>, record: &Attribute) {
+    let name = cx.model().name(record.name);
+    let message = format!("attribute `{name}` is given more than once");
+    let finding = Diagnostic::new(&rules::duplicate_attribute::RULE, place_of(cx, record), message);
+    cx.report(finding.help("keep one of them").data("attribute", name));
+}
+
+/// Whether the reader itself put the attribute there, or the dialect skips such names.
+fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
+    match cx.dialect() {
+        Dialect::Onnx => cx.model().name(record.name).starts_with("__"),
+        Dialect::OpenVino => !matches!(record.value, AttributeValue::Text(_)),
+    }
+}
+
+/// An attribute that the signature does not have. Returns what it was meant to be where that is a name of the same
+/// signature; the caller reports those.
+fn unknown(
+    cx: &mut InferContext<'_>,
+    record: &Attribute,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Option<&'static str> {
+    if is_implied(cx, record) {
+        return None;
+    }
+    let name = cx.model().name(record.name);
+    let few = cx.model().attributes(cx.node()).len() <= MANY;
+    let alike = signature.attributes.iter().filter(|spec| few && suggest::distance(name, spec.name).is_some());
+    let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
+    let meant = suggest::nearest(name, free.map(|spec| spec.name));
+    if meant.is_none() && !cx.sink.is_full() {
+        report_unknown(cx, record.name, None, signature, versions);
+    }
+    meant
+}
+
+/// Reports an attribute that the signature does not have.
+pub(crate) fn report_unknown(
+    cx: &mut InferContext<'_>,
+    name: NameId,
+    meant: Option<&'static str>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) {
+    let finding = unknown_attribute(cx, name, meant, signature, versions);
+    cx.report(finding);
+}
+
+/// The finding for an attribute that the signature does not have.
+pub(crate) fn unknown_attribute(
+    cx: &InferContext<'_>,
+    name: NameId,
+    meant: Option<&'static str>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Diagnostic {
+    let written = cx.model().name(name);
+    let record = cx.model().attributes(cx.node()).iter().find(|a| a.name == name);
+    let place = record.map_or_else(|| cx.place(), |record| place_of(cx, record));
+    let message = format!("{} has no attribute `{written}`", cx.op_with_version());
+    let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
+    if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
+        let verb = if version.since > signature.since { "from" } else { "only before" };
+        let bound = if version.since > signature.since { version.since } else { signature.since };
+        finding = finding.note(format!("{} has it {verb} opset {bound}", cx.op_type()));
+    }
+    if signature.inputs.iter().any(|f| f.name == written) {
+        finding = finding.help(format!("`{written}` is an input in this version"));
+    } else if let Some(meant) = meant {
+        finding = finding.help(format!("did you mean `{meant}`?"));
+    } else {
+        finding = finding.help("remove the attribute");
+    }
+    if signature.leftovers.contains(&written) {
+        // One of these stands in every layer of its kind in old files: true, and nobody's mistake.
+        return finding.level(Level::Note).note("the Model Optimizer wrote it, and nothing reads it");
+    }
+    if cx.dialect() == Dialect::OpenVino {
+        finding = finding.note("OpenVINO ignores attributes that it does not know");
+    }
+    finding
+}
+
+/// The kind and form of one attribute.
+fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) {
+    if let AttributeValue::Text(id) = record.value {
+        let written = cx.model().name(id);
+        return text_value(cx, record, spec, written);
+    }
+    let AttributeKind::Onnx(kind) = spec.kind else { return };
+    if record.value.kind() == Some(kind) && !matches!(record.value, AttributeValue::Malformed(_)) {
+        return;
+    }
+    let given = match &record.value {
+        AttributeValue::Malformed(_) => "no single value".to_owned(),
+        value => value.kind().map_or("no kind", |k| k.name()).to_owned(),
+    };
+    let message = format!("attribute `{}` of {} is {}, but has {given}", spec.name, cx.op_with_version(), kind.name());
+    let finding = Diagnostic::new(&rules::wrong_attribute_kind::RULE, place_of(cx, record), message);
+    let finding = finding.help(format!("write it as {}", kind.name()));
+    cx.report(finding.data("attribute", spec.name).data("expected", kind.name()));
+}
+
+/// The form of an IR attribute, as OpenVINO reads it.
+fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
+    let (nonstandard, valid) = match spec.kind {
+        AttributeKind::Bool => (ir_syntax::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
+        AttributeKind::Integer => (ir_syntax::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
+        AttributeKind::Integers => {
+            (ir_syntax::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned())
+        }
+        AttributeKind::Real => (ir_syntax::real(written).map(|p| p.nonstandard), "a number".to_owned()),
+        AttributeKind::Reals => {
+            (ir_syntax::reals(written).map(|p| p.nonstandard), "numbers separated by commas".to_owned())
+        }
+        AttributeKind::Element => {
+            let element = ir_syntax::element_type(written).is_some() || ir_syntax::is_dynamic_type(written);
+            (element.then_some(false), "the name of an element type, as f32 or i64".to_owned())
+        }
+        AttributeKind::Shape => (ir_syntax::shape(written).map(|p| p.nonstandard), "a shape, as 1,3,?,2..8".to_owned()),
+        AttributeKind::Word(words) => {
+            let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
+            (word.then(|| !words.contains(&written)), words.join(", "))
+        }
+        AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
+    };
+    let place = place_of(cx, record);
+    let finding = match nonstandard {
+        Some(false) => return,
+        Some(true) => {
+            let message = format!("attribute `{}` is written {written:?}, a form that no writer emits", spec.name);
+            let finding = Diagnostic::new(&rules::unusual_attribute_form::RULE, place, message);
+            let finding = if spec.kind == AttributeKind::Bool { finding.level(Level::Note) } else { finding };
+            finding.help(format!("valid: {valid}"))
+        }
+        None => {
+            let message = format!("attribute `{}` is {written:?} (valid: {valid})", spec.name);
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            match (spec.kind, cx.bool(spec.name)) {
+                (AttributeKind::Bool, Some(default)) => finding
+                    .note(format!("OpenVINO reads it as {default}, the default, without a word"))
+                    .help(format!("write `{0}=\"true\"` or `{0}=\"false\"`", spec.name)),
+                _ => finding,
+            }
+        }
+    };
+    cx.report(finding.data("attribute", spec.name).data("value", written));
+}
+
+/// `reduce` C1 and C2, and that inputs of one type variable agree.
+fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+    let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
+    for index in 0..cx.input_count() {
+        let Some(formal) = Signature::formal(signature.inputs, index) else { break };
+        let allowed = signature.allowed(formal);
+        let ty = cx.input(index).ty.clone();
+        if !allows(&allowed, &ty) {
+            not_allowed(cx, index, formal, allowed, versions);
+            continue;
+        }
+        let FormalType::Variable(variable) = formal.ty else { continue };
+        let Some(element) = ty.as_tensor().and_then(|t| t.element) else { continue };
+        if matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
+            continue;
+        }
+        match bound.iter().find(|(name, ..)| *name == variable) {
+            None => bound.push((variable, index, element)),
+            Some(&(_, first, other)) if other != element => {
+                let (here, there) = (cx.input_name(index), cx.input_name(first));
+                let message =
+                    format!("input {here} is {element}, but input {there} is {other}: they must be of one type");
+                let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
+                let finding = finding.related(cx.input_place(first), format!("{other}"));
+                let finding = finding.note(format!("{}: both are of type {variable}", cx.op_with_version()));
+                cx.report(finding.data("type", element.name()).data("other", other.name()));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Whether a type, as far as it is known, is among those allowed.
+pub(crate) fn allows(allowed: &TypeConstraint, ty: &ValueType) -> bool {
+    let element = |set: crate::element::TypeSet, e: Option<ElementType>| match e {
+        Some(e) => set.contains(e),
+        None => !set.is_empty(),
+    };
+    match ty {
+        ValueType::Unknown | ValueType::Map(..) => true,
+        ValueType::Tensor(t) => element(allowed.tensor, t.element),
+        ValueType::Sparse(t) => element(allowed.sparse.union(allowed.tensor), t.element),
+        ValueType::Sequence(inner) => match &**inner {
+            ValueType::Tensor(t) => element(allowed.sequence, t.element),
+            _ => true,
+        },
+        ValueType::Optional(inner) => match &**inner {
+            ValueType::Tensor(t) => element(allowed.optional, t.element),
+            ValueType::Sequence(_) => !allowed.optional_sequence.is_empty(),
+            _ => true,
+        },
+    }
+}
+
+fn not_allowed(
+    cx: &mut InferContext<'_>,
+    index: usize,
+    formal: &'static FormalParameter,
+    allowed: TypeConstraint,
+    versions: &'static [Signature],
+) {
+    let ty = cx.input(index).ty.clone();
+    let kind = ty.kind_name();
+    // `reduce` C2 has a code of its own, whatever operator takes axes.
+    let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };
+    let since = cx.version();
+    let later = versions.iter().filter(|v| v.since > since).find(|v| {
+        let same = v.inputs.iter().find(|f| f.name == formal.name);
+        same.is_some_and(|f| allows(&v.allowed(f), &ty))
+    });
+    let later = later.filter(|_| cx.dialect() == Dialect::Onnx).map(|version| version.since);
+    let also = later.map(|since| format!("; from opset {since} on also {kind}")).unwrap_or_default();
+    let message = format!(
+        "input {} of {} is {kind}, which `{}` does not allow (valid: {}{also})",
+        cx.input_name(index),
+        cx.op_with_version(),
+        formal.name,
+        allowed.tensor
+    );
+    let finding = Diagnostic::new(rule, cx.input_place(index), message).label(ty.to_string());
+    let finding = finding.help(match later {
+        Some(since) => format!("opset {since} is the first that allows {kind}"),
+        None => "convert the input to a type that is allowed".to_owned(),
+    });
+    cx.report(finding.data("input", formal.name).data("type", kind));
+}

@@ -1,0 +1,12 @@
+//! One node: its operator looked up, checked against its signature, resolved, inferred.
+
+pub(crate) mod check_signature;
+pub(crate) mod function_call;
+pub(crate) mod resolver;
+
+use std::rc::Rc;
+
+use crate::graph::AttributeValue;
+
+/// Values of a function's attribute parameters.
+pub(crate) type Bindings = Rc<Vec<(String, AttributeValue)>>;

@@ -1,0 +1,124 @@
+//! What the registry knows of the operator of a node.
+
+use super::check_signature::Misspelt;
+use super::function_call;
+use super::function_call::Calls;
+use crate::diagnostic::Diagnostics;
+use crate::dialect::Dialect;
+use crate::fact::Fact;
+use crate::graph::{AttributeValue, Model, OpName};
+use crate::ids::NodeId;
+use crate::ops;
+use crate::ops::signature::Signature;
+use crate::ops::{InferContext, OperatorDef, OperatorEntry, Resolved};
+use crate::options::AnalysisOptions;
+
+/// What the registry says of an operator as nodes name it.
+#[derive(Clone, Copy)]
+pub(crate) struct ResolvedOp {
+    pub(crate) known: Option<OperatorEntry>,
+    /// Whether the version in use holds the operator.
+    pub(crate) held: bool,
+    /// Whether ONNX Runtime alone has that version.
+    pub(crate) beyond: bool,
+    pub(crate) signature: Option<&'static Signature>,
+}
+
+/// The operators of one model, each looked up once.
+pub(crate) struct OpResolver<'m> {
+    model: &'m Model,
+    /// Operators that the caller adds.
+    added: Vec<&'static OperatorDef>,
+    found: Vec<Option<ResolvedOp>>,
+}
+
+/// What is known of an operator: what the caller says of it, else what the registry does.
+pub(crate) fn lookup(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<OperatorEntry> {
+    let (domain, name) = (model.name(op.domain), model.name(op.name));
+    let own = addition(model.dialect(), domain, name, added);
+    let own = own.map(|def| OperatorEntry { signatures: def.signatures, def: Some(def), ..OperatorEntry::NOTHING });
+    own.or_else(|| ops::lookup(model.dialect(), domain, name))
+}
+
+/// The operator of this name that the caller adds.
+fn addition(
+    dialect: Dialect,
+    domain: &str,
+    name: &str,
+    added: &[&'static OperatorDef],
+) -> Option<&'static OperatorDef> {
+    let plain = |domain: &str| domain != "ai.onnx" && !domain.is_empty();
+    let same = |other: &str| other == domain || (!plain(other) && !plain(domain));
+    added.iter().copied().find(|def| def.dialect == dialect && def.name == name && same(def.domain))
+}
+
+impl<'m> OpResolver<'m> {
+    /// Of a model, with operators that the caller adds.
+    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> OpResolver<'m> {
+        OpResolver { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
+    }
+
+    pub(crate) fn resolve(&mut self, node: NodeId) -> ResolvedOp {
+        let id = self.model.node(node).op.index();
+        if let Some(found) = self.found[id] {
+            return found;
+        }
+        let op = self.model.op(node);
+        let known = if op.function.is_some() { None } else { lookup(self.model, op, &self.added) };
+        let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
+        let (held, signature) = match (op.version, known) {
+            (Some(version), Some(known)) => {
+                let held = known.is_in_opset(version) || (own && known.signatures.is_empty());
+                (held, known.signature(version).filter(|_| held))
+            }
+            // A version of IR that is no opset, or a domain that is not imported: the newest of the caller's.
+            (None, Some(known)) if own => (true, known.signatures.last()),
+            _ => (false, None),
+        };
+        let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
+        let lookup = ResolvedOp { known, held, beyond, signature };
+        self.found[id] = Some(lookup);
+        lookup
+    }
+}
+
+impl ResolvedOp {
+    /// What an operator sees of a node. Borrows the sink apart from the rest.
+    pub(crate) fn cx<'a>(
+        self,
+        (model, options, sink): (&'a Model, &'a AnalysisOptions, &'a mut Diagnostics),
+        node: NodeId,
+        inputs: Vec<Fact>,
+        bindings: &'a [(String, AttributeValue)],
+        respelt: &'a [Misspelt],
+    ) -> InferContext<'a> {
+        InferContext {
+            model,
+            node,
+            signature: self.signature,
+            disagreements: self.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
+            spelling_overrides: respelt,
+            inputs,
+            outputs: vec![Fact::UNKNOWN; model.outputs(node).len()],
+            bindings,
+            limits: &options.limits,
+            sink,
+        }
+    }
+
+    /// The operator of a node with its attributes read; for an unknown one, what leaves everything unknown.
+    pub(crate) fn resolve(self, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
+        if cx.model().op(cx.node()).function.is_some() {
+            return Resolved::ControlFlow(calls.call());
+        }
+        if !self.held {
+            function_call::report_unknown(cx, self.known);
+        } else if self.beyond {
+            function_call::report_beyond(cx);
+        }
+        match self.known.and_then(|k| k.def) {
+            Some(def) if self.held => def.resolve(cx),
+            _ => Resolved::control_flow(function_call::UnknownOp::new(cx, self.held, self.known.is_some())),
+        }
+    }
+}

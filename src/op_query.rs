@@ -1,0 +1,317 @@
+//! One operator without a file: what a compiler pass asks.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::dialect::{Dialect, Format};
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::evaluate::evaluate;
+use crate::fact::Fact;
+use crate::graph::{
+    Attribute, AttributeValue, Graph, GraphRole, Model, Node, OpName, Operand, Storage, StoredTensor, Value, ValueRole,
+};
+#[cfg(feature = "cli")]
+use crate::graph::{GraphOutput, OpsetImport};
+use crate::ids::{GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+#[cfg(feature = "cli")]
+use crate::infer::Analysis;
+use crate::infer::infer_graph;
+use crate::limits::Limits;
+use crate::ops::BodyFacts;
+use crate::options::AnalysisOptions;
+use crate::source::{Source, Span};
+use crate::tensor::EvalError;
+use crate::tensor::Tensor;
+
+/// A question about one operator: its name and version, its attributes, and what is known of its inputs.
+///
+/// ```
+/// use shapewright::{ElementType, Elements, Fact, Shape, OpQuery};
+///
+/// let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3, 4]));
+/// let axes = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(Elements::of_ints([1])));
+/// let answer = OpQuery::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
+/// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,4]");
+/// assert!(answer.findings.is_empty());
+/// ```
+#[derive(Debug)]
+pub struct OpQuery {
+    model: Model,
+    inputs: Vec<Fact>,
+    operands: Vec<Operand>,
+    outputs: usize,
+    tensors: Vec<(ValueId, Tensor)>,
+}
+
+/// The answer: facts of the outputs, and what is wrong with the node.
+#[derive(Debug)]
+pub struct OpQueryResult {
+    /// One fact an output.
+    pub outputs: BodyFacts,
+    /// Everything that is wrong.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// The value of an attribute in a question.
+#[derive(Clone, Debug)]
+pub enum AttributeArg {
+    /// An integer.
+    Int(i64),
+    /// Integers.
+    Ints(Vec<i64>),
+    /// A float.
+    Float(f32),
+    /// Floats.
+    Floats(Vec<f32>),
+    /// A boolean, as IR has them; an integer in ONNX.
+    Bool(bool),
+    /// A text; IR attributes may all be given as the text that the file holds.
+    Text(String),
+    /// Texts.
+    Texts(Vec<String>),
+    /// A constant tensor: element type, sizes, elements.
+    Tensor(ElementType, Vec<u64>, Elements),
+}
+
+macro_rules! arguments {
+    ($($from:ty => $variant:ident,)*) => {$(
+        impl From<$from> for AttributeArg {
+            fn from(value: $from) -> AttributeArg {
+                AttributeArg::$variant(value.into())
+            }
+        }
+    )*};
+}
+
+arguments! { i64 => Int, i32 => Int, Vec<i64> => Ints, f32 => Float, Vec<f32> => Floats, bool => Bool, &str => Text, }
+
+impl From<Vec<&str>> for AttributeArg {
+    fn from(value: Vec<&str>) -> AttributeArg {
+        AttributeArg::Texts(value.into_iter().map(str::to_owned).collect())
+    }
+}
+
+impl AttributeArg {
+    fn value(self, model: &mut Model) -> AttributeValue {
+        if model.dialect() == Dialect::OpenVino {
+            let list = |items: Vec<String>| items.join(",");
+            let text = match self {
+                AttributeArg::Int(v) => v.to_string(),
+                AttributeArg::Ints(v) => list(v.iter().map(i64::to_string).collect()),
+                AttributeArg::Float(v) => v.to_string(),
+                AttributeArg::Floats(v) => list(v.iter().map(f32::to_string).collect()),
+                AttributeArg::Bool(v) => v.to_string(),
+                AttributeArg::Text(v) => v,
+                AttributeArg::Texts(v) => list(v),
+                AttributeArg::Tensor(element, sizes, elements) => return tensor(model, element, &sizes, elements),
+            };
+            return AttributeValue::Text(model.names.intern(&text));
+        }
+        match self {
+            AttributeArg::Int(v) => AttributeValue::Int(v),
+            AttributeArg::Ints(v) => AttributeValue::Ints(v.into()),
+            AttributeArg::Float(v) => AttributeValue::Float(v),
+            AttributeArg::Floats(v) => AttributeValue::Floats(v.into()),
+            AttributeArg::Bool(v) => AttributeValue::Int(v.into()),
+            AttributeArg::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
+            AttributeArg::Texts(v) => {
+                AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect())
+            }
+            AttributeArg::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
+        }
+    }
+}
+
+fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elements) -> AttributeValue {
+    let (name, span, storage) = (NameId::EMPTY, Span::default(), Storage::Dense(elements));
+    model.tensors.push(StoredTensor { name, element: Some(element), sizes: Some(sizes.into()), storage, span });
+    AttributeValue::Tensor(TensorId::at(model.tensors.len() - 1))
+}
+
+impl OpQuery {
+    /// An operator of ONNX's default domain at a version of the operator set; the newest version of the operator that
+    /// is not newer than this is asked, as in a model that imports it.
+    pub fn onnx(name: &str, version: i64) -> OpQuery {
+        OpQuery::new(Format::Onnx, name, version)
+    }
+
+    /// An operator of OpenVINO at an opset, as in `opset8`; the version of the operator that this opset holds is asked.
+    pub fn openvino(name: &str, opset: i64) -> OpQuery {
+        OpQuery::new(Format::OpenVinoIr, name, opset)
+    }
+
+    fn new(format: Format, name: &str, version: i64) -> OpQuery {
+        let mut model = Model::new(Source::from_bytes("", Vec::new()), format);
+        let name = model.names.intern(name);
+        let domain = NameId::EMPTY;
+        model.ops.push(OpName {
+            domain,
+            name,
+            written: name,
+            overload: NameId::EMPTY,
+            version: Some(version),
+            function: None,
+        });
+        OpQuery { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
+    }
+
+    /// With the operator of this domain instead of the default one.
+    ///
+    /// ```
+    /// use shapewright::{ElementType, Fact, Shape, OpQuery};
+    ///
+    /// let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3]));
+    /// let answer = OpQuery::onnx("FastGelu", 1).domain("com.microsoft").input(data).infer();
+    /// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
+    /// ```
+    #[must_use]
+    pub fn domain(mut self, domain: &str) -> OpQuery {
+        let domain = self.model.names.intern(domain);
+        self.model.ops.iter_mut().for_each(|op| op.domain = domain);
+        self
+    }
+
+    /// With an attribute, as the model's format would hold it: for OpenVINO a number or a list becomes the text that IR
+    /// writes.
+    #[must_use]
+    pub fn attribute(mut self, name: &str, value: impl Into<AttributeArg>) -> OpQuery {
+        let value = value.into().value(&mut self.model);
+        let name = self.model.names.intern(name);
+        self.model.attributes.push(Attribute { name, value, span: Span::default() });
+        self
+    }
+
+    /// With a next input of which this is known.
+    #[must_use]
+    pub fn input(mut self, fact: impl Into<Fact>) -> OpQuery {
+        self.operands.push(Operand::Value(ValueId::at(self.inputs.len())));
+        self.inputs.push(fact.into());
+        self
+    }
+
+    /// With a next input that is left out: the empty name of ONNX. Inputs behind the last one given need none.
+    #[must_use]
+    pub fn absent(mut self) -> OpQuery {
+        self.operands.push(Operand::Absent);
+        self
+    }
+
+    /// With this many outputs instead of one.
+    #[must_use]
+    pub fn outputs(mut self, count: usize) -> OpQuery {
+        self.outputs = count;
+        self
+    }
+
+    /// With a next input whose elements are known.
+    #[must_use]
+    pub fn tensor(mut self, tensor: Tensor) -> OpQuery {
+        let fact = tensor.fact(&Limits::default());
+        self.tensors.push((ValueId::at(self.inputs.len()), tensor));
+        self.input(fact)
+    }
+
+    /// The answer: a fact for each output, the shape in elements, and what is wrong with the node. Never fails: of an
+    /// operator that is not known, or of one at fault, the outputs are as vague as they have to be, with the reason.
+    pub fn infer(mut self) -> OpQueryResult {
+        let outputs = self.finish();
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
+        OpQueryResult {
+            outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(),
+            findings: analysis.findings,
+        }
+    }
+
+    /// The question as a model of one node, whose values have these names, and all that is known of it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn analyze(mut self, inputs: &[String], outputs: &[String]) -> (Model, Analysis) {
+        let values = self.finish();
+        let model = &mut self.model;
+        let record = &mut model.graphs[0];
+        let inputs = record.inputs.iter().copied().zip(inputs);
+        for (value, name) in inputs.chain(values.iter().copied().zip(outputs)) {
+            let port = model.names.intern(&value.index().to_string());
+            let value = &mut model.values[value.index()];
+            (value.name, value.port) = (model.names.intern(name), port);
+        }
+        record.outputs = values
+            .iter()
+            .map(|&value| {
+                let name = model.values[value.index()].name;
+                GraphOutput { operand: Operand::Value(value), name, declaration: None, node: None }
+            })
+            .collect();
+        if let (Dialect::Onnx, Some(op)) = (self.model.dialect(), self.model.ops.first()) {
+            let (domain, version) = (op.domain, op.version.unwrap_or_default());
+            self.model.opsets.push(OpsetImport { domain, version, span: Span::default() });
+        }
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
+        (self.model, analysis)
+    }
+
+    /// The outputs' elements. Every input that is there must have been given by [`OpQuery::tensor`].
+    ///
+    /// ```
+    /// use shapewright::{Tensor, OpQuery};
+    ///
+    /// let data = Tensor::new([2, 2], vec![5i64, 1, i64::MIN, 7]).unwrap();
+    /// let axes = Tensor::new([1], vec![-1i64]).unwrap();
+    /// let outputs = OpQuery::onnx("ReduceMin", 18).tensor(data).tensor(axes).evaluate().unwrap();
+    /// assert_eq!(outputs[0].values::<i64>(), Some(&[1, i64::MIN][..]));
+    /// ```
+    ///
+    /// # Errors
+    /// Why the operator does not compute them.
+    pub fn evaluate(self) -> Result<Vec<Tensor>, EvalError> {
+        self.evaluate_within(&Limits::default())
+    }
+
+    /// As [`OpQuery::evaluate`], within other limits.
+    ///
+    /// # Errors
+    /// Why the operator does not compute them.
+    pub fn evaluate_within(mut self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
+        let outputs = self.finish();
+        evaluate(&self.model, &outputs, std::mem::take(&mut self.tensors), limits)
+    }
+
+    /// Puts the node and its values into the model. Returns its outputs.
+    fn finish(&mut self) -> Vec<ValueId> {
+        let values = (self.inputs.len(), self.inputs.len() + self.outputs);
+        let graph = GraphId::at(0);
+        for index in 0..values.1 {
+            let role = match index.checked_sub(values.0) {
+                None => ValueRole::Input { default: None },
+                Some(output) => ValueRole::Output { node: NodeId::at(0), index: output as u32 },
+            };
+            let name = self.model.names.intern(&match role {
+                ValueRole::Output { index, .. } => format!("output{index}"),
+                _ => format!("input{index}"),
+            });
+            let empty = NameId::EMPTY;
+            self.model.values.push(Value { graph, name, role, declaration: None, port: empty, tensor_names: empty });
+        }
+        self.model.nodes.push(Node {
+            graph,
+            op: OpId::at(0),
+            name: NameId::EMPTY,
+            layer: NameId::EMPTY,
+            inputs: 0..self.operands.len() as u32,
+            outputs: values.0 as u32..values.1 as u32,
+            attributes: 0..self.model.attributes.len() as u32,
+            span: Span::default(),
+        });
+        self.model.operands = std::mem::take(&mut self.operands);
+        self.model.graphs.push(Graph {
+            name: NameId::EMPTY,
+            role: GraphRole::Main,
+            nodes: 0..1,
+            values: 0..values.1 as u32,
+            inputs: (0..values.0).map(ValueId::at).collect(),
+            outputs: Vec::new(),
+            span: Span::default(),
+        });
+        (values.0..values.1).map(ValueId::at).collect()
+    }
+}

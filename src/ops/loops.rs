@@ -1,0 +1,324 @@
+//! Loop, Scan and TensorIterator: a body that runs again and again.
+//!
+//! A loop of few iterations whose number is known runs here as it runs there. Any other runs until the facts of what
+//! it carries hold for every iteration: they are joined, then widened, so that they settle after a few rounds.
+
+mod definition;
+mod growth;
+mod onnx;
+mod openvino;
+mod outputs;
+mod trip_count;
+mod widening;
+
+pub(crate) use definition::OPERATORS;
+
+use self::growth::LinearGrowth;
+use self::trip_count::Count;
+use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
+use crate::ids::GraphId;
+use crate::shape::Shape;
+
+/// Where an input of the body comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BodyInput {
+    /// From nowhere: it is what the body declares.
+    Own,
+    /// The number of the iteration.
+    Counter,
+    /// Whether the loop goes on, which is true inside.
+    Condition,
+    /// An input of the node, the same in every iteration.
+    Invariant(usize),
+    /// An input of the node at first, then what the body gave at this result.
+    Carried { initial: usize, result: usize },
+    /// A part of an input of the node, along an axis.
+    Slice(Slice),
+}
+
+/// How an input of the node is cut up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Slice {
+    input: usize,
+    /// Counted from the start, once it is known to be valid; `None` if it is not.
+    axis: Option<usize>,
+    /// How long a part is; `None` if the axis is dropped, since a part is one element.
+    part: Option<u64>,
+}
+
+/// What an output of the node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LoopOutput {
+    /// Nothing that the body gives; a finding says so.
+    Nothing,
+    /// A result of the last iteration; without one, what was there at first.
+    Last { result: usize, initial: Option<usize> },
+    /// The results of all iterations along a new axis.
+    Stacked { result: usize, axis: i64 },
+    /// The results of all iterations behind each other along one of their axes, each this long.
+    Concatenated { result: usize, axis: i64, part: i64 },
+}
+
+/// A resolved Loop, Scan or TensorIterator.
+#[derive(Clone, Debug)]
+pub(crate) struct Iteration {
+    body: Option<GraphId>,
+    /// By input of the body.
+    entries: Vec<BodyInput>,
+    /// By output of the node.
+    exits: Vec<LoopOutput>,
+    /// The result that says whether another iteration runs; without one the count decides alone.
+    condition: Option<usize>,
+    count: Count,
+    /// Whether every value has a leading dimension of batches, which the body does not see.
+    batched: bool,
+    state: State,
+}
+
+/// How far the analysis of a loop is.
+#[derive(Clone, Debug, Default)]
+struct State {
+    round: usize,
+    /// Whether every iteration runs on its own.
+    unrolled: bool,
+    inputs: Vec<Fact>,
+    /// Unrolled: for each result what holds for all iterations, and what the last one gave.
+    all: Vec<Fact>,
+    last: Vec<Fact>,
+    /// The carried dimensions that grow.
+    growth: LinearGrowth,
+    /// Whether a carried type changed; reported once.
+    retyped: bool,
+}
+
+impl Iteration {
+    fn new(body: Option<GraphId>, entries: Vec<BodyInput>, exits: Vec<LoopOutput>, count: Count) -> Iteration {
+        Iteration { body, entries, exits, condition: None, count, batched: false, state: State::default() }
+    }
+
+    /// The facts of the body's inputs in the first iteration.
+    fn enter(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
+        let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
+        let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
+        let entry = |(at, entry): (usize, &BodyInput)| match *entry {
+            BodyInput::Own => Fact::UNKNOWN,
+            BodyInput::Counter => {
+                let last = self.count.limit.high().saturating_sub(1).max(0);
+                let first = if unrolled { SymInt::exact(0) } else { SymInt::interval(0, last.min(i64::MAX.into())) };
+                single(own(at).and_then(|t| t.as_tensor()?.shape.rank()), ElementType::I64, first)
+            }
+            BodyInput::Condition => {
+                let rank = own(at).and_then(|t| t.as_tensor()?.shape.rank());
+                single(rank, ElementType::Bool, SymInt::exact(1))
+            }
+            BodyInput::Invariant(input) => self.unbatched(body::handed(cx, input)),
+            BodyInput::Carried { initial, .. } => {
+                let fact = self.unbatched(body::handed(cx, initial));
+                // As elements they keep bounds when they are joined with those of later iterations.
+                match cx.elements_of(&fact) {
+                    Some(elements) => fact.with_elements(Some(elements)),
+                    None => fact,
+                }
+            }
+            BodyInput::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
+        };
+        self.entries.iter().enumerate().map(entry).collect()
+    }
+
+    /// The fact without the leading dimension of batches.
+    fn unbatched(&self, fact: Fact) -> Fact {
+        if !self.batched {
+            return fact;
+        }
+        let shape = match fact.shape().dims() {
+            Some(dims) => Shape::from_dims(dims.iter().skip(1).cloned()),
+            None => Shape::with_min_rank(fact.shape().min_rank().saturating_sub(1)),
+        };
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
+    }
+
+    /// Takes the results of a round. Returns whether another one is needed.
+    fn advance(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
+        self.check_carried(cx, results);
+        if self.state.unrolled {
+            return self.advance_unrolled(cx, results);
+        }
+        self.state.round += 1;
+        let (round, limit) = (self.state.round, cx.limits().max_loop_iterations);
+        let mut changed = false;
+        for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
+            let BodyInput::Carried { result, .. } = *entry else { continue };
+            let next = self.state.growth.hold(at, carried(known, results.get(result)));
+            if let Some(mut wider) = widening::step(known, &next, round, limit) {
+                if round == 1 && !self.batched {
+                    wider = self.state.growth.begin(cx.node(), at, known, &next, wider);
+                }
+                if wider.ty != known.ty {
+                    wider.unknown_reason = Some(cx.unknown_because("the loop changes it at every iteration"));
+                }
+                *known = wider;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// As it runs: results become inputs. Where it is not certain whether another iteration runs, all starts anew.
+    fn advance_unrolled(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
+        let state = &mut self.state;
+        state.round += 1;
+        match state.all.is_empty() {
+            true => state.all = results.to_vec(),
+            false => state.all = state.all.iter().zip(results).map(|(a, b)| a.join(b)).collect(),
+        }
+        state.last = results.to_vec();
+        if self.count.limit.value().is_none_or(|total| state.round as i128 >= total) {
+            return false;
+        }
+        match self.condition.map_or(Some(true), |c| truth(cx, results.get(c))) {
+            Some(true) => {}
+            Some(false) => return false,
+            None => {
+                let retyped = state.retyped;
+                self.state = State { inputs: self.enter(cx, false), retyped, ..State::default() };
+                return true;
+            }
+        }
+        let round = self.state.round as i128;
+        for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
+            match *entry {
+                BodyInput::Carried { result, .. } => *known = carried(known, results.get(result)),
+                BodyInput::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    fn finish(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
+        self.state.growth.settle(&self.state.inputs);
+        let trips = self.trips(cx, results);
+        let results = if self.state.unrolled { &self.state.all } else { results };
+        for (output, exit) in self.exits.iter().enumerate() {
+            let fact = self.exit(cx, *exit, results, &trips, output);
+            cx.set(output, fact);
+        }
+    }
+
+    /// How many iterations run.
+    fn trips(&self, cx: &InferContext<'_>, results: &[Fact]) -> Dim {
+        match self.state.unrolled {
+            true => Dim::exact(self.state.round as u64),
+            false => {
+                let trips = self.count.trips(self.condition.map_or(Some(true), |c| truth(cx, results.get(c))));
+                self.named(cx, trips)
+            }
+        }
+    }
+
+    /// A number of turns that data decides, named after the first output that has one element for each.
+    fn named(&self, cx: &InferContext<'_>, trips: Dim) -> Dim {
+        let stacked = self.exits.iter().enumerate().find_map(|(output, exit)| match *exit {
+            LoopOutput::Stacked { axis: 0, .. } => Some(output),
+            _ => None,
+        });
+        let open = trips.expr().is_none() && self.condition.is_some();
+        stacked
+            .filter(|_| open)
+            .map_or(trips.clone(), |output| cx.data_dependent_dim(output, 0, trips.low(), trips.high()))
+    }
+}
+
+/// A tensor with one element: of rank 1 if the body declares it so, else a scalar.
+fn single(rank: Option<usize>, element: ElementType, value: SymInt) -> Fact {
+    let shape = if rank == Some(1) { Shape::from_dims([1u64]) } else { Shape::scalar() };
+    Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
+}
+
+/// What the body gave, as the next iteration takes it: where an optional is carried, a plain value is one that is there.
+fn carried(before: &Fact, result: Option<&Fact>) -> Fact {
+    let result = result.cloned().unwrap_or(Fact::UNKNOWN);
+    match (&before.ty, &result.ty) {
+        (ValueType::Optional(_), ValueType::Optional(_) | ValueType::Unknown) => result,
+        (ValueType::Optional(_), held) => Fact { ty: ValueType::Optional(held.clone().into()), ..result },
+        _ => result,
+    }
+}
+
+/// Whether a single boolean holds, if that is certain.
+fn truth(cx: &InferContext<'_>, fact: Option<&Fact>) -> Option<bool> {
+    match cx.elements_of(fact?)?.ints()? {
+        [only] => only.value().map(|v| v != 0),
+        _ => None,
+    }
+}
+
+impl Slice {
+    /// The fact of one part.
+    fn part_of(self, fact: Fact) -> Fact {
+        let why: Option<UnknownReason> = fact.unknown_reason.clone();
+        let shape = match (fact.shape().dims(), self.axis) {
+            (Some(dims), Some(axis)) => {
+                Shape::from_dims(dims.iter().enumerate().filter_map(|(i, dim)| match self.part {
+                    _ if i != axis => Some(dim.clone()),
+                    part => part.map(Dim::exact),
+                }))
+            }
+            (Some(dims), None) if self.part.is_some() => Shape::of_rank(dims.len()),
+            (Some(dims), None) => Shape::of_rank(dims.len().saturating_sub(1)),
+            (None, _) => Shape::with_min_rank(fact.shape().min_rank().saturating_sub(usize::from(self.part.is_none()))),
+        };
+        Fact { unknown_reason: why, provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+    }
+}
+
+impl ControlFlow for Iteration {
+    fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+        let Some(graph) = self.body else {
+            let why = cx.unknown_because("there is no body");
+            (0..cx.output_count()).for_each(|o| cx.set(o, Fact { unknown_reason: Some(why.clone()), ..Fact::UNKNOWN }));
+            return None;
+        };
+        match results {
+            None => {
+                let few = 1..=cx.limits().max_loop_iterations as i128;
+                let unrolled = self.count.starts == Some(true)
+                    && self.count.limit.value().is_some_and(|n| few.contains(&n))
+                    && self.entries.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
+                self.state = State { unrolled, inputs: self.enter(cx, unrolled), ..State::default() };
+            }
+            Some(results) => {
+                if !self.advance(cx, &results) {
+                    self.finish(cx, &results);
+                    return None;
+                }
+            }
+        }
+        Some(BodyCall { graph, inputs: self.state.inputs.clone() })
+    }
+
+    fn never_runs(&self) -> bool {
+        self.count.trips(Some(true)).is(0)
+    }
+
+    fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
+        let result = self.exits.get(output).and_then(|exit| match *exit {
+            LoopOutput::Nothing => None,
+            LoopOutput::Last { result, .. }
+            | LoopOutput::Stacked { result, .. }
+            | LoopOutput::Concatenated { result, .. } => Some(result),
+        });
+        self.body.zip(result).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

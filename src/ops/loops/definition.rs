@@ -1,0 +1,33 @@
+//! Names and IR signatures of loops.
+
+use super::{onnx, openvino};
+use crate::element::{ElementType, TypeSet};
+use crate::ops::OperatorDef;
+use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+
+const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(0, false)];
+const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32]));
+
+const LOOP: &[Signature] = &[Signature::since(5)
+    .until(16)
+    .inputs(&[
+        FormalParameter::fixed("trip_count", COUNTS),
+        FormalParameter::fixed("execution_condition", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("inputs", "T").variadic(0, false),
+    ])
+    .outputs(OUTPUTS)
+    .variables(ANY)];
+
+const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, false)])
+    .outputs(OUTPUTS)
+    .variables(ANY)];
+
+pub(crate) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Loop", onnx::resolve_loop).depends_on_runtime(),
+    OperatorDef::onnx("Scan", onnx::resolve_scan).depends_on_runtime(),
+    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop).depends_on_runtime(),
+    OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator).depends_on_runtime(),
+];

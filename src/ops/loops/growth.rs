@@ -1,0 +1,179 @@
+//! Carried dimensions that grow by as much at every turn: after so many turns they are known.
+//!
+//! While the body is analysed, such a dimension is a symbol that stands for its size at any turn. If the body always
+//! gives that symbol plus a size that is the same at every turn, the growth is known.
+
+use crate::dim::Dim;
+use crate::elements::{Elements, SymInt};
+use crate::expr::Symbol;
+use crate::expr::{Bounds, Expr};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::ids::NodeId;
+use crate::shape::Shape;
+
+/// A dimension that may grow.
+#[derive(Clone, Debug)]
+struct Growing {
+    /// Which input of the body, and which axis.
+    at: (usize, usize),
+    /// Its size at any turn.
+    size: Symbol,
+    /// Its size before the first.
+    base: Dim,
+    /// What a turn adds.
+    step: Option<Dim>,
+}
+
+/// The dimensions of one loop that may grow.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinearGrowth(Vec<Growing>);
+
+impl LinearGrowth {
+    /// The fact of an input of the body after the first round, where what has changed may be growing.
+    pub(crate) fn begin(&mut self, node: NodeId, entry: usize, known: &Fact, next: &Fact, wider: Fact) -> Fact {
+        let Some([old, new, joined]) = ranked([known, next, &wider]) else { return wider };
+        let mut dims = joined.to_vec();
+        for (axis, dim) in dims.iter_mut().enumerate() {
+            let (Some(base), Some(new)) = (old.get(axis), new.get(axis)) else { continue };
+            if base.provably_eq(new) || new.low() < base.low() {
+                continue;
+            }
+            let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
+            let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
+            *dim = Dim::symbol(size.clone());
+            self.0.push(Growing { at: (entry, axis), size, base: base.clone(), step: None });
+        }
+        with_dims(wider, dims)
+    }
+
+    /// What the body gave, where a size at this turn plus a step is taken for the size at the next one. Nothing else
+    /// keeps a size of this turn.
+    pub(crate) fn hold(&mut self, entry: usize, next: Fact) -> Fact {
+        let dims = next.shape().dims().map(<[Dim]>::to_vec);
+        let mut held = self.without_turns(next);
+        for growing in self.0.iter_mut().filter(|g| g.at.0 == entry) {
+            let dim = dims.as_ref().and_then(|dims| dims.get(growing.at.1));
+            growing.step = dim.and_then(|dim| step(dim, &growing.size));
+        }
+        let own = |symbol: &Symbol| self.0.iter().any(|g| g.size == *symbol);
+        for growing in self.0.iter().filter(|g| g.at.0 == entry) {
+            let fixed = growing.step.as_ref().is_some_and(|step| !mentions(step, &own));
+            let Some(dims) = held.shape().dims().filter(|_| fixed) else { continue };
+            let mut dims = dims.to_vec();
+            if let Some(dim) = dims.get_mut(growing.at.1) {
+                *dim = Dim::symbol(growing.size.clone());
+            }
+            held = with_dims(held, dims);
+        }
+        held
+    }
+
+    /// Drops what the body's inputs do not hold any more.
+    pub(crate) fn settle(&mut self, inputs: &[Fact]) {
+        self.0.retain(|growing| {
+            let dims = inputs.get(growing.at.0).and_then(|fact| fact.shape().dims());
+            let dim = dims.and_then(|dims| dims.get(growing.at.1));
+            dim.and_then(Dim::name) == Some(&growing.size) && growing.step.is_some()
+        });
+    }
+
+    /// What is known of a carried value behind the loop, after so many turns.
+    pub(crate) fn after(&self, entry: usize, fact: Fact, trips: &Dim) -> Fact {
+        let Some(dims) = fact.shape().dims() else { return fact };
+        let mut dims = dims.to_vec();
+        for growing in self.0.iter().filter(|g| g.at.0 == entry) {
+            if let (Some(dim), Some(step)) = (dims.get_mut(growing.at.1), &growing.step) {
+                *dim = growing.base.add(&trips.mul(step));
+            }
+        }
+        // Where all is known, nothing is to be explained.
+        let known = dims.iter().all(|dim| dim.size().is_some() || dim.expr().is_some());
+        let why = fact.unknown_reason.clone().filter(|_| !known);
+        with_dims(Fact { unknown_reason: why, ..fact }, dims)
+    }
+
+    /// The fact with bounds in place of what is known by sizes of one turn.
+    pub(crate) fn without_turns(&self, fact: Fact) -> Fact {
+        if self.0.is_empty() {
+            return fact;
+        }
+        let own = |symbol: &Symbol| self.0.iter().any(|g| g.size == *symbol);
+        freed(fact, &own)
+    }
+}
+
+/// The dimensions of facts of one rank.
+fn ranked(facts: [&Fact; 3]) -> Option<[&[Dim]; 3]> {
+    let [a, b, c] = facts.map(|fact| fact.shape().dims());
+    let (a, b, c) = (a?, b?, c?);
+    (a.len() == b.len() && b.len() == c.len()).then_some([a, b, c])
+}
+
+fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
+    let ty = ValueType::tensor(fact.element(), Shape::from_dims(dims));
+    Fact { ty, ..fact }
+}
+
+/// What a size is more than this symbol, if it is not less.
+fn step(dim: &Dim, size: &Symbol) -> Option<Dim> {
+    let more = dim.expr()?.sub(&Expr::symbol(size.clone()))?;
+    (more.bounds().low >= 0).then(|| match more.as_constant() {
+        Some(constant) => Dim::exact(constant.unsigned_abs()),
+        None => Dim::from_expr(more),
+    })
+}
+
+type Own<'o> = &'o dyn Fn(&Symbol) -> bool;
+
+fn mentions(dim: &Dim, own: Own<'_>) -> bool {
+    dim.expr().is_some_and(|expr| has(expr, own))
+}
+
+fn has(expr: &Expr, own: Own<'_>) -> bool {
+    let mut found = false;
+    expr.symbols(&mut |symbol| found |= own(symbol));
+    found
+}
+
+/// The bounds alone; one that no size comes near is none.
+fn bounds(dim: &Dim) -> Dim {
+    let open = dim.high() > i64::MAX as u64 / 2;
+    Dim::interval(dim.low(), if open { Dim::UNBOUNDED } else { dim.high() })
+}
+
+fn freed(fact: Fact, own: Own<'_>) -> Fact {
+    let content = match fact.value {
+        KnownValue::Elements(Elements::Ints(ints))
+            if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) =>
+        {
+            let of = |int: &SymInt| match int.expr().is_some_and(|e| has(e, own)) {
+                true => SymInt::interval(int.low(), int.high()),
+                false => int.clone(),
+            };
+            KnownValue::Elements(Elements::Ints(ints.iter().map(of).collect()))
+        }
+        KnownValue::Elements(Elements::OpenFloats(_)) => KnownValue::Unknown,
+        KnownValue::Items(items) => KnownValue::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
+        KnownValue::Split(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => KnownValue::Unknown,
+        content => content,
+    };
+    Fact { ty: freed_type(fact.ty, own), value: content, ..fact }
+}
+
+fn freed_type(ty: ValueType, own: Own<'_>) -> ValueType {
+    let tensor = |t: TensorType| match t.shape.dims() {
+        Some(dims) => {
+            let of = |dim: &Dim| if mentions(dim, own) { bounds(dim) } else { dim.clone() };
+            TensorType { shape: Shape::from_dims(dims.iter().map(of).collect::<Vec<_>>()), ..t }
+        }
+        None => t,
+    };
+    match ty {
+        ValueType::Tensor(t) => ValueType::Tensor(tensor(t)),
+        ValueType::Sparse(t) => ValueType::Sparse(tensor(t)),
+        ValueType::Sequence(inner) => ValueType::Sequence(freed_type(ValueType::clone(&inner), own).into()),
+        ValueType::Optional(inner) => ValueType::Optional(freed_type(ValueType::clone(&inner), own).into()),
+        ValueType::Map(key, inner) => ValueType::Map(key, freed_type(ValueType::clone(&inner), own).into()),
+        ValueType::Unknown => ValueType::Unknown,
+    }
+}

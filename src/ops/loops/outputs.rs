@@ -1,0 +1,200 @@
+//! What a loop gives when it has ended, and what is wrong with what it carries.
+
+use super::{BodyInput, Iteration, LoopOutput};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::ops::{InferContext, body};
+use crate::place::Part;
+use crate::rules;
+use crate::shape::Shape;
+
+impl Iteration {
+    /// The fact of one output, after this many iterations.
+    pub(super) fn exit(
+        &self,
+        cx: &mut InferContext<'_>,
+        exit: LoopOutput,
+        results: &[Fact],
+        trips: &Dim,
+        output: usize,
+    ) -> Fact {
+        let unknown = |cx: &InferContext<'_>| Fact {
+            unknown_reason: Some(cx.unknown_because("the body does not give it")),
+            ..Fact::UNKNOWN
+        };
+        let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
+        let fact = match exit {
+            LoopOutput::Nothing => return unknown(cx),
+            LoopOutput::Last { result, initial } => return self.last(cx, result, initial, results, trips),
+            LoopOutput::Stacked { result, axis } => of(result).map(|fact| stacked(cx, fact, axis, trips)),
+            LoopOutput::Concatenated { result, axis, part } => {
+                of(result).map(|fact| concatenated(cx, fact, (axis, part), trips, output))
+            }
+        };
+        let Some(mut fact) = fact else { return unknown(cx) };
+        if fact.unknown_reason.is_none() && trips.is_unknown() {
+            fact.unknown_reason = Some(cx.unknown_because("how often the body runs is known only when the model runs"));
+        }
+        self.batch(cx, fact)
+    }
+
+    fn last(
+        &self,
+        cx: &InferContext<'_>,
+        result: usize,
+        initial: Option<usize>,
+        results: &[Fact],
+        trips: &Dim,
+    ) -> Fact {
+        // Unrolled: the last iteration's own, which went into no join.
+        let after = match self.state.unrolled {
+            true => self.state.last.get(result),
+            false => results.get(result),
+        };
+        let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_turns(fact)));
+        let before = initial.map(|i| body::handed(cx, i));
+        let carried = |e: &BodyInput| matches!(*e, BodyInput::Carried { result: of, .. } if of == result);
+        let fact = match (after, before) {
+            (_, Some(before)) if trips.is(0) => before,
+            (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
+            (Some(after), _) => after,
+            (None, _) => {
+                Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN }
+            }
+        };
+        match self.entries.iter().position(carried) {
+            Some(entry) => self.state.growth.after(entry, fact, trips),
+            None => fact,
+        }
+    }
+
+    /// The fact with the leading dimension of batches again.
+    fn batch(&self, cx: &InferContext<'_>, fact: Fact) -> Fact {
+        if !self.batched {
+            return fact;
+        }
+        let size = self.entries.iter().find_map(|e| match *e {
+            BodyInput::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
+            BodyInput::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
+            _ => None,
+        });
+        let size = size.unwrap_or(Dim::unknown());
+        let shape = match fact.shape().dims() {
+            Some(dims) => Shape::from_dims(std::iter::once(size).chain(dims.iter().cloned())),
+            None => Shape::with_min_rank(fact.shape().min_rank() + 1),
+        };
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
+    }
+
+    /// OP204: what is carried keeps its element type.
+    pub(crate) fn check_carried(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
+        if self.state.retyped {
+            return;
+        }
+        for (position, entry) in self.entries.iter().enumerate() {
+            let BodyInput::Carried { initial, result } = *entry else { continue };
+            let (before, after) = (cx.element(initial), results.get(result).and_then(Fact::element));
+            let (Some(before), Some(after)) = (before, after) else { continue };
+            if before == after {
+                continue;
+            }
+            self.state.retyped = true;
+            let name = cx.input_name(initial);
+            let message = format!(
+                "{name} enters the body as {before}, but the body gives {after} for the next iteration (output {result})"
+            );
+            let finding =
+                Diagnostic::new(&rules::invalid_body::RULE, cx.place().part(Part::Input(initial as u32)), message);
+            let finding = finding.note("what an iteration hands to the next one keeps its element type");
+            let finding = finding.help(format!("convert it to {before} at the end of the body"));
+            cx.report(finding.data("input", position).data("output", result));
+        }
+    }
+}
+
+/// The results of all iterations along a new axis.
+fn stacked(cx: &mut InferContext<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
+    let shape = match fact.shape().dims() {
+        None => Shape::with_min_rank(fact.shape().min_rank() + 1),
+        Some(dims) => match position(axis, dims.len() + 1) {
+            Some(at) => {
+                let (before, behind) = dims.split_at(at.min(dims.len()));
+                let all = before.iter().chain(std::iter::once(trips)).chain(behind);
+                Shape::from_dims(all.cloned().collect::<Vec<_>>())
+            }
+            None => {
+                axis_out_of_range(cx, axis, dims.len() + 1);
+                Shape::of_rank(dims.len() + 1)
+            }
+        },
+    };
+    Fact {
+        unknown_reason: fact.unknown_reason.clone(),
+        provenance: fact.provenance,
+        ..Fact::tensor(fact.element(), shape)
+    }
+}
+
+/// The results of all iterations behind each other.
+fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64), trips: &Dim, output: usize) -> Fact {
+    let shape = match fact.shape().dims() {
+        None => {
+            let implied = usize::try_from(axis).map_or(0, |a| a.saturating_add(1)).min(cx.limits().max_rank);
+            Shape::with_min_rank(fact.shape().min_rank().max(implied))
+        }
+        Some(dims) => match position(axis, dims.len()) {
+            Some(at) => {
+                let own = dims.get(at).cloned().unwrap_or(Dim::unknown());
+                let fits = u64::try_from(part).is_ok_and(|part| own.contains(part));
+                if !fits {
+                    part_differs(cx, part, &own, output);
+                }
+                let size = if fits { own.mul(trips) } else { Dim::unknown() };
+                Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i == at { size.clone() } else { d.clone() }))
+            }
+            None => {
+                axis_out_of_range(cx, axis, dims.len());
+                Shape::of_rank(dims.len())
+            }
+        },
+    };
+    Fact {
+        unknown_reason: fact.unknown_reason.clone(),
+        provenance: fact.provenance,
+        ..Fact::tensor(fact.element(), shape)
+    }
+}
+
+/// An axis counted from the start.
+pub(crate) fn position(axis: i64, rank: usize) -> Option<usize> {
+    let from_start = if axis < 0 { i128::from(axis) + rank as i128 } else { axis.into() };
+    usize::try_from(from_start).ok().filter(|&a| a < rank)
+}
+
+/// OP102 for an axis along which outputs are put together.
+fn axis_out_of_range(cx: &mut InferContext<'_>, axis: i64, rank: usize) {
+    let message = match rank {
+        0 => format!("axis {axis} is out of range: what the body gives is a scalar"),
+        _ => format!("axis {axis} is out of range for an output of rank {rank} (valid: -{rank}..={})", rank - 1),
+    };
+    let place = if cx.attribute_record("scan_output_axes").is_some() {
+        cx.attribute_place("scan_output_axes")
+    } else {
+        cx.attribute_place("port_map")
+    };
+    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place, message);
+    cx.report(finding.help("name an axis that the output has").data("axis", axis).data("rank", rank));
+}
+
+/// OP204: the length of a part is what the body gives.
+fn part_differs(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
+    let message = format!("output {output} is put together from parts of length {part}, but the body gives {own}");
+    let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
+    let finding = finding.help(format!("write part_size=\"{own}\""));
+    cx.report(finding.data("output", output).data("part_size", part));
+}

@@ -1,0 +1,139 @@
+//! Facts that hold for every iteration: joined at first, then widened until they settle.
+
+use crate::dim::Dim;
+use crate::elements::{Elements, SymInt};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::shape::Shape;
+
+/// The fact that holds for what was known before and for what another round gave; `None` if that is nothing new.
+///
+/// The first round joins. Later ones let go of every bound that still moves; the last ones allowed let go of all.
+pub(crate) fn step(known: &Fact, next: &Fact, round: usize, limit: usize) -> Option<Fact> {
+    let joined = known.join(next);
+    let ty = match round {
+        1 => joined.ty.clone(),
+        _ if round < limit => widened(&known.ty, &joined.ty),
+        _ => top(&known.ty, &joined.ty),
+    };
+    let content = match (&known.value, &joined.value) {
+        (a, b) if a == b => b.clone(),
+        (_, b) if round == 1 => b.clone(),
+        (KnownValue::Elements(Elements::Ints(a)), KnownValue::Elements(Elements::Ints(b))) if round < limit => {
+            KnownValue::Elements(Elements::Ints(a.iter().zip(b.iter()).map(|(a, b)| int(a, b)).collect()))
+        }
+        _ => KnownValue::Unknown,
+    };
+    let new = ty != known.ty || content != known.value;
+    new.then_some(Fact { ty, value: content, provenance: joined.provenance, unknown_reason: joined.unknown_reason })
+}
+
+fn int(known: &SymInt, joined: &SymInt) -> SymInt {
+    if known == joined {
+        return joined.clone();
+    }
+    let low = if joined.low() < known.low() { SymInt::MIN } else { joined.low() };
+    let high = if joined.high() > known.high() { SymInt::MAX } else { joined.high() };
+    SymInt::interval(low, high)
+}
+
+fn dim(known: &Dim, joined: &Dim) -> Dim {
+    if known == joined {
+        return joined.clone();
+    }
+    let low = if joined.low() < known.low() { 0 } else { joined.low() };
+    let high = if joined.high() > known.high() { Dim::UNBOUNDED } else { joined.high() };
+    Dim::interval(low, high)
+}
+
+fn widened(known: &ValueType, joined: &ValueType) -> ValueType {
+    match (known, joined) {
+        (a, b) if a == b => b.clone(),
+        (ValueType::Tensor(a), ValueType::Tensor(b)) => ValueType::Tensor(TensorType {
+            element: b.element,
+            shape: match (a.shape.dims(), b.shape.dims()) {
+                (Some(a), Some(b)) if a.len() == b.len() => Shape::from_dims(a.iter().zip(b).map(|(a, b)| dim(a, b))),
+                _ if a.shape == b.shape => b.shape.clone(),
+                _ => Shape::UNKNOWN,
+            },
+        }),
+        // What a sequence holds may grow in any way.
+        (ValueType::Sequence(_), ValueType::Sequence(inner)) => {
+            let element = inner.as_tensor().and_then(|t| t.element);
+            ValueType::Sequence(ValueType::tensor(element, Shape::UNKNOWN).into())
+        }
+        _ => top(known, joined),
+    }
+}
+
+/// All that is certain whatever else changes.
+fn top(known: &ValueType, joined: &ValueType) -> ValueType {
+    match (known, joined) {
+        (a, b) if a == b => b.clone(),
+        (ValueType::Tensor(_), ValueType::Tensor(b)) => ValueType::tensor(b.element, Shape::UNKNOWN),
+        _ => ValueType::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::sample::fact;
+
+    /// The fact after a loop whose body maps what it is given so.
+    fn settle(initial: &str, body: impl Fn(&Fact) -> Fact) -> (String, usize) {
+        let mut known = fact(initial);
+        for round in 1..20 {
+            match step(&known, &body(&known), round, 8) {
+                Some(wider) => known = wider,
+                None => return (known.ty.to_string(), round),
+            }
+        }
+        panic!("it never settles: {}", known.ty);
+    }
+
+    #[test]
+    fn what_does_not_change_stays() {
+        assert_eq!(settle("f32[N,3]", Clone::clone), ("f32[N,3]".into(), 1));
+    }
+
+    #[test]
+    fn what_grows_is_let_go() {
+        let grow = |f: &Fact| {
+            let dims = f.shape().dims().unwrap();
+            Fact::tensor(f.element(), Shape::from_dims([dims[0].add(&Dim::exact(2)), dims[1].clone()]))
+        };
+        assert_eq!(settle("f32[1,3]", grow).0, "f32[1..,3]");
+    }
+
+    #[test]
+    fn a_rank_that_grows_is_let_go() {
+        let grow = |f: &Fact| match f.shape().dims() {
+            Some(dims) => Fact::tensor(f.element(), Shape::of_rank(dims.len() + 1)),
+            None => f.clone(),
+        };
+        assert_eq!(settle("f32[1]", grow).0, "f32[...]");
+    }
+
+    #[test]
+    fn counters_keep_the_bound_that_does_not_move() {
+        let up = |f: &Fact| {
+            let KnownValue::Elements(Elements::Ints(v)) = &f.value else { panic!() };
+            let next = SymInt::interval(v[0].low() + 1, v[0].high() + 1);
+            f.clone().with_elements(Some(Elements::Ints([next].into())))
+        };
+        let mut known = fact("i64[]").with_elements(Some(Elements::of_ints([0])));
+        let mut round = 1;
+        while let Some(wider) = step(&known, &up(&known), round, 8) {
+            (known, round) = (wider, round + 1);
+        }
+        let KnownValue::Elements(Elements::Ints(v)) = &known.value else { panic!("no bounds") };
+        assert_eq!((v[0].low(), v[0].high()), (0, SymInt::MAX));
+    }
+
+    #[test]
+    fn a_nan_does_not_keep_it_going() {
+        let nan = fact("f32[]").with_elements(Some(Elements::Floats([f64::NAN].into())));
+        let second = step(&nan, &nan, 2, 8);
+        assert!(second.is_none_or(|f| step(&f, &nan, 3, 8).is_none()));
+    }
+}

@@ -1,0 +1,301 @@
+//! Operators that move, choose or lay out elements anew, where ONNX's own of the name differ or came later.
+
+use super::pattern::{Names, element};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::SymInt;
+use crate::ops::axes;
+use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::diagnostics;
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::shape::Shape;
+
+/// A dimension of size 1 at the axis that an input names.
+#[derive(Clone, Copy, Debug)]
+struct ExpandDims;
+
+impl Operator for ExpandDims {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let shape = cx.shape(0);
+        let shape = match (shape.dims(), cx.exact_ints(1).as_deref()) {
+            (Some(dims), Some([axis])) => {
+                let at = axes::wrap_one(cx, *axis, dims.len() + 1, AxesSource::Input(1), Ranked::Output);
+                let mut dims = dims.to_vec();
+                match at {
+                    Some(at) => dims.insert(at, Dim::exact(1)),
+                    None => dims = vec![Dim::unknown(); dims.len() + 1],
+                }
+                Shape::from_dims(dims)
+            }
+            (Some(dims), _) => Shape::of_rank(dims.len() + 1),
+            (None, _) => Shape::with_min_rank(shape.min_rank() + 1),
+        };
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+/// Slices chosen by tuples of indices, one a row of the last dimension.
+#[derive(Clone, Copy, Debug)]
+struct GatherNd;
+
+impl Operator for GatherNd {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        Names::read(cx, &["..data ?", "..indices ?"]);
+        let (data, indices) = (cx.shape(0), cx.shape(1));
+        let shape = match (data.dims(), indices.dims().and_then(<[Dim]>::split_last)) {
+            (Some(data), Some((length, outer))) => match length.size().and_then(|n| usize::try_from(n).ok()) {
+                Some(length) if length <= data.len() => Shape::from_dims([outer, &data[length..]].concat()),
+                _ => Shape::with_min_rank(outer.len()),
+            },
+            _ => Shape::with_min_rank(indices.min_rank().saturating_sub(1)),
+        };
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+/// Slices of data that are quantized in blocks.
+#[derive(Clone, Copy, Debug)]
+struct GatherBlocks {
+    axis: Option<i128>,
+    /// How many elements of the result stand in one byte; `None` if that is not known.
+    in_byte: Option<u64>,
+}
+
+impl GatherBlocks {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
+        let int = |name: &str, default| (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(default));
+        let bits = int("bits", 4).and_then(|bits| u64::try_from(bits).ok()).filter(|&bits| bits > 0);
+        let in_byte = match cx.element(0) {
+            Some(ElementType::U8) => bits.map(|bits| (8 / bits).max(1)),
+            Some(_) => Some(1),
+            None => None,
+        };
+        Resolved::operator(GatherBlocks { axis: int("gather_axis", 0).map(i128::from), in_byte })
+    }
+
+    fn shape(self, cx: &mut InferContext<'_>) -> Shape {
+        let (data, indices) = (cx.shape(0), cx.shape(1));
+        let (Some(dims), Some(chosen)) = (data.dims(), indices.dims()) else {
+            return Shape::with_min_rank((data.min_rank() + indices.min_rank()).saturating_sub(1));
+        };
+        let Some(rank) = (dims.len() + chosen.len()).checked_sub(1) else { return Shape::UNKNOWN };
+        let source = AxesSource::Attribute("gather_axis");
+        let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
+        let Some(axis) = axis else { return Shape::of_rank(rank) };
+        let mut dims = dims.to_vec();
+        if let Some(last) = dims.last_mut() {
+            *last = self.in_byte.map_or(Dim::unknown(), |count| last.mul(&Dim::exact(count)));
+        }
+        Shape::from_dims([&dims[..axis], chosen, &dims[axis + 1..]].concat())
+    }
+}
+
+impl Operator for GatherBlocks {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let shape = self.shape(cx);
+        cx.set_tensor(0, element(cx, 0), shape);
+    }
+}
+
+/// Elements before and behind every axis, as many as an input says; fewer than none take some away.
+#[derive(Clone, Copy, Debug)]
+struct Pad;
+
+impl Operator for Pad {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let (shape, pads) = (cx.shape(0), cx.elements(1));
+        let Some(dims) = shape.dims() else { return cx.set_tensor(0, cx.element(0), shape) };
+        let pads = pads.and_then(|e| e.ints().map(<[SymInt]>::to_vec)).filter(|pads| pads.len() == 2 * dims.len());
+        let padded = |(at, dim): (usize, &Dim)| {
+            let pads = pads.as_deref()?;
+            let sum = pads.get(at)?.value()?.checked_add(pads.get(at + dims.len())?.value()?)?;
+            let by = Dim::exact(u64::try_from(sum.unsigned_abs()).ok()?);
+            Some(if sum < 0 { dim.sub(&by) } else { dim.add(&by) })
+        };
+        let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::unknown())).collect();
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
+    }
+}
+
+/// Numbers from a start to before a limit, in steps of 1 where none are given.
+#[derive(Clone, Copy, Debug)]
+struct Range;
+
+impl Operator for Range {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let int = |input: usize| match cx.exact_ints(input).as_deref() {
+            Some([int]) => Some(*int),
+            _ => None,
+        };
+        let step = if cx.has_input(2) { int(2) } else { Some(1) };
+        let count = int(0).zip(int(1)).zip(step.filter(|&step| step != 0)).and_then(|((start, limit), step)| {
+            let whole = limit.checked_sub(start)?.checked_div(step)?;
+            let behind = limit.checked_sub(start)?.checked_rem(step)? != 0 && (limit > start) == (step > 0);
+            u64::try_from(whole.max(0).checked_add(i128::from(behind && whole >= 0))?).ok()
+        });
+        cx.set_tensor(0, cx.element(0), Shape::from_dims([count.map_or(Dim::unknown(), Dim::exact)]));
+    }
+}
+
+/// All slices of one size along an axis, as a dimension of their own behind the others.
+#[derive(Clone, Copy, Debug)]
+struct Unfold {
+    axis: Option<i128>,
+    size: Option<u64>,
+    step: Option<u64>,
+}
+
+impl Unfold {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
+        let int = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name));
+        let positive = |name: &str| int(name).and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
+        let (size, step) = (positive("size"), positive("step"));
+        Resolved::operator(Unfold { axis: int("dim").map(i128::from), size, step })
+    }
+
+    /// How many slices an axis has; reports one that is shorter than a slice (OP105).
+    fn slices(self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
+        let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::unknown() };
+        if dim.high() < size {
+            let valid = format!("{dim} or less, the size of dimension {axis}");
+            diagnostics::attribute(cx, "size", size, valid, "take slices that the dimension holds");
+            return Dim::unknown();
+        }
+        dim.sub(&Dim::exact(size)).floor_div(&Dim::exact(step)).add(&Dim::exact(1))
+    }
+}
+
+impl Operator for Unfold {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let shape = cx.shape(0);
+        let size = self.size.map_or(Dim::unknown(), Dim::exact);
+        let Some(dims) = shape.dims() else {
+            return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(shape.min_rank() + 1));
+        };
+        let source = AxesSource::Attribute("dim");
+        let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
+        let mut dims = dims.to_vec();
+        match axis {
+            Some(axis) => dims[axis] = self.slices(cx, axis, &dims[axis]),
+            None => dims.fill(Dim::unknown()),
+        }
+        dims.push(size);
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
+    }
+}
+
+/// The upper or lower triangle of matrices.
+#[derive(Clone, Copy, Debug)]
+struct Triangle;
+
+impl Operator for Triangle {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let shape = cx.shape(0);
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+/// Streams mixed into one.
+#[derive(Clone, Copy, Debug)]
+struct Mixed {
+    /// How many streams lie side by side in the last dimension; 0 if they have a dimension of their own.
+    branches: Option<u64>,
+}
+
+impl Mixed {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
+        let name = "num_branches";
+        let written = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0));
+        Resolved::operator(Mixed { branches: written.map(|n| u64::try_from(n).unwrap_or(0)) })
+    }
+}
+
+impl Operator for Mixed {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        Names::read(cx, if self.branches == Some(0) { &["... ? ?"] } else { &["... ?"] });
+        let shape = cx.shape(0);
+        let shape = match (shape.dims().and_then(<[Dim]>::split_last), self.branches) {
+            (Some((last, before)), Some(0)) => {
+                let before = before.split_last().map_or(before, |(_, before)| before);
+                Shape::from_dims(before.iter().cloned().chain([last.clone()]))
+            }
+            (Some((last, before)), Some(branches)) => {
+                Shape::from_dims(before.iter().cloned().chain([last.floor_div(&Dim::exact(branches))]))
+            }
+            _ => Shape::with_min_rank(shape.min_rank().saturating_sub(1)),
+        };
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+/// Normalization whose statistics are handed on, one for each row behind the axis.
+#[derive(Clone, Copy, Debug)]
+struct Normalized {
+    axis: Option<i128>,
+    /// The element type of the statistics.
+    statistics: Option<ElementType>,
+}
+
+impl Normalized {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
+        let axis = (!cx.is_unbound("axis")).then(|| cx.int("axis").unwrap_or(-1).into());
+        let stash = cx.int("stash_type").filter(|_| !cx.is_unbound("stash_type"));
+        // Readers do not agree on what becomes of data of 64 bits.
+        let wide = cx.element(0).is_none_or(|element| element == ElementType::F64);
+        let statistics = stash.filter(|_| !wide).and_then(ElementType::from_onnx);
+        Resolved::operator(Normalized { axis, statistics })
+    }
+}
+
+impl Operator for Normalized {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let shape = cx.shape(0);
+        let source = AxesSource::Attribute("axis");
+        let rank = shape.rank();
+        let axis = self.axis.zip(rank).and_then(|(a, r)| axes::wrap_one(cx, a, r, source, Ranked::Input(0)));
+        let statistics = match (shape.dims(), axis) {
+            (Some(dims), Some(axis)) => {
+                let row = |(at, dim): (usize, &Dim)| if at < axis { dim.clone() } else { Dim::exact(1) };
+                Shape::from_dims(dims.iter().enumerate().map(row))
+            }
+            (Some(dims), None) => Shape::of_rank(dims.len()),
+            (None, _) => shape.clone(),
+        };
+        cx.set_tensor(0, element(cx, 0), shape);
+        cx.set_tensor(1, self.statistics, statistics);
+    }
+}
+
+/// Elements of a map taken at the places that a grid names.
+#[derive(Clone, Copy, Debug)]
+struct GridSample;
+
+impl Operator for GridSample {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        Names::read(cx, &["N C ? ?", "N H W 2"]);
+        let (map, grid) = (cx.shape(0), cx.shape(1));
+        let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::unknown());
+        let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::unknown());
+        let dims = [batch, dim(&map, 1), dim(&grid, 1), dim(&grid, 2)];
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
+    }
+}
+
+macro_rules! of {
+    ($operator:expr) => {
+        |_| Resolved::operator($operator)
+    };
+}
+
+pub(crate) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::microsoft("ExpandDims", of!(ExpandDims)),
+    OperatorDef::microsoft("GatherBlockQuantized", GatherBlocks::resolve),
+    OperatorDef::microsoft("GatherND", of!(GatherNd)),
+    OperatorDef::microsoft("GridSample", of!(GridSample)),
+    OperatorDef::microsoft("HyperConnectionPreMix", Mixed::resolve),
+    OperatorDef::microsoft("Pad", of!(Pad)),
+    OperatorDef::microsoft("Range", of!(Range)),
+    OperatorDef::microsoft("Trilu", of!(Triangle)),
+    OperatorDef::microsoft("UnfoldTensor", Unfold::resolve),
+    OperatorDef::onnx("SimplifiedLayerNormalization", Normalized::resolve),
+];

@@ -1,0 +1,89 @@
+//! The least keys of rows of a few elements each.
+
+use super::STREAMS;
+use crate::ops::reduce::order::Word;
+
+/// Keys at a time, so that they stay in the nearest cache.
+const KEYS: usize = 1024;
+/// Rows of each group at a time, for the same reason.
+const BATCH: usize = 128;
+
+/// Rows of `N` elements, eight of them far from each other at the same time: memory is faster when it is read at several
+/// places.
+#[inline(always)]
+pub(crate) fn rows_of<W: Word, const N: usize>(data: &[W], states: &mut [W], key: impl Fn(W) -> W) {
+    let (rows, _) = data.as_chunks::<N>();
+    let least = |row: &[W; N]| row[1..].iter().fold(key(row[0]), |least, &element| least.min(key(element)));
+    let group = states.len() / STREAMS;
+    for first in (0..group).step_by(BATCH) {
+        let batch = BATCH.min(group - first);
+        let sources: [_; STREAMS] = std::array::from_fn(|k| &rows[k * group + first..][..batch]);
+        // What is made stands apart from the states: the compiler sees that it does not overlap the data.
+        let mut made = [[W::LAST; BATCH]; STREAMS];
+        for i in 0..batch {
+            for k in 0..STREAMS {
+                made[k][i] = least(&sources[k][i]);
+            }
+        }
+        for (k, made) in made.iter().enumerate() {
+            let states = &mut states[k * group + first..][..batch];
+            states.iter_mut().zip(made).for_each(|(state, &made)| *state = (*state).min(made));
+        }
+    }
+    let done = group * STREAMS;
+    for (row, state) in rows[done..].iter().zip(&mut states[done..]) {
+        *state = (*state).min(least(row));
+    }
+}
+
+/// Rows of an even number of elements: neighbours are compared, of all rows at once, until an odd number of keys is left
+/// of each row.
+#[inline(always)]
+pub(crate) fn even_rows<W: Word>(data: &[W], run: usize, states: &mut [W], key: impl Fn(W) -> W) {
+    let (mut keys, mut halves) = ([W::LAST; KEYS], [W::LAST; KEYS]);
+    let at_once = 2 * KEYS / run;
+    for (data, states) in data.chunks(run * at_once).zip(states.chunks_mut(at_once)) {
+        let (mut from, mut to) = (&mut keys, &mut halves);
+        let mut count = halve(data, from, |a, b| key(a).min(key(b)));
+        let mut left = run / 2;
+        while left.is_multiple_of(2) {
+            count = halve(&from[..count], to, |a, b| a.min(b));
+            (from, to) = (to, from);
+            left /= 2;
+        }
+        merge(&from[..count], left, states);
+    }
+}
+
+/// One key for each pair; returns how many.
+#[inline(always)]
+fn halve<W: Word>(data: &[W], keys: &mut [W; KEYS], least: impl Fn(W, W) -> W) -> usize {
+    let count = data.len() / 2;
+    let (data, keys) = (&data[..2 * count], &mut keys[..count]);
+    for i in 0..count {
+        keys[i] = least(data[2 * i], data[2 * i + 1]);
+    }
+    count
+}
+
+/// Merges the least of each row's keys.
+#[inline(always)]
+fn merge<W: Word>(keys: &[W], run: usize, states: &mut [W]) {
+    match run {
+        1 => states.iter_mut().zip(keys).for_each(|(state, &key)| *state = (*state).min(key)),
+        3 => merge_of::<W, 3>(keys, states),
+        5 => merge_of::<W, 5>(keys, states),
+        _ => {
+            for (row, state) in keys.chunks_exact(run).zip(states) {
+                *state = row.iter().fold(*state, |least, &key| least.min(key));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn merge_of<W: Word, const N: usize>(keys: &[W], states: &mut [W]) {
+    for (row, state) in keys.as_chunks::<N>().0.iter().zip(states) {
+        *state = row.iter().fold(*state, |least, &key| least.min(key));
+    }
+}

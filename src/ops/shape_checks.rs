@@ -1,0 +1,130 @@
+//! What many operators demand of the shapes of their inputs.
+
+use std::ops::RangeInclusive;
+
+use super::InferContext;
+use super::diagnostics;
+use super::diagnostics::described;
+use crate::constraint::ConstraintKind;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A dimension of an input: the input's position and the axis.
+pub(crate) type Axis = (usize, usize);
+
+/// OP203 where an input certainly has another rank; whether it may have one of these.
+pub(crate) fn rank(cx: &mut InferContext<'_>, input: usize, valid: RangeInclusive<usize>, help: &str) -> bool {
+    let shape = cx.shape(input);
+    let fits = match shape.rank() {
+        Some(rank) => valid.contains(&rank),
+        None => shape.min_rank() <= *valid.end(),
+    };
+    if !fits {
+        diagnostics::rank(cx, input, ranks(&valid), help);
+    }
+    fits
+}
+
+fn ranks(valid: &RangeInclusive<usize>) -> String {
+    match (*valid.start(), *valid.end()) {
+        (low, high) if low == high => low.to_string(),
+        (low, usize::MAX) => format!("{low} or more"),
+        (0, high) => format!("{high} or less"),
+        (low, high) => format!("{low}..={high}"),
+    }
+}
+
+/// One dimension of an input; anything where the rank is not known or too small.
+pub(crate) fn dim(cx: &InferContext<'_>, (input, axis): Axis) -> Dim {
+    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::unknown())
+}
+
+/// The dimensions of an input of this rank; unknown ones if its rank is not that.
+pub(crate) fn dims(cx: &InferContext<'_>, input: usize, rank: usize) -> Vec<Dim> {
+    match cx.shape(input) {
+        Shape::Ranked(dims) if dims.len() == rank => dims.to_vec(),
+        _ => vec![Dim::unknown(); rank],
+    }
+}
+
+/// The size that dimensions of two inputs share; OP201 and `None` where they differ.
+pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> Option<Dim> {
+    let (x, y) = (dim(cx, a), dim(cx, b));
+    let both = cx.unify(&x, &y);
+    if both.is_none() {
+        let (of_a, of_b) = (described(cx, a.0), described(cx, b.0));
+        let message = format!("dimension {} of {of_a} is {x}, but dimension {} of {of_b} is {y}", a.1, b.1);
+        let shapes = (cx.shape(a.0), cx.shape(b.0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b.0), message);
+        let finding = finding.label(shapes.1.to_string()).related(cx.input_place(a.0), shapes.0.to_string());
+        let finding = finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]);
+        cx.report(finding.help(help).data("dimensions", vec![a.1, b.1]));
+    }
+    both
+}
+
+/// OP201 where a dimension of an input certainly is not of this size; what it is, if it may be.
+pub(crate) fn size(cx: &mut InferContext<'_>, at: Axis, expected: &Dim, what: &str, help: &str) -> Option<Dim> {
+    let found = dim(cx, at);
+    let both = cx.unify(&found, expected);
+    if both.is_none() {
+        let message = format!("dimension {} of {} is {found}, but {what} is {expected}", at.1, described(cx, at.0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(at.0), message);
+        let finding = finding.label(cx.shape(at.0).to_string()).help(help);
+        cx.report(finding.data("dimension", at.1).data("size", found.to_string()));
+    }
+    both
+}
+
+/// Whether a shape may be that of one element.
+pub(crate) fn may_be_one(shape: &Shape) -> bool {
+    shape.dims().is_none_or(|dims| dims.iter().all(|dim| dim.contains(1)))
+}
+
+/// A shape that an input stretches to by numpy's rule, with what the input tells of it; OP201 where it cannot.
+pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, what: &str, help: &str) -> Shape {
+    let shape = cx.shape(input);
+    if !super::broadcast::stretches(&shape, to) {
+        let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+        let finding = finding.label(shape.to_string()).help(help);
+        cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
+        return to.clone();
+    }
+    let (Some(from), Some(dims)) = (shape.dims(), to.dims()) else { return to.clone() };
+    let mut dims = dims.to_vec();
+    for (dim, own) in dims.iter_mut().rev().zip(from.iter().rev()) {
+        match own.contains(1) {
+            true => cx.require(ConstraintKind::BroadcastsTo, own, dim),
+            false => *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone()),
+        }
+    }
+    Shape::from_dims(dims)
+}
+
+/// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.
+pub(crate) fn lists(cx: &mut InferContext<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
+    let (mut known, mut result) = (expected, None);
+    for &input in inputs {
+        let is_list = cx.shape(input).rank() == Some(1);
+        match list(cx, input, &known, what) {
+            Some(size) => known = size,
+            None if is_list => {
+                let own = dim(cx, (input, 0));
+                result.get_or_insert(std::mem::replace(&mut known, own));
+            }
+            None => {}
+        }
+    }
+    result.unwrap_or(known)
+}
+
+/// The size of an input that is a list of so many elements (OP203, OP201); `None` where it cannot be one.
+pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
+    if !rank(cx, input, 1..=1, "reshape it to one dimension") {
+        return None;
+    }
+    size(cx, (input, 0), expected, what, "give it as many elements")
+}

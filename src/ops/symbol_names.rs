@@ -1,0 +1,62 @@
+//! Names for sizes that data decides.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use crate::graph::find_value::symbols;
+use crate::graph::{GraphRole, Model};
+use crate::ids::{NodeId, ValueId};
+
+/// Names for dimensions of values, `VALUE.AXIS`: the same for one dimension whenever it is asked for, and no name of
+/// the file or of another dimension.
+#[derive(Debug, Default)]
+pub(crate) struct SymbolNamer(OnceLock<Taken>);
+
+#[derive(Debug)]
+struct Taken {
+    /// Symbols of the file.
+    symbols: HashSet<String>,
+    /// How many values of the main graph have a name that reads like this one.
+    values: HashMap<String, u32>,
+}
+
+impl Taken {
+    fn of(model: &Model) -> Taken {
+        let mut values = HashMap::new();
+        for value in model.main_graph().into_iter().flat_map(|graph| model.values_of(graph)) {
+            *values.entry(word(model.value_name(value))).or_default() += 1;
+        }
+        Taken { symbols: symbols(model).map(str::to_owned).collect(), values }
+    }
+}
+
+impl SymbolNamer {
+    /// The name for a dimension of an output; `None` in a body or a function, whose values are others at every run.
+    pub(crate) fn name(&self, model: &Model, node: NodeId, output: usize, axis: usize) -> Option<String> {
+        if model.graph(model.node(node).graph).role != GraphRole::Main {
+            return None;
+        }
+        let value: ValueId = model.outputs(node).nth(output)?;
+        let taken = self.0.get_or_init(|| Taken::of(model));
+        let mut name = word(model.value_name(value));
+        if taken.values.get(&name).is_some_and(|count| *count > 1) {
+            name = format!("{name}:{}", value.index());
+        }
+        name = format!("{name}.{axis}");
+        while taken.symbols.contains(&name) {
+            name.push('_');
+        }
+        Some(name)
+    }
+}
+
+/// A name as a word, so that an expression over it reads as one: scopes and other marks become underscores.
+fn word(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || c == '_' || c == '.' { c } else { '_' };
+    let text: String = name.chars().take(200).map(plain).collect();
+    match text.trim_matches('_') {
+        "" => "size".to_owned(),
+        text if text.starts_with(|c: char| c.is_ascii_digit()) => format!("_{text}"),
+        text => text.to_owned(),
+    }
+}

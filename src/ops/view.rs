@@ -1,0 +1,172 @@
+//! Elements in row-major order, and views that move them without computing anything.
+
+use super::InferContext;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymFloat, SymInt};
+use crate::kernel::copy;
+use crate::limits::Limits;
+use crate::shape::Shape;
+use crate::tensor::EvalError;
+use crate::tensor::Tensor;
+
+/// How a result takes its elements from a source: where it starts, and for each dimension its size and how far one
+/// step in it moves through the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    /// The position in the source of the first element.
+    pub(crate) offset: i128,
+    /// Size and stride of each dimension of the result.
+    pub(crate) dims: Vec<(u64, i128)>,
+}
+
+impl View {
+    /// A source of these sizes as it is.
+    pub(crate) fn of(sizes: &[u64]) -> Option<View> {
+        let dims = sizes.iter().copied().zip(strides(sizes)?).collect();
+        Some(View { offset: 0, dims })
+    }
+
+    /// A source of sizes `from` laid into those of a result: `mapping` says for each dimension of the source which one
+    /// it is in the result. A size of 1 repeats, and so does what is not mapped.
+    pub(crate) fn laid(from: &[u64], mapping: &[usize], result: &[u64]) -> Option<View> {
+        let mut dims: Vec<(u64, i128)> = result.iter().map(|&size| (size, 0)).collect();
+        for ((&to, &size), stride) in mapping.iter().zip(from).zip(strides(from)?) {
+            if size != 1 {
+                dims.get_mut(to)?.1 = stride;
+            }
+        }
+        Some(View { offset: 0, dims })
+    }
+
+    /// The result as a tensor.
+    ///
+    /// # Errors
+    /// The view leaves its source, or is greater than memory.
+    pub(crate) fn of_tensor(&self, source: &Tensor) -> Result<Tensor, EvalError> {
+        let sizes: Option<Vec<usize>> = self.dims.iter().map(|(size, _)| usize::try_from(*size).ok()).collect();
+        let steps: Vec<i128> = self.dims.iter().map(|(_, stride)| *stride).collect();
+        let made = sizes.and_then(|sizes| copy::strided(source, self.offset, &sizes, &steps));
+        made.ok_or(EvalError::UnknownType)
+    }
+
+    /// The elements of the result; `None` if there are more than the limit or a view leaves its source.
+    pub(crate) fn pick(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
+        let sizes: Vec<u64> = self.dims.iter().map(|(size, _)| *size).collect();
+        let positions = positions(&sizes, limits)?.into_iter().map(|index| {
+            let mut steps = index.iter().zip(&self.dims);
+            let at = steps.try_fold(self.offset, |at, (&i, (_, stride))| {
+                i128::from(i).checked_mul(*stride).and_then(|step| at.checked_add(step))
+            });
+            usize::try_from(at?).ok()
+        });
+        elements.gather(positions.collect::<Option<Vec<usize>>>()?)
+    }
+}
+
+/// By how many elements one step in each dimension moves; `None` if the sizes are too large together.
+pub(crate) fn strides(sizes: &[u64]) -> Option<Vec<i128>> {
+    let mut strides = vec![1i128; sizes.len()];
+    for i in (1..sizes.len()).rev() {
+        strides[i - 1] = strides[i].checked_mul(sizes[i].into()).filter(|&s| s <= i128::from(u64::MAX))?;
+    }
+    Some(strides)
+}
+
+/// The sizes of a tensor as shapes have them.
+pub(crate) fn sizes(tensor: &Tensor) -> Vec<u64> {
+    wide(tensor.sizes())
+}
+
+/// Sizes in memory as shapes have them.
+pub(crate) fn wide(sizes: &[usize]) -> Vec<u64> {
+    sizes.iter().map(|&size| size as u64).collect()
+}
+
+/// The same elements in the sizes of an output.
+///
+/// # Errors
+/// Their number differs.
+pub(crate) fn reshaped(tensor: &Tensor, sizes: &[usize]) -> Result<Vec<Tensor>, EvalError> {
+    Ok(vec![tensor.reshaped(sizes).map_err(|_| EvalError::UnknownType)?])
+}
+
+/// The number of elements of a shape, if their values may be followed.
+pub(crate) fn count(sizes: &[u64], limits: &Limits) -> Option<usize> {
+    let empty = sizes.contains(&0);
+    let count = if empty { Some(0) } else { sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)) };
+    usize::try_from(count?).ok().filter(|&n| n <= limits.max_tracked_elements_per_tensor)
+}
+
+/// The index of every element in row-major order; `None` if there are more than the limit.
+pub(crate) fn positions(sizes: &[u64], limits: &Limits) -> Option<Vec<Vec<u64>>> {
+    let count = count(sizes, limits).filter(|_| sizes.len() <= limits.max_rank)?;
+    let mut index = vec![0u64; sizes.len()];
+    let mut all = Vec::with_capacity(count);
+    for _ in 0..count {
+        all.push(index.clone());
+        for (i, size) in index.iter_mut().zip(sizes).rev() {
+            *i += 1;
+            if *i < *size {
+                break;
+            }
+            *i = 0;
+        }
+    }
+    Some(all)
+}
+
+/// The elements of an input with its sizes, where both are known.
+pub(crate) fn known(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
+    let sizes = cx.shape(input).sizes()?;
+    let count = count(&sizes, cx.limits())?;
+    let elements = cx.elements(input).filter(|e| e.len() == count)?;
+    Some((elements, sizes))
+}
+
+/// As [`known`]; numbers of which nothing is known are those of their type.
+pub(crate) fn known_or_any(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
+    known(cx, input).or_else(|| {
+        let sizes = cx.shape(input).sizes()?;
+        let (element, count) = (cx.element(input)?, count(&sizes, cx.limits())?);
+        let ints = any_of(element).map(|any| Elements::Ints(vec![any; count].into()));
+        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![SymFloat::unknown(); count].into()));
+        Some((ints.or_else(floats)?, sizes))
+    })
+}
+
+/// The elements of an input in the same order under another shape, where their number is certain to be the same.
+pub(crate) fn unmoved(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<Elements> {
+    cx.elements(input).filter(|e| shape.num_elements().is(e.len() as u64))
+}
+
+/// An integer of this type of which nothing is known; `None` for every other type.
+pub(crate) fn any_of(element: ElementType) -> Option<SymInt> {
+    element.integer_range().map(|(low, high)| SymInt::interval(low, high))
+}
+
+/// A number of dimensions that may be built; larger ones are not followed.
+pub(crate) fn rank(limits: &Limits, rank: u64) -> Option<usize> {
+    usize::try_from(rank).ok().filter(|&r| r <= limits.max_rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_moves_elements() {
+        let elements = Elements::of_ints(0..6);
+        let limits = Limits::default();
+        let pick = |offset, dims: &[(u64, i128)]| {
+            let view = View { offset, dims: dims.to_vec() };
+            view.pick(&elements, &limits).and_then(|e| e.exact_ints())
+        };
+        // A [2,3] tensor, transposed; its last column backwards; its first row broadcast; past the end.
+        assert_eq!(pick(0, &[(3, 1), (2, 3)]), Some(vec![0, 3, 1, 4, 2, 5]));
+        assert_eq!(pick(5, &[(2, -3)]), Some(vec![5, 2]));
+        assert_eq!(pick(0, &[(2, 0), (3, 1)]), Some(vec![0, 1, 2, 0, 1, 2]));
+        assert_eq!(pick(4, &[(3, 1)]), None);
+        assert_eq!(pick(0, &[(1 << 40, 0), (1 << 40, 0)]), None);
+        assert_eq!(pick(9, &[(0, 1), (u64::MAX, 1)]), Some(vec![]));
+    }
+}

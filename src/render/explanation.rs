@@ -1,0 +1,163 @@
+//! Where what is known of a value comes from, for people and for machines.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Shapes;
+use super::json::SCHEMA_VERSION;
+use super::value_ids::{Ids, ValueNames};
+use crate::escape::one_line;
+use crate::explain::ExplainBudget;
+use crate::explain::{Explainer, Explanation, ExplanationStep, operator};
+use crate::ids::ValueId;
+use crate::options::AnalysisOptions;
+
+/// Steps of a chain that people are shown; from longer ones the middle is left out.
+const SHOWN: usize = 40;
+
+/// Explains every value of this name: one chain for each thing that is known of it, or is not.
+pub(crate) fn write_why(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    options: &AnalysisOptions,
+    name: &str,
+) -> io::Result<()> {
+    let ids = Ids::new(shapes.model);
+    let values = ValueNames::new(shapes.model).find(name);
+    let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
+    for (at, &value) in values.iter().enumerate() {
+        let fact = shapes.analysis.facts.get(value);
+        let path = shapes.model.path(shapes.model.value(value).graph);
+        let (file, id, ty) = (one_line(&shapes.report.path), ids.get(value), fact.ty.to_string());
+        writeln!(out, "{file}: {} {} in graph `{}`", one_line(&id), one_line(&ty), one_line(&path))?;
+        for chain in tracer.explain(value, values.len() - at) {
+            let known = chain.aspect.show(&fact);
+            writeln!(out, "\n  {} is {}", chain.aspect, one_line(&known))?;
+            steps(out, &shapes, &ids, &chain)?;
+            writeln!(out, "    = {}", one_line(&chain.cause))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Explanation) -> io::Result<()> {
+    let count = chain.steps.len();
+    let left_out = if count > SHOWN { SHOWN / 2..count - SHOWN / 2 } else { 0..0 };
+    for (at, step) in chain.steps.iter().enumerate() {
+        if left_out.contains(&at) {
+            if at == left_out.start {
+                writeln!(out, "    ... {}", super::count(left_out.len(), "step"))?;
+            }
+            continue;
+        }
+        writeln!(out, "    {}", one_line(&line(shapes, ids, step)))?;
+    }
+    Ok(())
+}
+
+/// One step: the value, what of it matters, and the node that makes it.
+fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> String {
+    let ty = shapes.analysis.facts.ty(step.value);
+    let from = match shapes.model.producer(step.value) {
+        Some(node) => format!(", from {}", operator(shapes.model, node)),
+        None => String::new(),
+    };
+    let others: Vec<String> = step.others.iter().map(|(v, a)| format!("{a} of `{}`", ids.get(*v))).collect();
+    let others = if others.is_empty() { String::new() } else { format!("; with {}", others.join(", ")) };
+    format!("{} of `{}` {ty}{from}{others}", step.aspect, ids.get(step.value))
+}
+
+#[derive(Serialize)]
+struct FileJson<'a> {
+    schema_version: u32,
+    path: &'a str,
+    values: Vec<ValueJson>,
+}
+
+#[derive(Serialize)]
+struct ValueJson {
+    id: String,
+    graph: String,
+    #[serde(rename = "type")]
+    ty: String,
+    chains: Vec<ChainJson>,
+}
+
+#[derive(Serialize)]
+struct ChainJson {
+    aspect: String,
+    is: String,
+    known: bool,
+    steps: Vec<StepJson>,
+    cause: String,
+}
+
+#[derive(Serialize)]
+struct StepJson {
+    id: String,
+    graph: String,
+    #[serde(rename = "type")]
+    ty: String,
+    aspect: String,
+    node: Option<String>,
+    op: Option<String>,
+    others: Vec<OtherJson>,
+}
+
+#[derive(Serialize)]
+struct OtherJson {
+    id: String,
+    aspect: String,
+}
+
+/// As [`write_why`], one object without a line end.
+pub(crate) fn write_why_json(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    options: &AnalysisOptions,
+    name: &str,
+) -> io::Result<()> {
+    let ids = Ids::new(shapes.model);
+    let values = ValueNames::new(shapes.model).find(name);
+    let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
+    let chains = |(at, &value): (usize, &ValueId)| {
+        let chains = tracer.explain(value, values.len() - at);
+        value_json(&shapes, &ids, value, chains)
+    };
+    let values = values.iter().enumerate().map(chains).collect();
+    let file = FileJson { schema_version: SCHEMA_VERSION, path: &shapes.report.path, values };
+    Ok(serde_json::to_writer(out, &file)?)
+}
+
+fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Explanation>) -> ValueJson {
+    let fact = shapes.analysis.facts.get(value);
+    let chain = |chain: Explanation| ChainJson {
+        aspect: chain.aspect.to_string(),
+        is: chain.aspect.show(&fact),
+        known: !chain.aspect.is_vague(&fact),
+        steps: chain.steps.iter().map(|step| step_json(shapes, ids, step)).collect(),
+        cause: chain.cause,
+    };
+    ValueJson {
+        id: ids.get(value),
+        graph: shapes.model.path(shapes.model.value(value).graph),
+        ty: fact.ty.to_string(),
+        chains: chains.into_iter().map(chain).collect(),
+    }
+}
+
+fn step_json(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> StepJson {
+    let model = shapes.model;
+    let node = model.producer(step.value);
+    StepJson {
+        id: ids.get(step.value),
+        graph: model.path(model.value(step.value).graph),
+        ty: shapes.analysis.facts.ty(step.value).to_string(),
+        aspect: step.aspect.to_string(),
+        node: node.map(|n| model.name(model.node(n).name).to_owned()),
+        op: node.map(|n| model.op_type(n).to_owned()),
+        others: step.others.iter().map(|(v, a)| OtherJson { id: ids.get(*v), aspect: a.to_string() }).collect(),
+    }
+}

@@ -1,0 +1,124 @@
+//! Ids of values: unique in their graph, and the same in every form.
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::dialect::Dialect;
+use crate::graph::find_value::is_named;
+use crate::graph::{Model, ValueRole};
+use crate::ids::{NameId, ValueId};
+pub(crate) use crate::snapshot::graphs;
+
+/// The ids of a model's values. ONNX: the tensor's name. IR: `LAYER:PORT`, or `port:ID` for an input that no layer
+/// gives. A second value of the same id gets a running number.
+pub(crate) struct Ids<'m> {
+    model: &'m Model,
+    numbers: HashMap<ValueId, u32>,
+}
+
+impl<'m> Ids<'m> {
+    /// Finds the values whose ids are not unique.
+    pub(crate) fn new(model: &'m Model) -> Ids<'m> {
+        let mut numbers = HashMap::new();
+        for graph in model.graphs() {
+            let values = model.values_of(graph);
+            let mut seen = HashSet::with_capacity(values.len());
+            let mut last: HashMap<(NameId, NameId), u32> = HashMap::new();
+            for value in values {
+                let key = key(model, value);
+                if seen.insert(key) {
+                    continue;
+                }
+                let number = last.entry(key).or_insert(1);
+                *number += 1;
+                while model.names().find(&format!("{}#{number}", model.value_name(value))).is_some() {
+                    *number += 1;
+                }
+                numbers.insert(value, *number);
+            }
+        }
+        Ids { model, numbers }
+    }
+
+    /// Whether the value stands for an output that the file leaves out, and so is none.
+    pub(crate) fn is_left_out(&self, value: ValueId) -> bool {
+        let record = self.model.value(value);
+        record.name.is_empty()
+            && self.model.dialect() == Dialect::Onnx
+            && matches!(record.role, ValueRole::Output { .. })
+    }
+
+    /// Replaces `id` by the id of the value.
+    pub(crate) fn write(&self, value: ValueId, id: &mut String) {
+        let model = self.model;
+        id.clear();
+        let record = model.value(value);
+        match (model.dialect(), record.role) {
+            (Dialect::Onnx, _) => id.push_str(model.name(record.name)),
+            (Dialect::OpenVino, ValueRole::Output { node, .. }) => {
+                id.push_str(model.name(model.node(node).layer));
+                id.push(':');
+                id.push_str(model.name(record.port));
+            }
+            (Dialect::OpenVino, _) => {
+                id.push_str("port:");
+                id.push_str(model.name(record.port));
+            }
+        }
+        if let Some(number) = self.numbers.get(&value) {
+            id.push('#');
+            id.push_str(&number.to_string());
+        }
+    }
+
+    /// The id of the value.
+    pub(crate) fn get(&self, value: ValueId) -> String {
+        let mut id = String::new();
+        self.write(value, &mut id);
+        id
+    }
+}
+
+/// The names that a caller may call values by.
+pub(crate) struct ValueNames<'m>(Ids<'m>);
+
+impl<'m> ValueNames<'m> {
+    /// The names of a model's values.
+    pub(crate) fn new(model: &'m Model) -> ValueNames<'m> {
+        ValueNames(Ids::new(model))
+    }
+
+    /// The values that go by this name: their id, else what messages call them, or a tensor name.
+    pub(crate) fn find(&self, name: &str) -> Vec<ValueId> {
+        let model = self.0.model;
+        let values = || graphs(model).into_iter().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_left_out(*v));
+        let mut id = String::new();
+        let ids: Vec<ValueId> = values()
+            .filter(|&v| {
+                self.0.write(v, &mut id);
+                id == name
+            })
+            .collect();
+        if ids.is_empty() { values().filter(|&v| is_named(model, v, name)).collect() } else { ids }
+    }
+
+    /// Every id and every name.
+    pub(crate) fn each(&self, mut tell: impl FnMut(&str)) {
+        let model = self.0.model;
+        let mut id = String::new();
+        for value in model.graphs().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_left_out(*v)) {
+            self.0.write(value, &mut id);
+            tell(&id);
+            tell(model.value_name(value));
+        }
+    }
+}
+
+/// What an id is made of.
+fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
+    let record = model.value(value);
+    match (model.dialect(), record.role) {
+        (Dialect::Onnx, _) => (record.name, NameId::EMPTY),
+        (Dialect::OpenVino, ValueRole::Output { node, .. }) => (model.node(node).layer, record.port),
+        (Dialect::OpenVino, _) => (NameId::EMPTY, record.port),
+    }
+}

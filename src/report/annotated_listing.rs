@@ -1,0 +1,107 @@
+//! The listing of a model, with what is known of its values and where the findings stand.
+
+use super::Finding;
+use super::locate::existing;
+use super::unknown::is_vague;
+use crate::dialect::Dialect;
+use crate::graph::{Model, Status, ValueRole};
+use crate::ids::ValueId;
+use crate::infer::Analysis;
+use crate::print;
+use crate::print::ListingOptions;
+
+/// A listing to be read beside the findings. Lines count from 1.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// The canonical text, whatever the format of the file.
+    pub(crate) text: String,
+    /// The values in the order of the lines on which they come to be.
+    pub(crate) values: Vec<PageValue>,
+    /// Where findings stand, in the order of the text.
+    pub(crate) marks: Vec<PageMark>,
+}
+
+/// A value, as it is told beside its line.
+#[derive(Debug)]
+pub(crate) struct PageValue {
+    pub(crate) line: u64,
+    /// What the listing calls it.
+    pub(crate) name: String,
+    pub(crate) ty: String,
+    /// Why something of the type is unknown, or which node says so.
+    pub(crate) why: Option<String>,
+}
+
+/// The place of a finding.
+#[derive(Debug)]
+pub(crate) struct PageMark {
+    pub(crate) line: u64,
+    /// Columns in Unicode scalar values, from 1; the end is exclusive.
+    pub(crate) columns: std::ops::Range<u64>,
+    /// The position of the finding among those of its file.
+    pub(crate) finding: usize,
+}
+
+impl Page {
+    /// The page of a model and of its findings; `None` for what is no model.
+    pub(crate) fn new(model: &Model, analysis: &Analysis, findings: &[Finding]) -> Option<Page> {
+        if model.status() == Status::Unreadable {
+            return None;
+        }
+        let listing = print::listing(model, &ListingOptions { weights: false, hashes: false });
+        let all = model.graphs().flat_map(|graph| model.values_of(graph)).filter(|v| !is_left_out(model, *v));
+        let value = |value: ValueId| {
+            Some(PageValue {
+                line: listing.line_of(model, value)?,
+                name: listing.name_of(model, value),
+                ty: analysis.facts.ty(value).to_string(),
+                why: why(model, analysis, value),
+            })
+        };
+        let mut values: Vec<PageValue> = all.filter_map(value).collect();
+        values.sort_by_key(|value| value.line);
+        let mark = |(finding, found): (usize, &Finding)| {
+            let at = listing.locate(model, &existing(model, found.place))?;
+            Some(PageMark { line: at.line, columns: at.column..at.end_column, finding })
+        };
+        let mut marks: Vec<PageMark> = findings.iter().enumerate().filter_map(mark).collect();
+        marks.sort_by_key(|mark| (mark.line, mark.columns.start, mark.finding));
+        Some(Page { text: listing.text, values, marks })
+    }
+
+    /// Takes away the marks of findings that are not kept, and counts the others anew.
+    pub(crate) fn keep(&mut self, kept: &[bool]) {
+        let mut next = 0..;
+        let position = |keeps: &bool| if *keeps { next.next() } else { None };
+        let positions: Vec<Option<usize>> = kept.iter().map(position).collect();
+        self.marks.retain_mut(|mark| {
+            let position = positions.get(mark.finding).copied().flatten();
+            mark.finding = position.unwrap_or_default();
+            position.is_some()
+        });
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let value = |value: &PageValue| {
+            let texts = value.name.len() + value.ty.len() + value.why.as_ref().map_or(0, String::len);
+            texts + size_of::<PageValue>()
+        };
+        self.text.len() + self.values.iter().map(value).sum::<usize>() + self.marks.len() * size_of::<PageMark>()
+    }
+}
+
+/// What is unknown is often so from one node on: the reason is told there, and the node everywhere else.
+fn why(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
+    let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
+    Some(match why.node.filter(|node| Some(*node) != model.producer(value)) {
+        Some(node) => format!("see {}", model.describe(node)),
+        None => why.text.to_string(),
+    })
+}
+
+/// Whether the value stands for an output that the file leaves out.
+fn is_left_out(model: &Model, value: ValueId) -> bool {
+    let output = matches!(model.value(value).role, ValueRole::Output { .. });
+    output && model.dialect() == Dialect::Onnx && model.value_name(value).is_empty()
+}
