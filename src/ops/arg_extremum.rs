@@ -100,38 +100,3 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
     () => onnx "ArgMax";
     () => onnx "ArgMin";
 };
-
-#[cfg(test)]
-mod tests {
-    use super::super::sample::{ask, fact, values};
-    use crate::op_query::OpQuery;
-
-    fn query(version: i64, axis: i64, keep: i64) -> OpQuery {
-        OpQuery::onnx("ArgMax", version).attribute("axis", axis).attribute("keepdims", keep)
-    }
-
-    #[test]
-    fn every_version_drops_or_keeps_the_axis() {
-        for name in ["ArgMax", "ArgMin"] {
-            for version in [1, 11, 12, 13] {
-                let query = || OpQuery::onnx(name, version).input(fact("f32[N,3,4]"));
-                assert_eq!(ask(query()), ("i64[1,3,4]".into(), vec![]));
-                assert_eq!(ask(query().attribute("axis", -1).attribute("keepdims", 0)), ("i64[N,3]".into(), vec![]));
-            }
-        }
-        assert_eq!(ask(query(13, 1, 1).input(fact("f32[...]"))), ("i64[...]".into(), vec![]));
-        assert_eq!(ask(query(13, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec!["OP102"]));
-        assert_eq!(ask(query(1, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec![]));
-        assert_eq!(values(query(13, 0, 0).input(fact("f32[5,2]"))), ["0..4", "0..4"]);
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(ask(query(13, 2, 0).input(fact("f32[N,3]"))), ("i64[?]".into(), vec!["OP102"]));
-        assert_eq!(ask(query(13, 2, 1).input(fact("f32[N,3]"))), ("i64[?,1..3]".into(), vec!["OP102"]));
-        assert_eq!(ask(query(13, 0, 7).input(fact("f32[N,3]"))), ("i64[...]".into(), vec!["OP105"]));
-        assert_eq!(ask(query(13, 0, 1).input(fact("f32[0,3]"))), ("i64[1,3]".into(), vec!["OP201"]));
-        let last = query(12, 0, 0).attribute("select_last_index", 2).input(fact("f32[2]"));
-        assert_eq!(ask(last), ("i64[]".into(), vec!["OP105"]));
-    }
-}

@@ -6,11 +6,11 @@
 //! An attribute is a number, a word, a text in quotes, a list in brackets or a tensor.
 
 use shapewright::graph::{AttributeType, Dialect};
-use shapewright::ops::signature::AttributeKind;
 use shapewright::ops::lookup;
+use shapewright::ops::signature::AttributeKind;
 use shapewright::{
-    AttributeArg, Dim, ElementType, Elements, EvalError, Fact, KnownValue, Level, Limits, OpQuery, OpQueryResult, Shape,
-    SymInt, Tensor, TensorType, ValueType,
+    AttributeArg, Dim, ElementType, Elements, EvalError, Fact, KnownValue, Level, Limits, OpQuery, OpQueryResult,
+    Shape, SymInt, Tensor, TensorType, ValueType,
 };
 
 /// Neither an output nor a finding.
@@ -94,7 +94,8 @@ pub fn parse(line: &str, dialect: Dialect) -> Result<(Vec<Call>, Option<String>)
         for argument in parts(arguments) {
             match argument.split_once('=').filter(|(name, _)| is_name(name)) {
                 Some((name, text)) => {
-                    let value = attribute(&call, name, text).ok_or_else(|| format!("`{argument}` is not an attribute"))?;
+                    let value =
+                        attribute(&call, name, text).ok_or_else(|| format!("`{argument}` is not an attribute"))?;
                     call.attributes.push((name.to_owned(), value));
                 }
                 None if argument == "-" => call.inputs.push(None),

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use shapewright::graph::{AttributeType, Dialect};
-use shapewright::ops::signature::{AttributeKind, Signature};
 use shapewright::ops::operators;
+use shapewright::ops::signature::{AttributeKind, Signature};
 use shapewright::{AttributeArg, Elements, Fact, KnownValue, Tensor};
 
 use crate::operators::notation::Call;
