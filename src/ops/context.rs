@@ -213,7 +213,7 @@ impl<'a> InferContext<'a> {
 
     /// Records a constraint that every valid run satisfies, unless it is provable.
     pub fn require(&mut self, demand: ConstraintKind, a: &Dim, b: &Dim) {
-        if let Some(constraint) = Constraint::of(demand, a, b, self.node) {
+        if let Some(constraint) = Constraint::new_if_open(demand, a, b, self.node) {
             // Unreachable code has no constraints.
             if let Some(constraints) = self.found.constraints.as_mut().filter(|_| self.visit.reachable) {
                 constraints.add(constraint);

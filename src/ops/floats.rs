@@ -5,11 +5,12 @@
 //! implementations compute narrower types in more bits, so only numbers that need no rounding have a defined result
 //! there.
 
-use super::{InferContext, integers, unary};
+use super::{InferContext, integers};
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
+use crate::kernel::number::Real;
 
 /// The magnitude up to which the type represents every integer; `None` for types with few values.
 fn most(element: ElementType) -> Option<i64> {
@@ -25,6 +26,20 @@ fn most(element: ElementType) -> Option<i64> {
 /// Whether all implementations round identically in this type.
 fn rounds_alike(element: ElementType) -> bool {
     matches!(element, ElementType::F32 | ElementType::F64)
+}
+
+/// A result rounded to the element type, as a single operation in that type rounds it.
+///
+/// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
+/// once. A NaN has neither sign nor payload, as in evaluation.
+pub(crate) fn rounded(element: ElementType, value: f64) -> Option<f64> {
+    match element {
+        ElementType::F64 => Some(f64::from_f64(value)),
+        ElementType::F32 => Some(f32::from_f64(value).real()),
+        ElementType::F16 => Some(half::f16::from_f64(value).real()),
+        ElementType::Bf16 => Some(half::bf16::from_f64(value).real()),
+        _ => None,
+    }
 }
 
 /// An inexact integer, as a float.
@@ -47,7 +62,7 @@ pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: Element
     if before <= most {
         return float.clone();
     }
-    let held = |value: f64| unary::rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
+    let held = |value: f64| rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
     let bounds = if held(float.low()) && held(float.high()) {
         SymFloat::interval(float.low(), float.high())
     } else {
@@ -86,7 +101,7 @@ pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
 /// The bounds of a function whose extrema are at the bounds of its operands.
 fn corners(a: &SymFloat, b: &SymFloat, element: ElementType, of: impl Fn(f64, f64) -> f64) -> SymFloat {
     let pairs = [(a.low(), b.low()), (a.low(), b.high()), (a.high(), b.low()), (a.high(), b.high())];
-    let values: Option<Vec<f64>> = pairs.into_iter().map(|(a, b)| unary::rounded(element, of(a, b))).collect();
+    let values: Option<Vec<f64>> = pairs.into_iter().map(|(a, b)| rounded(element, of(a, b))).collect();
     let Some(values) = values.filter(|v| rounds_alike(element) && v.iter().all(|v| v.is_finite())) else {
         return SymFloat::unknown();
     };
@@ -161,7 +176,7 @@ mod tests {
     use crate::expr::Symbol;
     use crate::expr::{Bounds, Expr};
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{floats, sizes, values};
+    use crate::ops::test_util::{floats, sizes, values};
 
     /// A symbolic dimension that the type represents exactly.
     fn size(high: i128) -> SymFloat {
@@ -176,7 +191,7 @@ mod tests {
             let most: i32 = if element == ElementType::Bf16 { 256 } else { 2_048 };
             for by in (1..=most).step_by(3) {
                 for of in -most..=most {
-                    let quotient = unary::rounded(element, f64::from(of) / f64::from(by)).unwrap();
+                    let quotient = rounded(element, f64::from(of) / f64::from(by)).unwrap();
                     assert_eq!(quotient.floor(), f64::from(of.div_euclid(by)), "{of}/{by}");
                 }
             }
@@ -186,7 +201,7 @@ mod tests {
     #[test]
     fn symbolic_arithmetic_matches_concrete_runs() {
         let element = ElementType::F16;
-        let rounded = |value: f64| unary::rounded(element, value).unwrap();
+        let rounded = |value: f64| super::rounded(element, value).unwrap();
         let numbers = [0.5, 2.0, 1.5, 3.0, 7.0, -2.0, 0.1];
         for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b))) {
             let n = size(300);

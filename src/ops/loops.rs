@@ -318,6 +318,3 @@ impl ControlFlow for Iteration {
         self.body.zip(result).into_iter().collect()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -30,7 +30,7 @@ pub(crate) struct Heads {
 
 impl Heads {
     /// The dimensions of an input. If the heads are packed, the attribute specifies their number.
-    pub(crate) fn of(
+    pub(crate) fn from_input(
         cx: &mut InferContext<'_>,
         input: usize,
         packed: Packed,

@@ -36,7 +36,7 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorT
 
 /// Positions in row-major order, from linear indices or from coordinates.
 fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, EvalError> {
-    let integers = Integers::of(indices)?;
+    let integers = Integers::from_tensor(indices)?;
     let linear = [output.count()];
     let sizes = if indices.sizes().len() == 1 { &linear } else { &*output.sizes };
     let coordinate = |(at, &size): (usize, &usize)| {

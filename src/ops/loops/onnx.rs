@@ -6,15 +6,16 @@ use super::{BodyInput, Iteration, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::ids::GraphId;
+use crate::ops::OperandSource;
 use crate::ops::axes;
-use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::axes::Ranked;
 use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
 
 /// Loop: the body receives the iteration number, the condition and the carried values; it returns the condition, the
 /// carried values, and the values to stack.
 pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
-    let count = Count::of_inputs(cx, 0, 1, false);
+    let count = Count::from_inputs(cx, 0, 1, false);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
     let Some(graph) = cx.graph("body") else {
@@ -41,7 +42,7 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 /// A body with a wrong number of inputs or outputs: it is checked by itself, and determines no output.
 fn mismatched(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
     let own = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
-    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::of(&Dim::unknown()))
+    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::from_dim(&Dim::unknown()))
 }
 
 /// OP204: the number of inputs and outputs of a body, where `outputs` is the minimum.
@@ -75,7 +76,7 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     let scanned = scan_inputs(cx, inputs);
     let graph = cx.graph("body");
     let Some(graph) = graph else {
-        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())));
+        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::from_dim(&Dim::unknown())));
     };
     let Some(states) = scanned.and_then(|scanned| inputs.checked_sub(scanned)) else {
         return Resolved::control_flow(mismatched(cx, graph));
@@ -97,7 +98,7 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
         Some(at) => LoopOutput::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
     });
     let exits = exits.collect();
-    let iteration = Iteration::new(Some(graph), entries, exits, Count::of(&length));
+    let iteration = Iteration::new(Some(graph), entries, exits, Count::from_dim(&length));
     Resolved::control_flow(Iteration { batched, ..iteration })
 }
 
@@ -148,7 +149,7 @@ fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) 
         let axis = match position(axis, rank) {
             Some(axis) => Some(axis),
             None => {
-                axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("scan_input_axes"), Ranked::Input(input));
+                axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("scan_input_axes"), Ranked::Input(input));
                 None
             }
         };
