@@ -1,4 +1,4 @@
-//! Text files in whatever encoding, turned into UTF-8: places refer to the text that an editor shows.
+//! Text files in any encoding, converted to UTF-8; locations refer to the text that an editor shows.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::place::Place;
 use crate::rules::invalid_utf8;
 use crate::source::Span;
 
-/// The text of a file, without a byte order mark. The finding says where bytes are no text at all.
+/// The text of a file, without a byte order mark. The finding reports bytes that are not text.
 pub(crate) fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Option<Diagnostic>) {
     if let Some(text) = decode_wide(bytes) {
         return (Cow::Owned(text), None);
@@ -32,7 +32,7 @@ fn invalid(bytes: &[u8], at: usize) -> Diagnostic {
         .data("byte", u64::from(byte))
 }
 
-/// An encoding of two or four bytes a unit.
+/// An encoding with units of two or four bytes.
 struct Wide {
     /// The length of the byte order mark.
     mark: usize,
@@ -40,7 +40,7 @@ struct Wide {
     big: bool,
 }
 
-/// UTF-32 and UTF-16 of either order, by their mark or by how markup and white space begin.
+/// UTF-32 and UTF-16 of either byte order, detected by the mark or by how markup and white space start.
 fn wide(bytes: &[u8]) -> Option<Wide> {
     let text_start = |b: u8| matches!(b, b'<' | b' ' | b'\t' | b'\r' | b'\n');
     let (mark, width, big) = match bytes {
@@ -70,7 +70,7 @@ fn decode_wide(bytes: &[u8]) -> Option<String> {
     Some(chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
-/// A text in the encoding of a file, with its byte order mark; `None` if that encoding cannot write it.
+/// A text in the encoding of a file, with its byte order mark; `None` if that encoding cannot represent it.
 pub(crate) fn encode_like(file: &[u8], text: &str) -> Option<Vec<u8>> {
     let Some(Wide { mark, width, big }) = wide(file) else {
         return match file.strip_prefix(b"\xEF\xBB\xBF") {

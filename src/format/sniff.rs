@@ -1,13 +1,13 @@
-//! Which reader a file is for, by its content; the name decides only where the content leaves a choice.
+//! Selects the reader of a file by its content; the name decides only ambiguous cases.
 
 use super::onnx_text::read;
 use super::{encoding, spec_page, unsupported_format};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
-/// What a file looks like.
+/// The detected kind of a file.
 pub(crate) enum Kind {
-    /// XML: IR, or XML whose root the IR reader names.
+    /// XML: IR, or XML whose root the IR reader reports.
     OpenVino,
     /// A page of the specification.
     SpecPage,
@@ -15,14 +15,14 @@ pub(crate) enum Kind {
     Onnx,
     /// ONNX text.
     OnnxText,
-    /// No model, and what it is.
+    /// Not a model, and what it is.
     Foreign(Box<Diagnostic>),
 }
 
-/// The bytes that are looked at to tell text from binary.
+/// The bytes that are examined to distinguish text from binary.
 const HEAD: usize = 4096;
 
-/// What a file looks like.
+/// The detected kind of a file.
 pub(crate) fn kind(source: &Source) -> Kind {
     let bytes = source.bytes();
     let ending = source.name().rsplit('.').next().unwrap_or("").to_ascii_lowercase();
@@ -36,7 +36,7 @@ pub(crate) fn kind(source: &Source) -> Kind {
         return Kind::Foreign(Box::new(finding));
     }
     match ending.as_str() {
-        // A damaged file is of the kind that its name says.
+        // The name decides the kind of a damaged file.
         "xml" => Kind::OpenVino,
         "onnx" => Kind::Onnx,
         _ if unsupported_format::looks_like_onnx(bytes) => Kind::Onnx,
@@ -44,7 +44,7 @@ pub(crate) fn kind(source: &Source) -> Kind {
     }
 }
 
-/// Whether the file begins like text: in UTF-16 or UTF-32, or without control characters.
+/// Whether the file starts like text: in UTF-16 or UTF-32, or without control characters.
 fn is_text(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
     let wide = matches!(head, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
@@ -52,7 +52,7 @@ fn is_text(bytes: &[u8]) -> bool {
         || head.starts_with(b"\0<")
         || head.starts_with(b"\0\0\0<");
     let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-    // Markup counts as text even where a damaged byte stands in it.
+    // Markup counts as text even with a damaged byte in it.
     let markup = start.starts_with(b"<")
         && start.get(1).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'?' | b'!' | b' ' | b'\n' | b'\r'));
     let control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C) || *b == 0x7F;
@@ -61,13 +61,13 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// Text in an old encoding is mostly ASCII; random bytes are not.
 fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
-    // The last character may be cut by the end of what is looked at.
+    // The last character may be truncated by the limit.
     let utf8 = std::str::from_utf8(head).map_or_else(|e| e.error_len().is_none(), |_| true);
     utf8 || head.iter().filter(|b| b.is_ascii()).count() * 4 >= head.len() * 3
 }
 
 fn text_kind(source: &Source, ending: &str) -> Kind {
-    // Nearly every IR file shows its root at once; the rest of it need not be looked at.
+    // Nearly every IR file starts with its root; the rest need not be examined.
     let head = &source.bytes()[..source.bytes().len().min(HEAD)];
     if std::str::from_utf8(head).is_ok_and(has_net) {
         return Kind::OpenVino;
@@ -105,7 +105,7 @@ fn starts_with_no_case(text: &str, prefix: &str) -> bool {
     text.as_bytes().get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// Whether a `<net …>` tag stands anywhere in the text.
+/// Whether the text contains a `<net …>` tag.
 fn has_net(text: &str) -> bool {
     let tags = text.match_indices('<').filter(|(at, _)| {
         let rest = text.as_bytes().get(at + 1..).unwrap_or(&[]);

@@ -1,4 +1,4 @@
-//! Comments of ONNX text, and the nodes that they stand at or before.
+//! Suppression comments of ONNX text, and the nodes at or before which they are.
 
 use super::read::comments;
 use crate::graph::Model;
@@ -6,7 +6,7 @@ use crate::ids::NodeId;
 use crate::source::Span;
 use crate::suppression::{Comment, Scope, Suppression};
 
-/// What the comments of a file suppress.
+/// The suppressions in the comments of a file.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
     let mut nodes: Vec<(Span, NodeId)> =
         model.nodes.iter().enumerate().map(|(i, node)| (node.span, NodeId::at(i))).collect();

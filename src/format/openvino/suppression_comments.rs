@@ -7,8 +7,8 @@ use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::suppression::{Comment, Scope, Suppression};
 
-/// The suppressions in the comments of a file. A pass of its own, for the few files that mention the mark: the reader
-/// stops at a version that it does not know, and what the rest suppresses applies to that finding too.
+/// The suppressions in the comments of a file. A separate pass, only for files that contain the prefix: the reader
+/// stops at an unknown version, but suppressions after it apply to that finding too.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
     let nodes = model.nodes.iter().enumerate().map(|(i, node)| (node.span.start, NodeId::at(i)));
     let nodes: HashMap<u64, NodeId> = nodes.collect();

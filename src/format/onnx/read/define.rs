@@ -1,4 +1,4 @@
-//! What a graph defines: each name once, and no output of a node by a name that is visible already.
+//! Definitions of a graph: each name once, and no node output with a name that is already visible.
 
 use super::reader::Reader;
 use super::scope::{Frame, Scope};
@@ -9,7 +9,7 @@ use crate::place::{Part, Place};
 use crate::rules::{duplicate_value, malformed_record};
 
 impl Reader<'_> {
-    /// Enters what a graph defines. Of two definitions in one graph the first counts.
+    /// Enters the definitions of a graph. Of two definitions in one graph, the first is used.
     pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[Frame], partial: bool) {
         for value in self.model.values_of(graph) {
             let name = self.model.value(value).name;
@@ -28,7 +28,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a value of an outer graph is there before the node that holds this graph runs.
+    /// Whether a value of an outer graph is available before the node that owns this graph runs.
     fn visible(&self, outer: ValueId, graph: GraphId, stack: &[Frame]) -> bool {
         let value = self.model.value(outer);
         let depth = self.work[value.graph.index()].depth;
@@ -59,7 +59,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Outputs of nodes may be without a name, which leaves them out.
+    /// A node output without a name is omitted.
     fn report_nameless(&mut self, value: ValueId, partial: bool) {
         if partial || matches!(self.model.value(value).role, ValueRole::Output { .. }) {
             return;
@@ -81,7 +81,7 @@ impl Reader<'_> {
         );
     }
 
-    /// Only outputs of nodes must differ from the names around a body; inputs and initializers may hide them.
+    /// Only node outputs must differ from the names outside a subgraph; inputs and initializers may shadow them.
     fn report_shadow(&mut self, graph: GraphId, outer: ValueId, inner: ValueId) {
         if !matches!(self.model.value(inner).role, ValueRole::Output { .. }) {
             return;

@@ -1,5 +1,5 @@
-//! Tensor data in files beside the model: which file, and whether the data can be in it. Only lengths are looked up
-//! here; a file is opened when the first value in it is asked for.
+//! External data of tensors: which file, and whether it can contain the data. Only lengths are checked here; a file is
+//! opened when the first value in it is needed.
 
 use super::external::Refusal;
 use super::reader::Reader;
@@ -13,7 +13,7 @@ use crate::rules::{
 };
 use crate::source::Span;
 
-/// The key by which our own text form says that it leaves a tensor's elements out.
+/// The key with which our text form marks a tensor whose elements are omitted.
 pub(crate) const ELIDED: &str = "shapewright.elided";
 
 /// The entries of one tensor.
@@ -108,7 +108,7 @@ impl Reader<'_> {
             .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
     }
 
-    /// The file at a location and its length. What is wrong with it is reported for the first tensor in it.
+    /// The file at a location and its length. Errors are reported for the first tensor in it.
     fn locate(&mut self, location: &str, site: &TensorContext) -> Option<(FileId, u64)> {
         if let Some(&known) = self.external.known.get(location) {
             return known;

@@ -1,5 +1,5 @@
-//! Graphs, one after the other: bodies found in attributes go to the end of the list, so that nothing recurses, the
-//! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
+//! Graphs, one after another: subgraphs found in attributes are queued. So nothing recurses, the nodes and values of a
+//! graph are contiguous, and a graph is complete before its subgraphs are read.
 
 use super::node::NodeFields;
 use super::reader::{GraphMessage, GraphTask, Info, Reader};
@@ -14,7 +14,7 @@ use crate::rules::{limit_exceeded, unnamed_graph};
 use crate::source::Span;
 use crate::suppression::Scope;
 
-/// The records of a graph but for its nodes, in file order.
+/// The records of a graph except its nodes, in file order.
 #[derive(Default)]
 struct Records {
     name: NameId,
@@ -28,7 +28,7 @@ struct Records {
     metadata: Vec<Span>,
 }
 
-/// What the fields of a graph's record mean.
+/// The meaning of the fields of a graph's record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Node,
@@ -69,7 +69,7 @@ impl GraphMessage {
 }
 
 impl<'a> Reader<'a> {
-    /// Puts a graph on the list of those to read. One that nests too deep stays empty, and a finding says so.
+    /// Queues a graph to be read. One that nests too deep remains empty and is reported.
     pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         GraphId::at(self.model.graphs.len() - 1)
     }
 
-    /// Reads every graph on the list, and those that they hold.
+    /// Reads every queued graph and their subgraphs.
     pub(crate) fn read_graphs(&mut self) {
         let mut next = 0;
         while next < self.work.len() {
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first scan: counts nodes and collects the places of everything else.
+    /// The first scan: counts nodes and collects the records of everything else.
     fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> Records {
         let mut records = Records::default();
         for &part in parts {
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         records
     }
 
-    /// Marks a graph whose record is broken. What a file that ends too early cuts off was reported before.
+    /// Marks a graph whose record is malformed. Truncation of the file has already been reported.
     fn note_end(&mut self, graph: GraphId, fields: &Fields<'_>, part: Span, layout: GraphMessage) {
         let cut = self.truncated && part.end >= self.bytes.len() as u64;
         if fields.fault().is_some() && (cut || self.broken(fields, layout.message(), part, Place::graph(graph))) {
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
     }
 
     fn reserve(&mut self, records: &Records, graph: GraphId) {
-        // Room for all at once matters where there is one large graph; small bodies grow the arenas as they come.
+        // Reserving matters for one large graph; small subgraphs grow the arenas as needed.
         if graph.index() > 0 {
             return;
         }

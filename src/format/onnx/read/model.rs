@@ -1,4 +1,4 @@
-//! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
+//! The model record: its graphs and functions, and whether the bytes are a model.
 
 use super::attribute::payloads;
 use super::reader::{GraphMessage, GraphTask, Reader};
@@ -22,9 +22,9 @@ struct Records {
     training: Vec<Span>,
     functions: Vec<Span>,
     devices: Vec<Span>,
-    /// Where the last field that a model has ends.
+    /// The end of the last known field.
     end: usize,
-    /// The number of the field in which the file ends.
+    /// The number of the field in which the file is truncated.
     cut: Option<u32>,
 }
 
@@ -88,7 +88,7 @@ impl Reader<'_> {
         records
     }
 
-    /// Says why the fields end before the file does: it is cut off, or something else follows the model.
+    /// Reports why the fields end before the file does: it is truncated, or something follows the model.
     fn check_end(&mut self, fields: &Fields<'_>, records: &mut Records) {
         let Some(fault) = fields.fault() else { return };
         let known = self.is_model_field(fault);
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a field that could not be read is one of a model, by its number and wire type.
+    /// Whether a field that could not be read is one of `ModelProto`, by its number and wire type.
     fn is_model_field(&self, fault: Fault) -> bool {
         let value = match self.bytes.get(fault.start).map(|tag| tag & 7) {
             Some(0) => Wire::Varint(0),
@@ -157,7 +157,7 @@ impl Reader<'_> {
         );
     }
 
-    /// There is no graph: says why the bytes are no model.
+    /// There is no graph: reports why the bytes are not a model.
     fn give_up(&mut self, fields: &Fields<'_>) {
         self.model.status = Status::Unreadable;
         if self.truncated {
@@ -241,7 +241,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Records the two names of a binding; decoders take the last field of each number.
+    /// Records the two names of a binding; decoders use the last field of each number.
     fn training_binding(&mut self, record: Span) {
         for number in [entry::KEY, entry::VALUE] {
             let text = payloads(self.fields(record), number).last();

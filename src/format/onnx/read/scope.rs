@@ -1,5 +1,5 @@
-//! Names become values: a walk over the graphs, bodies inside the graphs that hold them, with one table of what every
-//! name means at the moment. A graph's names are entered when the walk comes to it and taken back when it leaves.
+//! Name resolution: a walk over the graphs, subgraphs within their owners, with one table of the current meaning of
+//! every name. A graph's names are entered when the walk reaches it and undone when it leaves.
 
 use hashbrown::HashSet;
 
@@ -15,15 +15,15 @@ use crate::rules::{duplicate_value, undefined_graph_output, undefined_value};
 /// No value.
 const NONE: u32 = u32::MAX;
 
-/// What names mean, and how to take back what the innermost graphs entered.
+/// The meaning of names, and how to undo what the innermost graphs entered.
 pub(crate) struct Scope {
-    /// By name, the value that it means.
+    /// The value that each name refers to.
     meaning: Vec<u32>,
-    /// What a name meant before, in the order in which that was changed.
+    /// The previous meanings of names, in the order of the changes.
     undo: Vec<(NameId, u32)>,
-    /// Names that a finding has called undefined.
+    /// Names reported as undefined.
     missing: HashSet<NameId>,
-    /// Names that a finding has called defined twice: their declarations are about different values.
+    /// Names reported as defined twice: their declarations are about different values.
     pub(crate) twice: HashSet<NameId>,
     suggest: Suggest,
 }
@@ -31,14 +31,14 @@ pub(crate) struct Scope {
 /// A graph that the walk is in.
 pub(crate) struct Frame {
     pub(crate) graph: GraphId,
-    /// The next graph inside to go to.
+    /// The next subgraph to visit.
     next: Option<usize>,
     /// Where the changes of this graph start.
     undo: usize,
     partial: bool,
 }
 
-/// For every graph the first one inside it, and the next one beside it.
+/// For every graph its first subgraph and its next sibling.
 struct Tree {
     first: Vec<Option<usize>>,
     beside: Vec<Option<usize>>,
@@ -59,8 +59,7 @@ impl Scope {
         self.meaning.get(name.index()).filter(|&&value| value != NONE).map(|&value| ValueId::at(value as usize))
     }
 
-    /// Lets a name mean a value. What it meant before is kept, but for a graph with none around it: there it was
-    /// nothing.
+    /// Lets a name refer to a value. The previous meaning is saved, except in an outermost graph, where there is none.
     pub(crate) fn set(&mut self, name: NameId, value: ValueId, outermost: bool) {
         if let Some(meaning) = self.meaning.get_mut(name.index()) {
             if !outermost {

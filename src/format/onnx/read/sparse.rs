@@ -1,4 +1,4 @@
-//! Sparse tensors: values, where they stand, and the dense tensor that they stand for.
+//! Sparse tensors: values, indices, and the equivalent dense tensor.
 
 use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, counted};
@@ -13,16 +13,16 @@ use crate::protobuf::Wire;
 use crate::rules::{invalid_sparse_tensor, malformed_record};
 use crate::source::Span;
 
-/// A `SparseTensorProto`, read.
+/// A `SparseTensorProto` as read.
 pub(crate) struct Sparse {
     pub(crate) name: NameId,
     pub(crate) tensor: SparseTensor,
-    /// Whether values, indices and dims fit together.
+    /// Whether values, indices and dims are consistent.
     sound: bool,
 }
 
 impl Reader<'_> {
-    /// Reads a `SparseTensorProto`; `None` if it has no values at all.
+    /// Reads a `SparseTensorProto`; `None` if it has no values.
     pub(crate) fn sparse(&mut self, record: Span, place: Place) -> Option<Sparse> {
         let place = place.at(place.span.unwrap_or(self.span(record)));
         let (mut values, mut indices, mut dims) = (None, None, Vec::new());
@@ -76,7 +76,7 @@ impl Reader<'_> {
         Sparse { name, tensor, sound: !broken && fault.is_none() }
     }
 
-    /// How values, indices and dims contradict each other; what is not known contradicts nothing.
+    /// How values, indices and dims contradict each other, as far as they are known.
     fn mismatch(&self, values: TensorId, indices: Option<TensorId>, dims: &[i64]) -> Option<String> {
         if dims.is_empty() {
             return Some("it has no dims".to_owned());
@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 }
 
-/// The linear index that a row of coordinates, or a linear index alone, stands for.
+/// The linear index of a row of coordinates or of a linear index.
 fn linear(row: &[i128], dims: &[i64]) -> Option<i128> {
     if row.len() == 1 {
         let count = dims.iter().try_fold(1i128, |n, &d| n.checked_mul(d.into()))?;

@@ -1,4 +1,4 @@
-//! Where the elements of a tensor are, and whether these can be the elements that its type and shape ask for.
+//! The location of the elements of a tensor, and whether they fit its type and shape.
 
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::tensor::typed_data;
 
 impl Reader<'_> {
-    /// Where the elements of a tensor are, if they can be its elements.
+    /// The location of the elements of a tensor, if they are valid.
     pub(crate) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         if draft.segment {
             let message = format!("{} is a tensor segment (`segment`), which no tool assembles", site.label);

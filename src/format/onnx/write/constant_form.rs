@@ -6,8 +6,8 @@ use crate::format::onnx::schema::NEWEST_IR;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
 
-/// Whether new constants of a graph are written as `Constant` nodes, so that nodes of that kind stay as they are: in
-/// functions and bodies in them, before IR version 4, where initializers have to be inputs, and in text.
+/// Whether new constants of a graph are written as `Constant` nodes, so that existing ones remain: in functions and
+/// subgraphs in them, before IR version 4, where initializers must be inputs, and in text.
 pub fn constants_are_nodes(model: &Model, graph: GraphId) -> bool {
     model.format() == Format::OnnxText || ir_version(model) < 4 || in_function(model, graph)
 }
@@ -32,7 +32,7 @@ pub(crate) fn is_constant(model: &Model, node: NodeId) -> bool {
     model.op_type(node) == "Constant" && matches!(model.name(model.op(node).domain), "" | "ai.onnx")
 }
 
-/// Whether a `Constant` of the model's operator set can be of this type: before version 9, it makes floats only.
+/// Whether a `Constant` of the model's operator set supports this type: before version 9, it produces only floats.
 pub(crate) fn fits_constant(model: &Model, element: Option<ElementType>) -> bool {
     let imports = model.opsets().iter().filter(|import| matches!(model.name(import.domain), "" | "ai.onnx"));
     let old = imports.map(|import| import.version).max().is_none_or(|version| version < 9);

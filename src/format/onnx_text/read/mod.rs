@@ -1,13 +1,13 @@
-//! ONNX text: the syntax of `onnx.parser` and `onnx.printer`, turned into the binary format's records and read as such.
+//! ONNX text: the syntax of `onnx.parser` and `onnx.printer`, converted to records of the binary format.
 //!
-//! Everything that the reference parser of ONNX 1.23 takes is taken, and what its printer writes and it cannot read
-//! itself: names of operators, domains and attributes that are no identifiers, data that it could not print (`...`),
-//! lists of tensors, graphs and types, names of graphs in quotes. Beyond that we read what our own listing writes:
-//! `{… sha256:…}` for data left out, and `sparse_tensor(float[5]) w = {float[2] {1,2}, int64[2] {0,3}}`.
+//! Accepts everything that the reference parser of ONNX 1.23 accepts, and what its printer writes but it cannot read:
+//! names of operators, domains and attributes that are not identifiers, data that it could not print (`...`), lists of
+//! tensors, graphs and types, graph names in quotes. It also accepts what our own listing writes: `{… sha256:…}` for
+//! omitted data, and `sparse_tensor(float[5]) w = {float[2] {1,2}, int64[2] {0,3}}`.
 //!
 //! A text without a header (`<ir_version: 8, …>`) is read as the newest IR version with the newest operator sets. A
-//! fault costs the node or the entry of a list that it is in; an operator of the domain `shapewright.unreadable` stands
-//! for such a node, so that what uses its outputs is not wrong too.
+//! syntax error costs the enclosing node or list entry; an operator of the domain `shapewright.unreadable` replaces
+//! such a node, so that readers of its outputs are not reported.
 
 mod attribute;
 mod cursor;

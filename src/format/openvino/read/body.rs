@@ -1,6 +1,6 @@
-//! Bodies of If, Loop and TensorIterator, and how the ports of the layer map onto them.
+//! Bodies of If, Loop and TensorIterator, and how the ports of the layer map to them.
 //!
-//! Bodies are read after the graph that holds them, nearest first: no recursion, however deep they nest.
+//! Bodies are read after the enclosing graph, so nesting needs no recursion.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub(crate) struct BodyRecord<'a> {
     pub(crate) content: Range<usize>,
 }
 
-/// A body that has an id but is not read yet.
+/// A body that has an id but has not been read yet.
 pub(crate) struct Pending {
     graph: GraphId,
     content: Range<usize>,
@@ -118,7 +118,7 @@ impl<'a> IrReader<'a> {
         parsed.map(|p| p.value)
     }
 
-    /// Gives the bodies of a layer ids, and the layer attributes that hold them; they are read later.
+    /// Assigns ids to the bodies of a layer and adds the attributes for them; the bodies are read later.
     pub(crate) fn attach_bodies(
         &mut self,
         place: Place,
@@ -168,7 +168,7 @@ impl<'a> IrReader<'a> {
         });
     }
 
-    /// Reads every body that waits, and those that they hold.
+    /// Reads every queued body and the bodies in it.
     pub(crate) fn read_bodies(&mut self) {
         while let Some(body) = self.queue.pop_front() {
             let mut draft = self.draft(body.graph, body.depth, false);
@@ -186,11 +186,11 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Layers of the body become positions among its inputs and outputs.
+    /// Layer ids of the body become positions among its inputs and outputs.
     fn resolve_map(&mut self, body: &Pending, draft: &GraphFields) -> PortMap {
         let ends = Ends::of(self, body.graph, draft);
         let mut said = HashSet::new();
-        // A layer whose id or type was lost may be the one that is missing here.
+        // A layer whose id or type is unreadable may be the missing one.
         let unsure = draft.losses.ids_are_lost() || draft.losses.untyped;
         let mut map = PortMap::default();
         let positions = output_positions(&body.map.entries);
@@ -227,7 +227,7 @@ impl<'a> IrReader<'a> {
         map
     }
 
-    /// OpenVINO takes the external id of an input for a position among the layer's inputs.
+    /// OpenVINO treats the external id of an input as a position among the layer's inputs.
     fn external_input(&mut self, entry: &Entry, place: Place) -> Option<usize> {
         let position = usize::try_from(entry.external).ok()?;
         let count = place.node.map_or(0, |n| self.model.inputs(n).len());

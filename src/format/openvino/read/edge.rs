@@ -1,4 +1,4 @@
-//! `<edge>`: which output feeds which input.
+//! `<edge>`: connects an output to an input.
 
 use super::IrReader;
 use super::graph::GraphFields;
@@ -48,7 +48,7 @@ impl<'a> IrReader<'a> {
         let from = self.end(xml, tag, ["from-layer", "from-port"], place);
         let to = self.end(xml, tag, ["to-layer", "to-port"], place);
         if [from.layer_key, from.port_key, to.layer_key, to.port_key].contains(&NO_ID) {
-            // Said already; what it was meant to feed shall not be reported as well.
+            // Already reported; its missing target must not be reported as well.
             match draft.ids.get(&to.layer_key) {
                 Some(&node) => draft.losses.miss(node),
                 None => draft.losses.unreadable_target(),
@@ -68,7 +68,7 @@ impl<'a> IrReader<'a> {
         End { layer, layer_key, port, port_key }
     }
 
-    /// An id of an edge; its text is kept only where a finding will need it, that is hardly ever.
+    /// An id of an edge; its text is kept only if a finding needs it, which is rare.
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
         if let Some(attr) = xml.attr(name) {
             let value = attr.value();
@@ -80,7 +80,7 @@ impl<'a> IrReader<'a> {
         self.id_attribute(xml, tag, name, place)
     }
 
-    /// The input that an edge leads to, if there is one and it is free.
+    /// The input that an edge leads to, if it exists and is free.
     fn target(&mut self, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
         let Some(&node) = draft.ids.get(&to.layer_key) else {
             let mut losses = std::mem::take(&mut draft.losses);
@@ -108,12 +108,12 @@ impl<'a> IrReader<'a> {
         Some(Target { node, operand: first + index, place })
     }
 
-    /// What an edge comes from.
+    /// The source of an edge.
     fn origin(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
         let Some(&node) = draft.ids.get(&from.layer_key) else {
             return self.no_such_layer(from, target, draft);
         };
-        // Which of two layers of one id is meant is not certain, and the finding on the id has said so.
+        // With a duplicate id, which layer is intended is uncertain; the finding on the id reports it.
         if draft.losses.hiding.contains(&node) {
             return Operand::Undefined(self.model.node(node).name);
         }
@@ -173,7 +173,7 @@ impl<'a> IrReader<'a> {
 
     /// The layers whose ids are next to one that does not exist.
     fn nearest_layers(&self, key: u64, draft: &GraphFields) -> Option<String> {
-        // Looking through all layers is dear; after some findings of the kind nobody reads the help.
+        // Searching all layers is expensive; the help is useful only for the first findings.
         if self.sink.findings().len() > 100 {
             return None;
         }
@@ -231,15 +231,15 @@ impl<'a> IrReader<'a> {
         self.sink.report(finding);
     }
 
-    /// Reports the input ports that no edge leads to, and edges that lead nowhere.
+    /// Reports unconnected input ports and dangling edges.
     ///
-    /// An edge with a wrong target leaves a port unfed: both are one fault, and the edge is where it is.
+    /// An edge with a wrong target leaves a port unconnected: that is one fault, and it is reported at the edge.
     pub(crate) fn report_unfed(&mut self, draft: &mut GraphFields) {
         let unfed = self.unfed(draft);
         let excused = draft.losses.excused();
         let mut left = unfed.len();
         for finding in draft.losses.take_astray() {
-            // Where no port lacks an edge, the result is the same without this one.
+            // If every port has an edge, this one makes no difference.
             self.sink.report(if left > 0 { finding } else { finding.level(Level::Warning) });
             left = left.saturating_sub(1);
         }
@@ -252,7 +252,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Makes every operand without an edge undefined; those that no other finding accounts for.
+    /// Marks operands without an edge as undefined; returns those that no other finding explains.
     fn unfed(&mut self, draft: &mut GraphFields) -> Vec<(NodeId, usize)> {
         let mut unfed = Vec::new();
         for node in (draft.first_node..self.model.nodes.len() as u32).map(NodeId) {

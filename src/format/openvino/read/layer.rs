@@ -15,7 +15,7 @@ use crate::rule::Level;
 use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
 use crate::source::Span;
 
-/// The layers that the reader itself must know.
+/// The layers that the reader treats specially.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Parameter,
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// What a layer's start tag says.
+/// The content of a layer's start tag.
 pub(crate) struct Head {
     pub(crate) place: Place,
     pub(crate) name: NameId,
@@ -39,15 +39,15 @@ impl Head {
     }
 }
 
-/// Whether a start tag says with `...` that it leaves something out.
+/// Whether a start tag omits something with `...`.
 fn has_dots(text: &str, tag: &Tag<'_>) -> bool {
     text.get(tag.start..tag.end).is_some_and(|tag| tag.contains("...") || tag.contains('\u{2026}'))
 }
 
-/// What is gathered while a layer's content is read.
+/// The state of reading a layer's content.
 #[derive(Default)]
 struct Parts<'a> {
-    /// Where the layer's operands and values begin.
+    /// Where the layer's operands and values start.
     first: (usize, usize),
     data: bool,
     input: bool,
@@ -131,7 +131,7 @@ impl<'a> IrReader<'a> {
             return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), Kind::Other);
         };
         let written = attr.value();
-        // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
+        // A type in the wrong case is read as intended; one finding says how OpenVINO reads it.
         let kind = match canonical_type(&written).0 {
             "Parameter" => Kind::Parameter,
             "Result" => Kind::Result,
@@ -189,7 +189,7 @@ impl<'a> IrReader<'a> {
                 again = true;
                 xml.skip();
             }
-            // Files of old name their blobs a second time.
+            // Old files name their blobs a second time.
             "blobs" | "weights" | "biases" => xml.skip(),
             _ => self.unknown_element(xml, &child, "<layer>"),
         }
@@ -198,7 +198,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Whether a list of ports is read: the first; in an example, where a second can only mean more ports, that too.
+    /// Whether a list of ports is read: the first one. In an example also a second one, which can only mean more ports.
     fn is_wanted(&mut self, tag: &Tag<'a>, seen: &mut bool, head: &Head) -> bool {
         let again = std::mem::replace(seen, true);
         if again && self.mode == Mode::Fragment {
@@ -212,7 +212,7 @@ impl<'a> IrReader<'a> {
         !again || self.mode == Mode::Fragment
     }
 
-    /// Reports a section that counts once.
+    /// Reports a repeated section.
     pub(crate) fn repeated(&mut self, tag: &Tag<'a>, place: Place) {
         let message = format!("a second `<{}>` is ignored", tag.name);
         let finding = Diagnostic::new(&repeated_section::RULE, place.at(tag.span()), message)

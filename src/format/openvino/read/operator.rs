@@ -1,4 +1,4 @@
-//! Which operator a layer names: `type` and `version`.
+//! The operator of a layer: `type` and `version`.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,11 +14,11 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::unusual_spelling;
 
-/// Names that OpenVINO's writer uses and its reader turns into those of the operators.
+/// Names that OpenVINO's writer uses and its reader maps to operators.
 const RENAMED: [(&str, &str); 4] =
     [("Const", "Constant"), ("PReLU", "PRelu"), ("ReLU", "Relu"), ("SoftMax", "Softmax")];
 
-/// Operators that files of old give as `extension` or `experimental`, and that OpenVINO then takes from opset 6.
+/// Operators that old files place in `extension` or `experimental`, and that OpenVINO takes from opset 6.
 const IN_OPSET_6: [&str; 8] = [
     "ExperimentalDetectronDetectionOutput",
     "ExperimentalDetectronGenerateProposalsSingleImage",
@@ -30,10 +30,10 @@ const IN_OPSET_6: [&str; 8] = [
     "Proposal",
 ];
 
-/// Operators that were forgotten in opset 1 and that OpenVINO then takes from opset 2.
+/// Operators that are missing in opset 1, and that OpenVINO takes from opset 2.
 const NOT_IN_OPSET_1: [&str; 3] = ["MVN", "ROIPooling", "ReorgYolo"];
 
-/// The type by which OpenVINO looks up a layer, and whether the letters' case is none that it ever writes.
+/// The type by which OpenVINO looks up a layer, and whether OpenVINO never writes it in this case.
 pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
     if let Some((_, name)) = RENAMED.iter().find(|(from, _)| *from == written) {
         return (name, false);
@@ -59,10 +59,10 @@ fn opset_number(version: &str) -> Option<i64> {
 }
 
 impl IrReader<'_> {
-    /// The operator of a layer. `version` is `None` where a layer that stands alone leaves it out: then the opset of its
-    /// page applies, else the newest that holds the operator.
+    /// The operator of a layer. `version` is `None` if a single layer omits it: then the opset of its page applies, or
+    /// the newest one with the operator.
     pub(crate) fn operator(&mut self, written: NameId, version: Option<NameId>) -> OpId {
-        // No version is spelled as a name that no file can hold twice: the empty one means the same.
+        // A missing version is the same as an empty one.
         let key = (written, version.unwrap_or(NameId::EMPTY));
         if let Some(&id) = self.spellings.get(&key) {
             return id;
@@ -101,10 +101,11 @@ impl IrReader<'_> {
         op
     }
 
-    /// Reports a type whose case OpenVINO never writes: harmless for most, fatal for those its reader looks for.
+    /// Reports a type in a case that OpenVINO never writes: harmless for most types, fatal for those that its reader
+    /// needs.
     pub(crate) fn check_type(&mut self, written: &str, place: Place) {
         let (canonical, unusual) = canonical_type(written);
-        // On a page it is the operator's own name.
+        // On a page it is the name of the operator.
         let constant = written == "Constant" && self.mode == Mode::File || (unusual && canonical == "Constant");
         if !unusual && !constant {
             return;

@@ -1,4 +1,4 @@
-//! `<port>`: its id, and what the file records on it.
+//! `<port>`: its id, and the type recorded for it.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::rules::{
 use crate::shape::Shape;
 use crate::source::Span;
 
-/// The number of an id that is none.
+/// The number of an invalid id.
 pub(crate) const NO_ID: u64 = u64::MAX;
 
-/// Where a port stands: on which side of which layer.
+/// The side of a layer on which a port is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Input,
@@ -45,12 +45,12 @@ pub(crate) struct PortRecord {
     pub(crate) key: u64,
     pub(crate) names: NameId,
     pub(crate) declaration: DeclarationId,
-    /// Comments in it, or behind it on its last line, which in an example may say what it holds.
+    /// Comments in it, or after it on its last line, which in an example may state its value.
     pub(crate) comments: Vec<Span>,
 }
 
 impl<'a> IrReader<'a> {
-    /// Reads the `<port>` returned last. `layer` says whose it is, for messages.
+    /// Reads the `<port>` returned last.
     pub(crate) fn port(
         &mut self,
         xml: &mut Xml<'a>,
@@ -75,7 +75,7 @@ impl<'a> IrReader<'a> {
         PortRecord { id, key, names, declaration, comments }
     }
 
-    /// An attribute that holds the id of a layer or port: as written, and as a number.
+    /// An attribute with the id of a layer or port: as written, and as a number.
     pub(crate) fn id_attribute(
         &mut self,
         xml: &Xml<'a>,
@@ -114,7 +114,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Reports an attribute that an element must have.
+    /// Reports a missing required attribute.
     pub(crate) fn missing_attribute(&mut self, tag: &Tag<'a>, name: &'static str, place: Place) {
         let finding = Diagnostic::new(
             &missing_xml_attribute::RULE,
@@ -126,7 +126,7 @@ impl<'a> IrReader<'a> {
         self.sink.report(finding);
     }
 
-    /// The recorded element type. OpenVINO wants one on every output, and looks at none on an input.
+    /// The recorded element type. OpenVINO requires one on every output and ignores it on inputs.
     fn precision(
         &mut self,
         attr: Option<Attr<'a>>,
@@ -163,7 +163,7 @@ impl<'a> IrReader<'a> {
         None
     }
 
-    /// Reads the content of a port into `self.dims`; whether a rank is recorded.
+    /// Reads the content of a port into `self.dims` and `self.dim_spans`; whether a rank is recorded.
     fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
         self.dims.clear();
         self.dim_spans.clear();
@@ -196,7 +196,7 @@ impl<'a> IrReader<'a> {
         ranked
     }
 
-    /// A recorded dimension; -1 where it is unknown or none.
+    /// A recorded dimension; -1 if it is unknown or invalid.
     fn dim(&mut self, value: &str, place: Place) -> i64 {
         match ir_syntax::recorded_dim(value) {
             Some(parsed) => {
@@ -228,7 +228,7 @@ impl<'a> IrReader<'a> {
         if !ranked {
             self.dims.clear();
         }
-        // The element type goes in front, so that one slice is the key. No dimension at all is an unknown rank.
+        // The key is one slice with the element type. A slice without dimensions means an unknown rank.
         self.dims.push(element.map_or(-1, |e| e as i64));
         let ty = match self.types.get(&self.dims[..]) {
             Some(ty) => ty.clone(),
@@ -245,7 +245,7 @@ impl<'a> IrReader<'a> {
         DeclarationId::at(self.model.declarations.len() - 1)
     }
 
-    /// Reports and passes over an element that IR does not know.
+    /// Reports and skips an element that is unknown in IR.
     pub(crate) fn unknown_element(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, parent: &str) {
         let finding = Diagnostic::new(
             &unknown_element::RULE,

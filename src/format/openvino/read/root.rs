@@ -1,4 +1,4 @@
-//! The root of a file: which element it is, which version, and what stands beside it.
+//! The root of a file: its element, its version, and what is next to it.
 
 use super::IrReader;
 use super::graph::GraphFields;
@@ -49,7 +49,7 @@ impl<'a> IrReader<'a> {
         self.read_bodies();
     }
 
-    /// The file as one that no graph could be read from.
+    /// Marks the file as one without a readable graph.
     fn give_up(&mut self, format: Format) {
         let mut empty = Model::new(self.model.source.clone(), format);
         empty.status = Status::Unreadable;
@@ -58,7 +58,7 @@ impl<'a> IrReader<'a> {
         self.queue.clear();
     }
 
-    /// The tree came apart before the graph was complete: what was found in the ruins are echoes.
+    /// The tree is broken before the graph is complete: other findings are consequences.
     fn come_apart(&mut self) {
         self.give_up(Format::OpenVinoIr);
         let of_form = [&unreadable_model::RULE, &truncated_model::RULE, &invalid_utf8::RULE, &not_well_formed::RULE];
@@ -89,7 +89,7 @@ impl<'a> IrReader<'a> {
         self.sink.report(finding);
     }
 
-    /// Reads the `<net>` returned last. `None` if its version is none that can be read.
+    /// Reads the `<net>` returned last. `None` if its version is not supported.
     fn net(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>) -> Option<GraphFields> {
         if tag.name != "net" {
             let message = format!("the root is `<{}>`", tag.name);
@@ -122,7 +122,7 @@ impl<'a> IrReader<'a> {
         Some(draft)
     }
 
-    /// Names and records of a large file without growing step by step: a layer takes about 400 bytes of XML.
+    /// Reserves space for a large file: a layer takes about 400 bytes of XML.
     fn make_room(&mut self) {
         let layers = (self.text.len() / 400).min(1 << 20);
         self.model.names.reserve(layers);
@@ -130,7 +130,7 @@ impl<'a> IrReader<'a> {
         self.model.values.reserve(layers);
     }
 
-    /// Whether the model's version can be read; says which it is if not.
+    /// Whether the model's version is supported; reports it if not.
     fn version(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> bool {
         let Some(attr) = xml.attr("version") else {
             let message = "`<net>` has no `version`; versions 10 and 11 are supported".to_owned();
@@ -177,7 +177,7 @@ impl<'a> IrReader<'a> {
         self.sink.report(finding);
     }
 
-    /// Reads layers that stand without a `<net>`, from the element returned last to the end of the file.
+    /// Reads layers without a `<net>`, from the element returned last to the end of the file.
     fn layers_alone(&mut self, xml: &mut Xml<'a>, first: Tag<'a>) -> GraphFields {
         let graph = self.add_graph(NameId::EMPTY, GraphRole::Main, first.span());
         let mut draft = self.draft(graph, 0, true);

@@ -1,5 +1,5 @@
-//! One pass over the text of the XML: where the layers and edges of a rewrite stand, and which bytes of the weights
-//! anything refers to.
+//! One pass over the XML text: the locations of the layers and edges of a rewrite, and the referenced bytes of the
+//! weights.
 
 use std::ops::Range;
 
@@ -13,24 +13,24 @@ use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
 use crate::rewrite::WriteError;
 
-/// What a pass over the text finds.
+/// The result of a pass over the text.
 #[derive(Default)]
 pub(crate) struct Survey<'a> {
-    /// Changes of the text, in order; no two overlap.
+    /// Changes of the text, in order and without overlap.
     pub(crate) edits: Vec<Edit<'a>>,
-    /// Bytes of the weights that something that stays refers to.
+    /// Bytes of the weights that remaining elements refer to.
     pub(crate) used: Vec<Range<u64>>,
-    /// Bytes of the weights that something that goes refers to.
+    /// Bytes of the weights that removed elements refer to.
     pub(crate) freed: Vec<Range<u64>>,
 }
 
-/// A part of the text, and what becomes of it.
+/// A part of the text and its change.
 pub(crate) struct Edit<'a> {
     pub(crate) range: Range<usize>,
     pub(crate) change: Change<'a>,
 }
 
-/// What becomes of a part of the text.
+/// The change of a part of the text.
 pub(crate) enum Change<'a> {
     Cut,
     /// The id of another layer.
@@ -38,11 +38,11 @@ pub(crate) enum Change<'a> {
     Constants(Replaced<'a>),
 }
 
-/// An element that is not ended yet.
+/// An open element.
 struct Open {
     start: usize,
     kind: Kind,
-    /// It goes, or is in something that goes.
+    /// It is removed, or is in a removed element.
     gone: bool,
 }
 
@@ -50,9 +50,9 @@ struct Open {
 enum Kind {
     Graph(GraphId),
     Edges(GraphId),
-    /// A Const layer that stays, or one in something that goes.
+    /// A Const layer that remains, or one in a removed element.
     Constant,
-    /// A layer of the rewrite: cut, or replaced by constants.
+    /// A layer of the rewrite: removed, or replaced by constants.
     Layer(NodeId),
     /// The outputs of a layer that is replaced.
     Outputs,
@@ -64,14 +64,14 @@ struct Walk<'p, 'a> {
     text: &'a str,
     plan: &'p Plan<'p>,
     open: Vec<Open>,
-    /// Graphs whose edges were passed: later ones do not count.
+    /// Graphs whose `<edges>` has been visited: later ones are ignored.
     connected: HashSet<GraphId>,
-    /// The layer being replaced: the innermost, since what is in it is gone.
+    /// The layer being replaced: the innermost one, since its content is removed.
     replaced: Option<Replaced<'a>>,
     found: Survey<'a>,
 }
 
-/// Looks through the text of a model.
+/// Surveys the text of a model.
 pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, WriteError> {
     let mut xml = Xml::new(text, 0..text.len(), Mode::File);
     xml.allow_text(true);
@@ -139,7 +139,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Takes a reference to the weights: a Const's, or that of any element but `<data>` with an offset and a size.
+    /// Records a reference to the weights: a Const's, or that of any element except `<data>` with an offset and a size.
     fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind, gone: bool) {
         let constant = match parent {
             Kind::Constant => true,
@@ -156,7 +156,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Looks at an edge; whether it goes.
+    /// Visits an edge; whether it is removed.
     fn edge(&mut self, xml: &Xml<'a>, graph: GraphId) -> Result<bool, WriteError> {
         let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
         let layer = |name| number(name).and_then(|id| self.plan.layer(graph, id));
@@ -176,7 +176,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Where the value of an attribute stands, without its quotes.
+    /// The location of an attribute's value, without its quotes.
     fn value_of(&self, start: u64, end: u64) -> Option<Range<usize>> {
         let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?.checked_sub(1)?);
         let quote = self.text.get(start..end)?.find(['"', '\''])?;
@@ -196,7 +196,7 @@ impl<'a> Walk<'_, 'a> {
         self.found.edits.push(edit);
     }
 
-    /// Cuts an element; with its line if it begins one.
+    /// Removes an element, with its line if it starts one.
     fn cut(&self, range: Range<usize>) -> Edit<'a> {
         let style = Style::at(self.text, range.start);
         let start = range.start - style.indent.len() - style.line_end.len();

@@ -112,7 +112,7 @@ fn a_million_empty_nodes() {
     assert_eq!(read.nodes_of(GraphId::at(0)).len(), 1_000_000);
 }
 
-/// A record with its length before it.
+/// A length-delimited record.
 fn wrap(tag: &[u8], payload: Vec<u8>) -> Vec<u8> {
     let mut out = tag.to_vec();
     prost::encoding::encode_varint(payload.len() as u64, &mut out);
