@@ -19,7 +19,7 @@ use crate::graph::{Model, Status};
 use crate::source::{OpenError, Source};
 use crate::suppression;
 pub use options::ReadOptions;
-use sniff::Kind;
+use sniff::FileKind;
 
 impl Model {
     /// Reads a model file. Weights next to it are found when a value in them is needed.
@@ -43,11 +43,11 @@ impl Model {
 
 fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
     let mut model = match sniff::kind(&source) {
-        Kind::OpenVino => openvino::read::read(source, weights, options),
-        Kind::SpecPage => spec_page::read(source, options),
-        Kind::Onnx => onnx::read::read(source, options),
-        Kind::OnnxText => onnx_text::read::read(source, options),
-        Kind::Foreign(finding) => unreadable(source, *finding),
+        FileKind::OpenVino => openvino::read::read(source, weights, options),
+        FileKind::SpecPage => spec_page::read(source, options),
+        FileKind::Onnx => onnx::read::read(source, options),
+        FileKind::OnnxText => onnx_text::read::read(source, options),
+        FileKind::Foreign(finding) => unreadable(source, *finding),
     };
     read_suppressions(&mut model);
     model
@@ -57,9 +57,9 @@ fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model 
 fn unreadable(source: Source, finding: Diagnostic) -> Model {
     let mut model = Model::new(source, Format::Unknown);
     model.status = Status::Unreadable;
-    let mut sink = Diagnostics::new(Dialect::Onnx, 1);
-    sink.report(finding);
-    model.findings = sink.into_findings();
+    let mut diagnostics = Diagnostics::new(Dialect::Onnx, 1);
+    diagnostics.report(finding);
+    model.findings = diagnostics.into_findings();
     model
 }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
 /// The detected kind of a file.
-pub(crate) enum Kind {
+pub(crate) enum FileKind {
     /// XML: IR, or XML whose root the IR reader reports.
     OpenVino,
     /// A page of the specification.
@@ -23,24 +23,24 @@ pub(crate) enum Kind {
 const HEAD: usize = 4096;
 
 /// The detected kind of a file.
-pub(crate) fn kind(source: &Source) -> Kind {
+pub(crate) fn kind(source: &Source) -> FileKind {
     let bytes = source.bytes();
     let ending = source.name().rsplit('.').next().unwrap_or("").to_ascii_lowercase();
     if let Some(finding) = unsupported_format::by_magic(bytes) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     if is_text(bytes) {
         return text_kind(source, &ending);
     }
     if let Some(finding) = unsupported_format::tensorflow(bytes) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     match ending.as_str() {
         // The name decides the kind of a damaged file.
-        "xml" => Kind::OpenVino,
-        "onnx" => Kind::Onnx,
-        _ if unsupported_format::looks_like_onnx(bytes) => Kind::Onnx,
-        _ => Kind::Foreign(Box::new(unsupported_format::unknown_binary(bytes, &ending))),
+        "xml" => FileKind::OpenVino,
+        "onnx" => FileKind::Onnx,
+        _ if unsupported_format::looks_like_onnx(bytes) => FileKind::Onnx,
+        _ => FileKind::Foreign(Box::new(unsupported_format::unknown_binary(bytes, &ending))),
     }
 }
 
@@ -66,38 +66,38 @@ fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
     utf8 || head.iter().filter(|b| b.is_ascii()).count() * 4 >= head.len() * 3
 }
 
-fn text_kind(source: &Source, ending: &str) -> Kind {
+fn text_kind(source: &Source, ending: &str) -> FileKind {
     // Nearly every IR file starts with its root; the rest need not be examined.
     let head = &source.bytes()[..source.bytes().len().min(HEAD)];
     if std::str::from_utf8(head).is_ok_and(has_net) {
-        return Kind::OpenVino;
+        return FileKind::OpenVino;
     }
     let (text, _) = encoding::text_of(source.bytes());
     let text = &*text;
     if let Some(finding) = unsupported_format::pointer(text, source.name()) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     let start = text.trim_start();
     if starts_with_no_case(start, "<net") || has_net(text) {
-        return Kind::OpenVino;
+        return FileKind::OpenVino;
     }
     if read::looks_like(start.as_bytes()) {
-        return Kind::OnnxText;
+        return FileKind::OnnxText;
     }
     if let Some(finding) = unsupported_format::html(start) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     if spec_page::is_page(text) {
-        return Kind::SpecPage;
+        return FileKind::SpecPage;
     }
     if starts_with_no_case(start, "<layer") || start.starts_with("<?xml") || start.starts_with("<!--") {
-        return Kind::OpenVino;
+        return FileKind::OpenVino;
     }
     match ending {
-        "xml" => Kind::OpenVino,
-        "onnxtxt" => Kind::OnnxText,
-        _ if start.starts_with('<') => Kind::OpenVino,
-        _ => Kind::Foreign(Box::new(unsupported_format::other_text(start))),
+        "xml" => FileKind::OpenVino,
+        "onnxtxt" => FileKind::OnnxText,
+        _ if start.starts_with('<') => FileKind::OpenVino,
+        _ => FileKind::Foreign(Box::new(unsupported_format::other_text(start))),
     }
 }
 
@@ -121,11 +121,11 @@ mod tests {
 
     fn name(file: &str, content: &[u8]) -> &'static str {
         match kind(&Source::from_bytes(file, content.to_vec())) {
-            Kind::OpenVino => "ir",
-            Kind::SpecPage => "page",
-            Kind::Onnx => "onnx",
-            Kind::OnnxText => "onnx text",
-            Kind::Foreign(_) => "foreign",
+            FileKind::OpenVino => "ir",
+            FileKind::SpecPage => "page",
+            FileKind::Onnx => "onnx",
+            FileKind::OnnxText => "onnx text",
+            FileKind::Foreign(_) => "foreign",
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Captures(Vec<Capture>);
 
 impl Captures {
     /// The captures of a model. IR bodies have none: they receive all values through ports.
-    pub(crate) fn of(model: &Model) -> Captures {
+    pub(crate) fn new(model: &Model) -> Captures {
         let mut captures = Vec::new();
         if model.dialect() == Dialect::Onnx {
             let bodies = model.graphs().filter(|&graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));

@@ -74,7 +74,7 @@ impl Reader<'_> {
                 let key = String::from_utf8_lossy(key);
                 let message = format!("metadata key `{}` appears twice", excerpt(&key));
                 let place = place.at(self.span(record));
-                self.sink.report(
+                self.diagnostics.report(
                     Diagnostic::new(&duplicate_metadata_key::RULE, place, message)
                         .help("remove one of them")
                         .data("key", key.into_owned()),
@@ -121,7 +121,7 @@ impl Reader<'_> {
                     ),
                 };
                 let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
-                self.sink.report(finding.data("tensor", tensor).data("name", name));
+                self.diagnostics.report(finding.data("tensor", tensor).data("name", name));
             }
         }
     }
@@ -141,7 +141,7 @@ impl Reader<'_> {
                     counted(count, "device")
                 );
                 let finding = Diagnostic::new(&malformed_record::RULE, place, message);
-                self.sink.report(finding.data("num_devices", count).data("devices", given));
+                self.diagnostics.report(finding.data("num_devices", count).data("devices", given));
             }
             let name = self.model.names.intern(configuration.name());
             let devices = configuration.device.iter().map(|d| self.model.names.intern(d)).collect();
@@ -180,7 +180,7 @@ impl Reader<'_> {
             let message = format!(
                 "the sharding specification refers to `{tensor}`, which is neither an input nor an output of the node"
             );
-            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
+            self.diagnostics.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
         }
     }
 
@@ -194,7 +194,7 @@ impl Reader<'_> {
             let name = self.model.name(devices.configuration);
             let message = format!("device configuration `{name}` does not exist");
             let place = Place::node(self.model.node(devices.node).graph, devices.node).at(devices.span);
-            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", name));
+            self.diagnostics.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", name));
         }
     }
 }

@@ -115,7 +115,7 @@ impl Reader<'_> {
 
     fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
         let message = format!("attribute `{}` has type {number} (valid: 1 to 14)", self.model.name(draft.name));
-        self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
+        self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
     }
 
     /// From IR version 2, an attribute has a `type`.
@@ -125,7 +125,7 @@ impl Reader<'_> {
         }
         let (name, kind) = (self.model.name(draft.name), found.name());
         let message = format!("attribute `{name}` has no `type`; its value has type {kind}");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&malformed_record::RULE, place, message)
                 .note("ONNX Runtime treats such an attribute as one without a value")
                 .help(format!("set `type` to {kind}"))

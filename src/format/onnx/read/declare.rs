@@ -46,7 +46,7 @@ impl Reader<'_> {
             true => finding,
             false => finding.note(format!("others are {}", shown.join(", "))),
         };
-        self.sink.report(finding.data("name", name).data("names", names));
+        self.diagnostics.report(finding.data("name", name).data("names", names));
     }
 
     /// Adds a declaration of a value that may already have one; both apply.
@@ -73,7 +73,7 @@ impl Reader<'_> {
         let name = self.model.name(at.name);
         let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
         let place = Place::value(at.graph, value);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
                 .related(place.at(a.span), "first declared here; this declaration is used")
                 .note("`onnx.checker` does not compare them; onnx uses the last one")

@@ -1,7 +1,7 @@
 //! Definitions of a graph: each name once, and no node output with a name that is already visible.
 
 use super::reader::Reader;
-use super::scope::{Frame, Scope};
+use super::scope::{Scope, ScopeFrame};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphRole, ValueRole};
 use crate::ids::{GraphId, ValueId};
@@ -10,7 +10,7 @@ use crate::rules::{duplicate_value, malformed_record};
 
 impl Reader<'_> {
     /// Enters the definitions of a graph. Of two definitions in one graph, the first is used.
-    pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[Frame], partial: bool) {
+    pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[ScopeFrame], partial: bool) {
         for value in self.model.values_of(graph) {
             let name = self.model.value(value).name;
             match scope.get(name) {
@@ -29,7 +29,7 @@ impl Reader<'_> {
     }
 
     /// Whether a value of an outer graph is available before the node that owns this graph runs.
-    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[Frame]) -> bool {
+    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[ScopeFrame]) -> bool {
         let value = self.model.value(outer);
         let depth = self.work[value.graph.index()].depth;
         let way = stack.get(depth + 1).map_or(graph, |frame| frame.graph);
@@ -65,14 +65,14 @@ impl Reader<'_> {
             return;
         }
         let message = format!("{} has no name, so nothing can refer to it", self.definition(value));
-        self.sink.report(Diagnostic::new(&malformed_record::RULE, self.value_place(value), message));
+        self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, self.value_place(value), message));
     }
 
     fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
         let name = self.model.value_name(second);
         let (a, b) = (self.definition(first), self.definition(second));
         let message = format!("value `{name}` is defined twice: as {a} and as {b}");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
                 .related(self.value_place(first), "first defined here; this definition is used")
                 .help("rename one of them")
@@ -89,7 +89,7 @@ impl Reader<'_> {
         let name = self.model.value_name(inner);
         let (a, b) = (self.definition(outer), self.definition(inner));
         let message = format!("value `{name}` is {b}, but also {a} of an outer graph");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
                 .related(self.value_place(outer), "already defined here")
                 .note("a node output in a subgraph must not reuse a name of an outer graph")

@@ -15,7 +15,7 @@ pub(crate) struct External {
     /// By location as written: the file and its length, `None` if it cannot be used.
     pub(crate) known: HashMap<String, Option<(FileId, u64)>>,
     /// Whether the missing folder was reported.
-    pub(crate) told: bool,
+    pub(crate) reported_no_folder: bool,
 }
 
 /// Why a file cannot be used.
@@ -29,7 +29,7 @@ pub(crate) enum Refusal {
 impl External {
     pub(crate) fn new(source: &Source) -> External {
         let folder = source.path().map(|path| path.parent().unwrap_or(Path::new("")).to_owned());
-        External { folder, known: HashMap::new(), told: false }
+        External { folder, known: HashMap::new(), reported_no_folder: false }
     }
 
     /// The file at a location and its length; `None` if weights are not read.

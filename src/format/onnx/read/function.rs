@@ -13,7 +13,7 @@ use crate::source::Span;
 
 /// The records of a function except its body.
 #[derive(Default)]
-struct Header {
+struct FunctionHeader {
     domain: NameId,
     name: NameId,
     overload: NameId,
@@ -43,14 +43,14 @@ impl Reader<'_> {
         let opsets = self.read_imports(&header.imports, place);
         self.settle_function_imports(&opsets, graph);
         let attributes = self.parameters(&header, graph, place);
-        let Header { domain, name, overload, .. } = header;
+        let FunctionHeader { domain, name, overload, .. } = header;
         self.parameters.extend(attributes.iter().map(|p| (index as usize, p.name)));
         self.model.functions.push(Function { domain, name, overload, graph, attributes, opsets });
         self.register(index, place.at(span));
     }
 
-    fn header(&mut self, record: Span, place: Place) -> Header {
-        let mut header = Header::default();
+    fn header(&mut self, record: Span, place: Place) -> FunctionHeader {
+        let mut header = FunctionHeader::default();
         for field in self.fields(record) {
             let Wire::Payload(span) = field.value else { continue };
             match field.number {
@@ -66,7 +66,7 @@ impl Reader<'_> {
         header
     }
 
-    fn parameters(&mut self, header: &Header, graph: GraphId, place: Place) -> Vec<Parameter> {
+    fn parameters(&mut self, header: &FunctionHeader, graph: GraphId, place: Place) -> Vec<Parameter> {
         let mut parameters = Vec::new();
         for &text in &header.attributes {
             if self.take(1) {
@@ -96,7 +96,7 @@ impl Reader<'_> {
         let Some(first) = self.model.functions.get(first as usize) else { return };
         let message = format!("function {} is defined twice", self.function_name(written, name, overload));
         let first = Place::graph(first.graph).at(self.model.graph(first.graph).span);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_function::RULE, place, message)
                 .related(first, "first defined here; nodes call this one")
                 .help("rename one of them, or give it an `overload`"),
@@ -136,7 +136,7 @@ impl Reader<'_> {
                 Diagnostic::new(&undeclared_parameter::RULE, place, message).help("give the attribute a value")
             }
         };
-        self.sink.report(finding.data("parameter", name));
+        self.diagnostics.report(finding.data("parameter", name));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::suppression::Scope;
 
 /// The records of a graph except its nodes, in file order.
 #[derive(Default)]
-struct Records {
+struct GraphRecords {
     name: NameId,
     nodes: usize,
     inputs: Vec<Span>,
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
             let message = format!("subgraphs nest deeper than {limit}");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("this one was not read")
                     .data("limit", limit),
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         let Some(work) = self.work.get_mut(graph.index()) else { return };
         let (layout, parts) = (work.layout, std::mem::take(&mut work.parts));
         let records = match layout {
-            GraphMessage::Node => Records { nodes: 1, ..Records::default() },
+            GraphMessage::Node => GraphRecords { nodes: 1, ..GraphRecords::default() },
             _ => self.gather(graph, layout, &parts),
         };
         self.set_name(graph, records.name, layout);
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         read.name = name;
         let wanted = read.role == GraphRole::Main && layout == GraphMessage::Graph && !self.open;
         if wanted && name.is_empty() && !self.work[graph.index()].partial {
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
                     .note("`onnx.checker` rejects the model; ONNX Runtime accepts it")
                     .help("set `graph.name`"),
@@ -145,8 +145,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The first scan: counts nodes and collects the records of everything else.
-    fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> Records {
-        let mut records = Records::default();
+    fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> GraphRecords {
+        let mut records = GraphRecords::default();
         for &part in parts {
             let mut fields = self.fields(part);
             for field in fields.by_ref() {
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn reserve(&mut self, records: &Records, graph: GraphId) {
+    fn reserve(&mut self, records: &GraphRecords, graph: GraphId) {
         // Reserving matters for one large graph; small subgraphs grow the arenas as needed.
         if graph.index() > 0 {
             return;
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         self.model.tensors.reserve(records.initializers.len());
     }
 
-    fn read_inputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
+    fn read_inputs(&mut self, graph: GraphId, records: &GraphRecords, layout: GraphMessage) {
         for &record in &records.inputs {
             let declared = match layout {
                 GraphMessage::Function(_) => {
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_outputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
+    fn read_outputs(&mut self, graph: GraphId, records: &GraphRecords, layout: GraphMessage) {
         for &record in &records.outputs {
             let declared = match layout {
                 GraphMessage::Function(_) => {
@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_infos(&mut self, graph: GraphId, records: &Records) {
+    fn read_infos(&mut self, graph: GraphId, records: &GraphRecords) {
         let start = self.infos.len();
         for &record in &records.infos {
             let Declared { name, declaration } = self.value_info(record, Place::graph(graph));

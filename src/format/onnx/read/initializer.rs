@@ -64,7 +64,7 @@ impl Reader<'_> {
         let name = self.model.value_name(input);
         let message = format!("`{name}` is both an input and an initializer of a subgraph");
         let place = Place::value(graph, input).at(self.model.tensor(tensor).span);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, place, message)
                 .note("the node that owns the subgraph provides the values of its inputs")
                 .help("remove the initializer or rename it")
@@ -76,7 +76,7 @@ impl Reader<'_> {
         let name = self.model.value_name(value);
         let message = format!("initializer `{name}` is not a graph input, as IR version {} requires", self.ir);
         let place = Place::value(graph, value).at(self.model.tensor(tensor).span);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&initializer_not_input::RULE, place, message)
                 .help(format!("set `ir_version` to 4 or above, or list `{name}` among the graph's inputs"))
                 .data("name", name)

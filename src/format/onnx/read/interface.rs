@@ -50,7 +50,7 @@ impl Reader<'_> {
             Gap::Shape => "shape",
         };
         let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
                 .note("`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown")

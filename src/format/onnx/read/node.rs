@@ -40,7 +40,7 @@ impl Reader<'_> {
         let whole = self.take(1) && self.node_fields(record, draft, &mark, place);
         let values = self.model.operands.len() - mark.operands + self.model.values.len() - mark.values;
         if !whole || !self.take(values) {
-            self.sink.detach(mark.findings);
+            self.diagnostics.detach(mark.findings);
             self.reset(mark);
             return false;
         }
@@ -115,7 +115,7 @@ impl Reader<'_> {
             values: self.model.values.len(),
             attributes: self.model.attributes.len(),
             graphs: self.model.graphs.len(),
-            findings: self.sink.findings().len(),
+            findings: self.diagnostics.findings().len(),
         }
     }
 

@@ -74,12 +74,12 @@ impl Reader<'_> {
                 finding = finding.note(format!("checked as version {newest}, the newest known"));
             }
             let help = format!("import {shown} at the version the nodes were written for");
-            self.sink.report(finding.help(help).data("domain", domain));
+            self.diagnostics.report(finding.help(help).data("domain", domain));
             return newest;
         }
         if let Some(newest) = newest.filter(|&newest| newest < version) {
             let message = format!("operator set {shown} {version} is newer than {newest}, the newest known");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unknown_opset_version::RULE, place, message)
                     .note(format!("checked as version {newest}"))
                     .data("domain", domain)
@@ -112,7 +112,7 @@ impl Reader<'_> {
                 a.max(b)
             ));
         }
-        self.sink.report(finding.help("import each operator set once"));
+        self.diagnostics.report(finding.help("import each operator set once"));
     }
 
     /// Determines the versions of the model's own imports.
@@ -135,7 +135,7 @@ impl Reader<'_> {
 
     fn report_unexpected(&mut self, span: Span) {
         let message = format!("a file of IR version {} imports operator sets, which IR version 3 introduced", self.ir);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&unexpected_opset_import::RULE, Place::bytes(span), message)
                 .note("without imports such a file uses operator set 1; `onnx.checker` rejects it")
                 .help("set `ir_version` to the version that the imported operator sets require")
@@ -172,7 +172,7 @@ impl Reader<'_> {
         if let Some(newest) = ops::latest_version(Dialect::Onnx, "") {
             finding = finding.note(format!("checked as operator set {newest}, the newest known"));
         }
-        self.sink.report(finding.help("add an `opset_import` with the version the nodes were written for"));
+        self.diagnostics.report(finding.help("add an `opset_import` with the version the nodes were written for"));
     }
 
     fn report_missing(&mut self, domain: &str, version: Option<i64>, function: bool, place: Place) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
             finding = finding.note(format!("checked as version {version} of {shown}"));
         }
         let help = format!("add an `opset_import` for {shown} with the version the nodes were written for");
-        self.sink.report(finding.help(help).data("domain", domain));
+        self.diagnostics.report(finding.help(help).data("domain", domain));
     }
 
     /// The operator of a node, with the version that applies and the function that it calls.

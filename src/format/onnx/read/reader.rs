@@ -25,7 +25,7 @@ const DECODED: u64 = 1 << 20;
 pub(crate) struct Reader<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) model: Model,
-    pub(crate) sink: Diagnostics,
+    pub(crate) diagnostics: Diagnostics,
     pub(crate) options: &'a ReadOptions,
     /// The IR version whose rules apply: the model's, or the newest if it has none.
     pub(crate) ir: i64,
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         Reader {
             bytes,
-            sink: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
+            diagnostics: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
             external: External::new(model.source()),
             model,
             options,
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
             let entry = |i: &Info| ValueInfo { graph, name: i.name, declaration: i.declaration };
             self.model.infos.extend(infos.iter().map(entry));
         }
-        self.model.findings = self.sink.into_findings();
+        self.model.findings = self.diagnostics.into_findings();
         self.model
     }
 
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         let text = String::from_utf8_lossy(bytes);
         let message = format!("`{field}` is not valid UTF-8 from byte {bad}: {:?}", excerpt(&text));
         let finding = Diagnostic::new(&invalid_utf8::RULE, place.at(place.span.unwrap_or(self.span(span))), message);
-        self.sink.report(
+        self.diagnostics.report(
             finding
                 .note("all ONNX strings are UTF-8; some decoders reject the whole file")
                 .help("encode the name as UTF-8")
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         self.left = 0;
         let limit = self.options.limits.max_records;
         let message = format!("the file has more than {limit} nodes, values, attributes and tensors");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)
                 .note("the rest was not read")
                 .data("limit", limit),
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
         if let FaultKind::Overrun { needed, left, .. } = fault.kind {
             finding = finding.data("needed", needed).data("left", left);
         }
-        self.sink.report(finding.note("decoders reject the whole file").data("offset", fault.start));
+        self.diagnostics.report(finding.note("decoders reject the whole file").data("offset", fault.start));
         true
     }
 
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         let text = format!("field `{name}` of this `{}` is stored as {}", message.name, field.value.name());
         let start = Span::new(field.start as u64, field.start as u64);
         let place = place.at(place.span.unwrap_or(self.span(start)));
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&malformed_record::RULE, place, text)
                 .note("decoders skip it as an unknown field")
                 .data("field", name),
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         let place = place.at(place.span.unwrap_or(self.span(span)));
         if span.len() > DECODED {
             let message = format!("this `{what}` has {} bytes, more than {DECODED}", span.len());
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("it was not read")
                     .data("bytes", span.len())
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         let rule = if error.contains("UTF-8") { &invalid_utf8::RULE } else { &malformed_record::RULE };
         let why = error.rsplit(": ").next().unwrap_or(error);
         let finding = Diagnostic::new(rule, place, format!("this `{what}` cannot be decoded: {why}"));
-        self.sink.report(finding.note("it was ignored").data("record", what));
+        self.diagnostics.report(finding.note("it was ignored").data("record", what));
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Scope {
 }
 
 /// A graph that the walk is in.
-pub(crate) struct Frame {
+pub(crate) struct ScopeFrame {
     pub(crate) graph: GraphId,
     /// The next subgraph to visit.
     next: Option<usize>,
@@ -95,7 +95,7 @@ impl Reader<'_> {
     pub(crate) fn resolve(&mut self) {
         let mut scope = Scope::new(self.model.names.len());
         let tree = self.tree();
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack: Vec<ScopeFrame> = Vec::new();
         let roots: Vec<usize> = (0..self.work.len()).filter(|&g| self.work[g].outer.is_none()).collect();
         for root in roots {
             scope.missing.clear();
@@ -133,7 +133,7 @@ impl Reader<'_> {
         tree
     }
 
-    fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
+    fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[ScopeFrame]) -> ScopeFrame {
         let partial = self.left() == 0 || self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
         if partial {
             self.model.incomplete_graphs.push(graph);
@@ -147,7 +147,7 @@ impl Reader<'_> {
         if self.model.graph(graph).role == GraphRole::Main && !self.open && !partial {
             self.check_interface(graph);
         }
-        Frame { graph, next: tree.first[graph.index()], undo, partial }
+        ScopeFrame { graph, next: tree.first[graph.index()], undo, partial }
     }
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
@@ -185,7 +185,7 @@ impl Reader<'_> {
             Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
             None => finding.help(format!("add a node, an input or an initializer that defines `{name}`")),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn resolve_outputs(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
@@ -226,7 +226,7 @@ impl Reader<'_> {
             (None, Some(nearest)) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
             (None, None) => finding.help(format!("add the node that produces `{name}`, or remove the output")),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn report_listed_twice(&mut self, graph: GraphId, name: NameId) {
@@ -234,6 +234,6 @@ impl Reader<'_> {
         let name = self.model.name(name);
         let message = format!("`{name}` is listed twice among the outputs of the graph");
         let finding = Diagnostic::new(&duplicate_value::RULE, place, message).level(Level::Warning);
-        self.sink.report(finding.data("output", name));
+        self.diagnostics.report(finding.data("output", name));
     }
 }

@@ -43,7 +43,7 @@ impl Reader<'_> {
         let Some(values) = values else {
             if !broken {
                 let message = "a sparse tensor has no `values`";
-                self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message));
+                self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, place, message));
             }
             return None;
         };
@@ -66,7 +66,7 @@ impl Reader<'_> {
             let label = self.model.name(name);
             let message = format!("sparse tensor `{label}`: {fault}");
             let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
-            self.sink.report(
+            self.diagnostics.report(
                 finding.note("ONNX requires values [N] and indices [N] or [N,rank] in strictly ascending order"),
             );
         }

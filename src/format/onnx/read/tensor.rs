@@ -107,7 +107,7 @@ impl Reader<'_> {
         if element.is_none() {
             let message = format!("{} has the unknown data type {} (valid: 1 to 28)", site.label, draft.data_type);
             let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);
-            self.sink.report(finding.data("data_type", draft.data_type));
+            self.diagnostics.report(finding.data("data_type", draft.data_type));
         }
         element
     }
@@ -126,7 +126,7 @@ impl Reader<'_> {
             _ => return sizes,
         };
         let finding = Diagnostic::new(&invalid_tensor_shape::RULE, site.place, message);
-        self.sink.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
+        self.diagnostics.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
         None
     }
 }

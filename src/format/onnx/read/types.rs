@@ -109,7 +109,7 @@ impl Reader<'_> {
         let (rank, limit) = (shape.dim.len(), self.options.limits.max_rank);
         if rank > limit {
             let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
-            self.sink
+            self.diagnostics
                 .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
             return TensorType::new(element, Shape::UNKNOWN);
         }
@@ -137,7 +137,7 @@ impl Reader<'_> {
     fn report_negative(&mut self, size: i64, index: usize, name: NameId, place: Place) {
         let name = self.model.name(name);
         let message = format!("dimension {index} of `{name}` is declared as {size} (valid: 0 and above)");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&negative_dim::RULE, place, message)
                 .note("treated as an unknown dimension")
                 .help("omit the value of the dimension, or name it with `dim_param`")
@@ -153,7 +153,7 @@ impl Reader<'_> {
         if element.is_none() && number != 0 {
             let name = self.model.name(name);
             let message = format!("`{name}` is declared with the unknown element type {number} (valid: 1 to 28)");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unknown_element_type::RULE, place, message)
                     .note("treated as an unknown type")
                     .data("name", name)

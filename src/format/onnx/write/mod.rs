@@ -42,7 +42,7 @@ pub(crate) fn rewrite(
     rewrite: &Rewrite,
     external: &ExternalDataPolicy,
 ) -> Result<PatchedFile, WriteError> {
-    let mut plan = plan::Plan::new(model, rewrite, external)?;
+    let mut plan = plan::EditPlan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     let edited = walk::patches(model.records(), plan)?.apply(model.records());
     let (before, after) = (model.records().len() as u64, edited.len());
@@ -54,7 +54,7 @@ pub(crate) fn rewrite(
 
 /// The tensors that a rewrite keeps, in the order of the model.
 pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
-    let plan = plan::Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?;
+    let plan = plan::EditPlan::new(model, rewrite, &ExternalDataPolicy::Keep)?;
     Ok((0..model.tensors.len()).map(TensorId::at).filter(|&id| !plan.cuts(model, id)).collect())
 }
 

@@ -15,7 +15,7 @@ use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 use crate::source::Span;
 
 /// The changes of a file.
-pub(crate) struct Plan<'a> {
+pub(crate) struct EditPlan<'a> {
     /// In the order of the file.
     pub(crate) targets: Vec<Target<'a>>,
 }
@@ -75,13 +75,13 @@ struct Builder<'a> {
     kept: HashSet<NodeId>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> EditPlan<'a> {
     /// The edits for a rewrite.
     pub(crate) fn new(
         model: &'a Model,
         rewrite: &'a Rewrite,
         external: &'a ExternalDataPolicy,
-    ) -> Result<Plan<'a>, WriteError> {
+    ) -> Result<EditPlan<'a>, WriteError> {
         let mut builder = Builder::new(model, rewrite, external);
         for (value, constant) in &rewrite.constants {
             builder.constant(*value, constant)?;
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
             targets.push(Target { record: model.graph(graph).span, edit: Edit::Graph(edit) });
         }
         targets.sort_by_key(|target| target.record);
-        Ok(Plan { targets })
+        Ok(EditPlan { targets })
     }
 
     /// Adds the edits of external data in remaining tensors.
@@ -140,7 +140,7 @@ impl<'a> Builder<'a> {
         if self.removed_graphs.contains(at.graph) || at.name.is_empty() {
             return Ok(());
         }
-        let (element, sizes) = of(model, constant);
+        let (element, sizes) = type_and_shape(model, constant);
         let form = self.form(at.graph, element);
         let name = model.name(at.name);
         if form != Form::Initializer && is_constant(model, node) {
@@ -243,8 +243,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Type and sizes of a constant.
-fn of(model: &Model, constant: &NewConstant) -> (Option<ElementType>, Vec<u64>) {
+/// Element type and shape of a constant.
+fn type_and_shape(model: &Model, constant: &NewConstant) -> (Option<ElementType>, Vec<u64>) {
     match constant {
         NewConstant::Tensor(tensor) => (Some(tensor.element()), tensor.sizes().iter().map(|&s| s as u64).collect()),
         NewConstant::CopiedFromFile(id) => {

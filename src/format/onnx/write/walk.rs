@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 use bytes::Bytes;
 
 use super::patch::{Patches, RecordId};
-use super::plan::{Edit, GraphEdit, Plan, Target};
+use super::plan::{Edit, EditPlan, GraphEdit, Target};
 use super::tensor;
 use crate::format::onnx::schema::{
     attribute, function, graph, model, node, sparse_tensor, tensor_annotation, training_info, value_info,
@@ -30,7 +30,7 @@ enum Message {
 }
 
 /// A record that the walk is in.
-struct Frame<'a> {
+struct RecordFrame<'a> {
     message: Message,
     payload: Span,
     /// `None` for the file, which has no length.
@@ -48,11 +48,11 @@ struct Walk<'a> {
     source: &'a [u8],
     targets: Peekable<IntoIter<Target<'a>>>,
     patches: Patches,
-    stack: Vec<Frame<'a>>,
+    stack: Vec<RecordFrame<'a>>,
 }
 
 /// The patches that apply a plan.
-pub(crate) fn patches(source: &Bytes, plan: Plan<'_>) -> Result<Patches, WriteError> {
+pub(crate) fn patches(source: &Bytes, plan: EditPlan<'_>) -> Result<Patches, WriteError> {
     let targets = plan.targets.into_iter().peekable();
     let mut walk = Walk { source, targets, patches: Patches::default(), stack: Vec::new() };
     if walk.targets.peek().is_some() {
@@ -104,7 +104,7 @@ impl Message {
 impl<'a> Walk<'a> {
     fn enter(&mut self, message: Message, payload: Span, id: Option<RecordId>, edit: Option<GraphEdit<'a>>) {
         let fields = Fields::new(self.source, payload);
-        self.stack.push(Frame { message, payload, id, fields, seen: 0, edit, initializers: None, inputs: None });
+        self.stack.push(RecordFrame { message, payload, id, fields, seen: 0, edit, initializers: None, inputs: None });
     }
 
     /// Visits a field of the innermost record.
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl Frame<'_> {
+impl RecordFrame<'_> {
     /// Decoders merge repeated records of a field that should occur once; one of them is not complete.
     fn once(&mut self, field: Field, inside: Option<(Message, bool)>) -> Result<(), WriteError> {
         if let Some((_, true)) = inside {
@@ -206,7 +206,7 @@ impl Frame<'_> {
 }
 
 /// Whether a field is about a removed value.
-fn frame_drops(frame: Option<&Frame<'_>>, source: &[u8], number: u32, payload: Span) -> bool {
+fn frame_drops(frame: Option<&RecordFrame<'_>>, source: &[u8], number: u32, payload: Span) -> bool {
     let Some((frame, edit)) = frame.and_then(|frame| Some((frame, frame.edit.as_ref()?))) else { return false };
     let gone = match (frame.message, number) {
         (Message::Graph, graph::VALUE_INFO | graph::QUANTIZATION_ANNOTATION)

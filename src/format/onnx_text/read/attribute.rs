@@ -2,7 +2,7 @@
 //! them must not cost stack.
 
 use super::cursor::{Cursor, Fault, Literal, is_float_word};
-use super::records::{Open, Records};
+use super::records::{Open, RecordWriter};
 use super::{tensor, types};
 use crate::format::onnx::schema;
 
@@ -82,7 +82,7 @@ pub(crate) enum Taken {
 
 impl Attribute {
     /// Parses everything before the first value.
-    pub(crate) fn begin(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) -> Result<Attribute, Fault> {
+    pub(crate) fn begin(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32) -> Result<Attribute, Fault> {
         let start = cursor.start();
         let name = cursor.word()?.ok_or_else(|| cursor.fault("an attribute or `>`"))?;
         Attribute::begin_named(cursor, out, field, start, &name)
@@ -91,7 +91,7 @@ impl Attribute {
     /// Parses everything between the name and the first value.
     pub(crate) fn begin_named(
         cursor: &mut Cursor<'_>,
-        out: &mut Records,
+        out: &mut RecordWriter,
         field: u32,
         start: usize,
         name: &[u8],
@@ -119,7 +119,7 @@ impl Attribute {
         Ok(attribute)
     }
 
-    fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records, typed: bool) -> Result<(), Fault> {
+    fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut RecordWriter, typed: bool) -> Result<(), Fault> {
         if cursor.eat("@") {
             let name = cursor.word()?.ok_or_else(|| cursor.fault("the name of a function's attribute"))?;
             out.text(schema::attribute::REF_ATTR_NAME, &name);
@@ -156,7 +156,7 @@ impl Attribute {
     }
 
     /// Parses one value.
-    pub(crate) fn value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records) -> Result<Taken, Fault> {
+    pub(crate) fn value(&mut self, cursor: &mut Cursor<'_>, out: &mut RecordWriter) -> Result<Taken, Fault> {
         let start = cursor.start();
         let kind = self.next_kind(cursor)?;
         if self.kind != 0 && self.kind != kind {
@@ -211,7 +211,7 @@ impl Attribute {
     }
 
     /// Ends the record.
-    pub(crate) fn end(self, cursor: &Cursor<'_>, out: &mut Records) {
+    pub(crate) fn end(self, cursor: &Cursor<'_>, out: &mut RecordWriter) {
         let list = self.list || self.declared_list == Some(true);
         if self.kind != 0 {
             out.int(schema::attribute::TYPE, if list { list_of(self.kind) } else { self.kind } as i64);
@@ -235,7 +235,7 @@ fn type_or_tensor(cursor: &mut Cursor<'_>) -> Result<usize, Fault> {
 }
 
 /// Parses `float[2] name = {1, 2}`, in which name and `=` are optional.
-fn tensor_value(cursor: &mut Cursor<'_>, out: &mut Records, field: u32, start: usize) -> Result<(), Fault> {
+fn tensor_value(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32, start: usize) -> Result<(), Fault> {
     let ty = types::parse(cursor)?;
     let end = cursor.end();
     let name = cursor.name()?.unwrap_or_default();

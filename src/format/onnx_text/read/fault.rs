@@ -35,7 +35,7 @@ impl Parser<'_> {
         self.ended
     }
 
-    /// Records that the current graph or function is incomplete.
+    /// RecordWriter that the current graph or function is incomplete.
     pub(crate) fn lose(&mut self) {
         if let Some(owner) = self.owner {
             self.out.mark_partial(owner);
@@ -79,6 +79,6 @@ impl Parser<'_> {
             )
             .data("expected", &*fault.expected)
             .data("found", found.trim_matches('`'));
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }

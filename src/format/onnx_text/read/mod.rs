@@ -41,7 +41,7 @@ use crate::source::{Source, Span};
 /// How far into a text a graph's `=>` is looked for, to tell what the text is.
 const SNIFFED: usize = 1 << 20;
 
-/// The longest text that is read. Records take up to a dozen times its length, and their lengths 35 bits.
+/// The longest text that is read. RecordWriter take up to a dozen times its length, and their lengths 35 bits.
 const LONGEST: u64 = 1 << 31;
 
 /// Whether a text seems to be one of ours: it begins with a header, or with a graph or function without one.
@@ -102,18 +102,18 @@ struct Written {
 }
 
 fn write(text: &[u8], options: &ReadOptions) -> Written {
-    let mut sink = Diagnostics::new(Dialect::Onnx, options.limits.max_diagnostics);
+    let mut diagnostics = Diagnostics::new(Dialect::Onnx, options.limits.max_diagnostics);
     if text.len() as u64 > LONGEST {
         let message = format!("the text has {} bytes, more than {LONGEST}", text.len());
         let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
-        sink.report(finding.note("it was not read").data("bytes", text.len()).data("limit", LONGEST));
+        diagnostics.report(finding.note("it was not read").data("bytes", text.len()).data("limit", LONGEST));
         let (records, spans) = (Vec::new(), SpanMap::default());
-        return Written { records, spans, found: false, findings: sink.into_findings() };
+        return Written { records, spans, found: false, findings: diagnostics.into_findings() };
     }
-    let mut parser = Parser::new(text, start_of(text), sink);
+    let mut parser = Parser::new(text, start_of(text), diagnostics);
     let found = parser.model();
     let (records, spans) = parser.out.finish();
-    Written { records, spans, found, findings: parser.sink.into_findings() }
+    Written { records, spans, found, findings: parser.diagnostics.into_findings() }
 }
 
 impl Parser<'_> {
@@ -133,7 +133,7 @@ impl Parser<'_> {
         if !has_header || self.has_faulty_header {
             self.newest_versions();
         }
-        if !has_header && self.sink.findings().is_empty() {
+        if !has_header && self.diagnostics.findings().is_empty() {
             self.report_no_header(start);
         }
         if self.domains.contains(UNREADABLE.as_bytes()) && !self.imported.contains(UNREADABLE.as_bytes()) {
@@ -153,7 +153,7 @@ impl Parser<'_> {
             return true;
         };
         // What follows from an earlier fault in what comes before the nodes is no other fault.
-        if self.sink.findings().is_empty() {
+        if self.diagnostics.findings().is_empty() {
             self.report(fault);
         }
         self.lose();
@@ -185,7 +185,7 @@ impl Parser<'_> {
         let message =
             format!("the text has no header; it is read as IR version {} with opset {}", NEWEST_IR, newest_opset(""));
         let place = Place::bytes(Span::new(start as u64, start as u64));
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&crate::rules::missing_text_header::RULE, place, message)
                 .label("expected `<ir_version: …, opset_import: […]>` before the graph")
                 .help("begin the text with `<ir_version: 8, opset_import: [\"\" : 18]>`, with the versions it is written for"),

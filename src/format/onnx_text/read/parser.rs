@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 
 use super::attribute::{Attribute, Taken};
 use super::cursor::{Cursor, Fault, Word};
-use super::records::{Checkpoint, Open, Records};
+use super::records::{Checkpoint, Open, RecordWriter};
 use crate::diagnostic::Diagnostics;
 use crate::format::onnx::schema::node;
 
 /// Reads the text and writes the records.
 pub(crate) struct Parser<'a> {
     pub(crate) cursor: Cursor<'a>,
-    pub(crate) out: Records,
-    pub(crate) sink: Diagnostics,
+    pub(crate) out: RecordWriter,
+    pub(crate) diagnostics: Diagnostics,
     /// The outermost graph or function being read.
     pub(crate) owner: Option<Open>,
     /// Whether the text contains what only a graph has.
@@ -68,11 +68,11 @@ enum Stage {
 }
 
 impl<'a> Parser<'a> {
-    pub(crate) fn new(text: &'a [u8], start: usize, sink: Diagnostics) -> Parser<'a> {
+    pub(crate) fn new(text: &'a [u8], start: usize, diagnostics: Diagnostics) -> Parser<'a> {
         Parser {
             cursor: Cursor::new(text, start),
-            out: Records::default(),
-            sink,
+            out: RecordWriter::default(),
+            diagnostics,
             owner: None,
             has_graph: false,
             imported: BTreeSet::new(),

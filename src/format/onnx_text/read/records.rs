@@ -11,7 +11,7 @@ const LENGTH: usize = 5;
 
 /// The records of one model written so far, with the location of each in the text.
 #[derive(Default)]
-pub(crate) struct Records {
+pub(crate) struct RecordWriter {
     bytes: Vec<u8>,
     spans: Vec<(u64, Span)>,
     /// Incomplete graphs and functions, by the offset of their payload.
@@ -34,7 +34,7 @@ pub(crate) struct Checkpoint {
     spans: usize,
 }
 
-impl Records {
+impl RecordWriter {
     /// Starts a message or packed field without a location.
     pub(crate) fn begin(&mut self, field: u32) -> Open {
         self.tag(field, 2);
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn lengths_of_nested_messages_are_filled_in_afterwards() {
-        let mut records = Records::default();
+        let mut records = RecordWriter::default();
         let outer = records.begin_at(7, 3);
         let inner = records.begin(1);
         records.text(2, &[b'x'; 200]);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn going_back_forgets_places_too() {
-        let mut records = Records::default();
+        let mut records = RecordWriter::default();
         records.int(1, -1);
         let before = records.checkpoint();
         let open = records.begin_at(1, 0);

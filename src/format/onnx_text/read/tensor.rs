@@ -1,7 +1,7 @@
 //! The data of tensors: `{1, 2}`, `["location": "w.bin"]`, and `{… sha256:…}` where a listing omits it.
 
 use super::cursor::{Cursor, Fault, Literal};
-use super::records::Records;
+use super::records::RecordWriter;
 use super::types;
 use super::types::{DimText, TensorText, TypeText};
 use crate::format::onnx::read::ELIDED;
@@ -19,7 +19,7 @@ enum Field {
 }
 
 impl Field {
-    fn of(element: i64) -> Option<Field> {
+    fn for_element(element: i64) -> Option<Field> {
         Some(match element {
             1 | 14 => Field::Float,
             7 => Field::Int64,
@@ -46,7 +46,7 @@ impl Field {
 /// Writes the element type and the dims of a dense type. The dims must be sizes.
 pub(crate) fn write_type(
     cursor: &Cursor<'_>,
-    out: &mut Records,
+    out: &mut RecordWriter,
     ty: &TensorText<'_>,
     start: usize,
 ) -> Result<(), Fault> {
@@ -64,8 +64,8 @@ pub(crate) fn write_type(
 }
 
 /// Parses the data of a tensor, which is optional, and writes it.
-pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> Result<(), Fault> {
-    let field = Field::of(element);
+pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut RecordWriter, element: i64) -> Result<(), Fault> {
+    let field = Field::for_element(element);
     if cursor.eat("...") {
         // The reference printer writes this for data that it cannot print.
         elided(out, b"");
@@ -94,12 +94,12 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
 }
 
 /// Marks a tensor's data as omitted.
-pub(crate) fn elided(out: &mut Records, hash: &[u8]) {
+pub(crate) fn elided(out: &mut RecordWriter, hash: &[u8]) {
     entry(out, schema::EXTERNAL_DATA, ELIDED.as_bytes(), hash);
     out.int(schema::DATA_LOCATION, 1);
 }
 
-fn entry(out: &mut Records, field: u32, key: &[u8], value: &[u8]) {
+fn entry(out: &mut RecordWriter, field: u32, key: &[u8], value: &[u8]) {
     let entry = out.begin(field);
     out.text(entry::KEY, key);
     out.text(entry::VALUE, value);
@@ -107,7 +107,7 @@ fn entry(out: &mut Records, field: u32, key: &[u8], value: &[u8]) {
 }
 
 /// Parses `"key": "value"` pairs up to `]` and writes them as entries of a field.
-pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) -> Result<(), Fault> {
+pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32) -> Result<(), Fault> {
     if cursor.eat("]") {
         return Ok(());
     }
@@ -121,13 +121,13 @@ pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) ->
     }
 }
 
-fn external(cursor: &mut Cursor<'_>, out: &mut Records) -> Result<(), Fault> {
+fn external(cursor: &mut Cursor<'_>, out: &mut RecordWriter) -> Result<(), Fault> {
     entries(cursor, out, schema::EXTERNAL_DATA)?;
     out.int(schema::DATA_LOCATION, 1);
     Ok(())
 }
 
-fn numbers(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(), Fault> {
+fn numbers(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: Field) -> Result<(), Fault> {
     if field == Field::Text {
         loop {
             out.text(field.number(), &cursor.quoted()?);
@@ -147,7 +147,7 @@ fn numbers(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(
     cursor.expect("}", "or `,` after an element")
 }
 
-fn number(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(), Fault> {
+fn number(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: Field) -> Result<(), Fault> {
     match field {
         Field::Float => out.raw(&float(cursor)?.to_le_bytes()),
         Field::Double => out.raw(&double(cursor)?.to_le_bytes()),
@@ -210,7 +210,7 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
 /// the reference syntax has none for sparse tensors.
 pub(crate) fn sparse(
     cursor: &mut Cursor<'_>,
-    out: &mut Records,
+    out: &mut RecordWriter,
     ty: &TensorText<'_>,
     name: &[u8],
     start: usize,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::cursor::{Cursor, Fault, Word};
-use super::records::{Open, Records};
+use super::records::{Open, RecordWriter};
 use crate::element::ElementType;
 use crate::format::onnx::schema;
 use crate::format::onnx_text::print::element_name;
@@ -193,7 +193,7 @@ impl<'a> TypeText<'a> {
     }
 
     /// Writes it as a `TypeProto` in this field.
-    pub(crate) fn write(&self, records: &mut Records, field: u32) {
+    pub(crate) fn write(&self, records: &mut RecordWriter, field: u32) {
         let mut open: Vec<Open> = vec![records.begin(field)];
         for wrapper in &self.wrappers {
             let (kind, inner) = match wrapper {
@@ -228,7 +228,7 @@ impl<'a> TypeText<'a> {
 }
 
 impl TensorText<'_> {
-    fn write(&self, records: &mut Records, field: u32) {
+    fn write(&self, records: &mut RecordWriter, field: u32) {
         let tensor = records.begin(field);
         records.int(schema::tensor_type::ELEM_TYPE, self.element);
         if let Some(dims) = &self.dims {

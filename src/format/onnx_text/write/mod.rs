@@ -20,18 +20,18 @@ pub(crate) fn rewrite(
     rewrite: &Rewrite,
     external: &ExternalDataPolicy,
 ) -> Result<PatchedFile, WriteError> {
-    let mut plan = Plan::new(model, rewrite, external)?;
+    let mut plan = TextEdits::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     Ok(plan.patches().apply(model.source().bytes()))
 }
 
 /// The tensors that a rewrite keeps, each location once.
 pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
-    Ok(Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model))
+    Ok(TextEdits::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model))
 }
 
 /// The changes of a text.
-struct Plan {
+struct TextEdits {
     /// Replacements, in the order of the text.
     edits: Vec<(Span, String)>,
 }
@@ -52,9 +52,9 @@ struct Builder<'a> {
     gone: HashSet<(GraphId, NameId)>,
 }
 
-impl Plan {
+impl TextEdits {
     /// The edits for a rewrite.
-    fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
+    fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<TextEdits, WriteError> {
         let (removed_graphs, text) = (RemovedGraphs::new(model, rewrite), &model.source().bytes()[..]);
         let (edits, made, kept, gone) = (Vec::new(), HashMap::new(), HashSet::new(), HashSet::new());
         let mut builder = Builder { model, rewrite, external, removed_graphs, text, edits, made, kept, gone };
@@ -70,7 +70,7 @@ impl Plan {
         let mut edits = builder.edits;
         edits.extend(list::cuts(text, items).into_iter().map(|cut| (cut, String::new())));
         edits.sort_by_key(|&(at, _)| at);
-        Ok(Plan { edits })
+        Ok(TextEdits { edits })
     }
 
     /// Adds the edits of external data in remaining tensors.

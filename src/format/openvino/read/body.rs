@@ -101,7 +101,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(attr.span), message)
                 .help(format!("the only purpose is `{expected}`"))
                 .data("purpose", &*attr.value());
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         let purpose = purpose.is_some_and(|a| a.value() == expected);
         Entry { output, external, internal, slicing, purpose, span: tag.span() }
@@ -188,10 +188,10 @@ impl<'a> IrReader<'a> {
 
     /// Layer ids of the body become positions among its inputs and outputs.
     fn resolve_map(&mut self, body: &Pending, draft: &GraphFields) -> PortMap {
-        let ends = Ends::of(self, body.graph, draft);
+        let ends = Ends::new(self, body.graph, draft);
         let mut said = HashSet::new();
         // A layer whose id or type is unreadable may be the missing one.
-        let unsure = draft.losses.ids_are_lost() || draft.losses.untyped;
+        let unsure = draft.edge_errors.ids_are_lost() || draft.edge_errors.untyped;
         let mut map = PortMap::default();
         let positions = output_positions(&body.map.entries);
         for (entry, position) in body.map.entries.iter().zip(positions) {
@@ -242,7 +242,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
                 .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
                 .data("port", position);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             return None;
         }
         Some(position)
@@ -257,7 +257,7 @@ impl<'a> IrReader<'a> {
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(span), message)
             .note("OpenVINO rejects the file")
             .data("layer", id);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }
 
@@ -279,8 +279,8 @@ fn output_positions(entries: &[Entry]) -> Vec<Option<usize>> {
 struct Ends(HashMap<(u64, bool), usize>);
 
 impl Ends {
-    fn of(reading: &IrReader<'_>, graph: GraphId, draft: &GraphFields) -> Ends {
-        let model = &reading.model;
+    fn new(reader: &IrReader<'_>, graph: GraphId, draft: &GraphFields) -> Ends {
+        let model = &reader.model;
         let graph = model.graph(graph);
         let parameters = graph.inputs.iter().enumerate().filter_map(|(i, v)| Some((model.producer(*v)?, false, i)));
         let results = graph.outputs.iter().enumerate().filter_map(|(i, o)| Some((o.node?, true, i)));

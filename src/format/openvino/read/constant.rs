@@ -65,7 +65,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the Const has no `{name}`"))
                 .note("OpenVINO rejects the file")
                 .data("attribute", name);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         attr
     }
@@ -79,7 +79,7 @@ impl<'a> IrReader<'a> {
                 .note("OpenVINO rejects the file")
                 .data("attribute", attr.name)
                 .data("value", &*value);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn constant_element(&mut self, xml: &Xml<'a>, head: &Head) -> Option<ElementType> {
@@ -110,7 +110,7 @@ impl<'a> IrReader<'a> {
                 format!("`shape=\"{value}\"` is read as {:?}", parsed.value),
             )
             .note("OpenVINO reads the number at the start of each item and skips the rest");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         sizes
     }
@@ -137,7 +137,7 @@ impl<'a> IrReader<'a> {
                 format!("a constant of type {element} and shape {sizes:?} has more bytes than fit in 64 bits"),
             )
             .note("OpenVINO's own check overflows here, and the process may crash");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             return false;
         };
         if size < needed {
@@ -147,7 +147,7 @@ impl<'a> IrReader<'a> {
                 .note("OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`")
                 .data("size", size)
                 .data("needed", needed);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             return false;
         }
         // OpenVINO writes an empty constant with one byte.
@@ -161,7 +161,7 @@ impl<'a> IrReader<'a> {
                 .help("check that the shape and the element type match the weights")
                 .data("size", size)
                 .data("needed", needed);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         true
     }
@@ -173,7 +173,7 @@ impl<'a> IrReader<'a> {
         if let Err(fault) = strings_fault(bytes, count) {
             let finding = Diagnostic::new(&invalid_string_constant::RULE, place, fault)
                 .note("OpenVINO does not check it and may read beyond the constant");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 }

@@ -50,8 +50,8 @@ impl<'a> IrReader<'a> {
         if [from.layer_key, from.port_key, to.layer_key, to.port_key].contains(&NO_ID) {
             // Already reported; its missing target must not be reported as well.
             match draft.ids.get(&to.layer_key) {
-                Some(&node) => draft.losses.miss(node),
-                None => draft.losses.unreadable_target(),
+                Some(&node) => draft.edge_errors.miss(node),
+                None => draft.edge_errors.unreadable_target(),
             }
             return;
         }
@@ -83,9 +83,9 @@ impl<'a> IrReader<'a> {
     /// The input that an edge leads to, if it exists and is free.
     fn target(&mut self, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
         let Some(&node) = draft.ids.get(&to.layer_key) else {
-            let mut losses = std::mem::take(&mut draft.losses);
-            losses.stray(to.layer_key, || self.no_such_target(to, place, draft));
-            draft.losses = losses;
+            let mut edge_errors = std::mem::take(&mut draft.edge_errors);
+            edge_errors.stray(to.layer_key, || self.no_such_target(to, place, draft));
+            draft.edge_errors = edge_errors;
             return None;
         };
         let range = self.model.node(node).inputs.clone();
@@ -96,13 +96,13 @@ impl<'a> IrReader<'a> {
         let Some(index) = draft.input(node, range, to.port_key, is_free) else {
             self.short.insert(node);
             self.no_such_port(node, to, "input", place, draft);
-            draft.losses.miss(node);
+            draft.edge_errors.miss(node);
             return None;
         };
         let place = place.part(Part::Input(index as u32));
         if !is_free(index) {
             self.second_edge(node, to, place);
-            draft.losses.miss(node);
+            draft.edge_errors.miss(node);
             return None;
         }
         Some(Target { node, operand: first + index, place })
@@ -114,14 +114,14 @@ impl<'a> IrReader<'a> {
             return self.no_such_layer(from, target, draft);
         };
         // With a duplicate id, which layer is intended is uncertain; the finding on the id reports it.
-        if draft.losses.hiding.contains(&node) {
+        if draft.edge_errors.hiding.contains(&node) {
             return Operand::Undefined(self.model.node(node).name);
         }
         let range = self.model.node(node).outputs.clone();
         match draft.output(node, range.clone(), from.port_key) {
             Some(index) => Operand::Value(ValueId(range.start + index as u32)),
             None => {
-                if draft.losses.is_new_output(node, from.port_key) {
+                if draft.edge_errors.is_new_output(node, from.port_key) {
                     self.no_such_port(node, from, "output", target.place, draft);
                 }
                 Operand::Undefined(self.model.node(node).name)
@@ -142,7 +142,7 @@ impl<'a> IrReader<'a> {
 
     fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
         let id = self.number(from.layer, from.layer_key);
-        if !draft.losses.is_new_missing(from.layer_key) {
+        if !draft.edge_errors.is_new_missing(from.layer_key) {
             return Operand::Undefined(self.model.names.intern(&id));
         }
         let message =
@@ -154,7 +154,7 @@ impl<'a> IrReader<'a> {
         if let Some(help) = self.nearest_layers(from.layer_key, draft) {
             finding = finding.help(help);
         }
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
         Operand::Undefined(self.model.names.intern(&id))
     }
 
@@ -174,7 +174,7 @@ impl<'a> IrReader<'a> {
     /// The layers whose ids are next to one that does not exist.
     fn nearest_layers(&self, key: u64, draft: &GraphFields) -> Option<String> {
         // Searching all layers is expensive; the help is useful only for the first findings.
-        if self.sink.findings().len() > 100 {
+        if self.diagnostics.findings().len() > 100 {
             return None;
         }
         let nearest = draft.ids.iter().min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
@@ -183,7 +183,7 @@ impl<'a> IrReader<'a> {
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
         let record = self.model.node(node);
-        let unsure = draft.losses.hiding.contains(&node) || draft.losses.doubled.contains(&node);
+        let unsure = draft.edge_errors.hiding.contains(&node) || draft.edge_errors.doubled.contains(&node);
         if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
             return;
         }
@@ -204,7 +204,7 @@ impl<'a> IrReader<'a> {
             "" => finding.help(format!("the layer has no {side} port at all")),
             ports => finding.help(format!("its {side} ports are {ports}")),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn port_ids(&self, node: NodeId, side: &str) -> String {
@@ -228,7 +228,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO counts it as another input and rejects the file")
             .help("remove one of the two edges")
             .data("port", id.as_str());
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reports unconnected input ports and dangling edges.
@@ -236,11 +236,11 @@ impl<'a> IrReader<'a> {
     /// An edge with a wrong target leaves a port unconnected: that is one fault, and it is reported at the edge.
     pub(crate) fn report_unfed(&mut self, draft: &mut GraphFields) {
         let unfed = self.unfed(draft);
-        let excused = draft.losses.excused();
+        let excused = draft.edge_errors.excused();
         let mut left = unfed.len();
-        for finding in draft.losses.take_astray() {
+        for finding in draft.edge_errors.take_astray() {
             // If every port has an edge, this one makes no difference.
-            self.sink.report(if left > 0 { finding } else { finding.level(Level::Warning) });
+            self.diagnostics.report(if left > 0 { finding } else { finding.level(Level::Warning) });
             left = left.saturating_sub(1);
         }
         let silent = self.broken.is_some();
@@ -265,7 +265,7 @@ impl<'a> IrReader<'a> {
                 let id = self.model.ports.get(at).map_or(NameId::EMPTY, |p| p.id);
                 let name = format!("port {}", self.model.name(id));
                 self.model.operands[at] = Operand::Undefined(self.model.names.intern(&name));
-                if !draft.losses.is_missed(node) {
+                if !draft.edge_errors.is_missed(node) {
                     unfed.push((node, index));
                 }
             }
@@ -284,7 +284,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO counts the edges, not the ports: it rejects the file or gives the layer fewer inputs")
             .help("add an `<edge>` to it, or remove the port")
             .data("port", id);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn no_edges(&mut self, draft: &GraphFields, ports: usize) {
@@ -293,6 +293,6 @@ impl<'a> IrReader<'a> {
         let message = format!("there is no `<edges>`, so {ports} input ports are not connected");
         let finding =
             Diagnostic::new(&undefined_value::RULE, Place::graph(draft.graph).at(start), message).data("ports", ports);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }

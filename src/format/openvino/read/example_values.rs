@@ -148,7 +148,7 @@ impl IrReader<'_> {
         let finding = Diagnostic::new(&example_value_mismatch::RULE, place.at(stated.span), message)
             .help("correct the `<dim>`s or the comment")
             .data("values", count);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }
 

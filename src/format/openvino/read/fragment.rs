@@ -105,8 +105,8 @@ impl IrReader<'_> {
 
     /// Makes ports without a producer inputs of the graph, and unused outputs its outputs.
     pub(crate) fn feed_alone(&mut self, draft: &mut GraphFields) {
-        for finding in draft.losses.take_astray() {
-            self.sink.report(finding.level(Level::Warning));
+        for finding in draft.edge_errors.take_astray() {
+            self.diagnostics.report(finding.level(Level::Warning));
         }
         let free = self.free_ports(draft);
         let fed = self.port_values(draft, &free);

@@ -36,7 +36,7 @@ pub(crate) struct GraphFields {
     /// Layers by id; the last one of each id.
     pub(crate) ids: HashMap<u64, NodeId>,
     /// Errors in ids and edges.
-    pub(crate) losses: EdgeErrorFilter,
+    pub(crate) edge_errors: EdgeErrorFilter,
     /// Ids of the input ports, one for each operand of the graph.
     input_keys: Vec<u64>,
     /// Ids of the output ports, one for each value of the graph.
@@ -56,12 +56,12 @@ impl GraphFields {
     /// Adds a layer; returns the one of the same id that it shadows.
     pub(crate) fn add_layer(&mut self, key: u64, node: NodeId) -> Option<NodeId> {
         if key == NO_ID {
-            self.losses.nameless.insert(node);
+            self.edge_errors.nameless.insert(node);
             return None;
         }
         let earlier = self.ids.insert(key, node)?;
-        self.losses.hidden.insert(earlier);
-        self.losses.hiding.insert(node);
+        self.edge_errors.hidden.insert(earlier);
+        self.edge_errors.hiding.insert(node);
         Some(earlier)
     }
 
@@ -162,7 +162,7 @@ impl<'a> IrReader<'a> {
             results: Vec::new(),
             comments: Vec::new(),
             ids: HashMap::new(),
-            losses: EdgeErrorFilter::default(),
+            edge_errors: EdgeErrorFilter::default(),
             input_keys: Vec::new(),
             output_keys: Vec::new(),
             wide: HashMap::new(),
@@ -209,7 +209,7 @@ impl<'a> IrReader<'a> {
     /// Takes the findings of a cursor over a part that another cursor has skipped.
     fn done_early(&mut self, xml: Xml<'a>) {
         for finding in xml.faults {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
@@ -236,12 +236,13 @@ impl<'a> IrReader<'a> {
         } else {
             self.report_unfed(&mut draft);
         }
-        let outputs = draft.results.iter().filter(|n| !draft.losses.hidden.contains(*n)).map(|&node| GraphOutput {
-            operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
-            name: self.model.node(node).name,
-            declaration: None,
-            node: Some(node),
-        });
+        let outputs =
+            draft.results.iter().filter(|n| !draft.edge_errors.hidden.contains(*n)).map(|&node| GraphOutput {
+                operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
+                name: self.model.node(node).name,
+                declaration: None,
+                node: Some(node),
+            });
         let outputs: Vec<GraphOutput> = outputs.collect();
         let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
         let graph = &mut self.model.graphs[draft.graph.index()];

@@ -17,7 +17,7 @@ use crate::source::Span;
 
 /// The layers that the reader treats specially.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LayerKind {
     Parameter,
     Result,
     Constant,
@@ -29,7 +29,7 @@ pub(crate) struct Head {
     pub(crate) place: Place,
     pub(crate) name: NameId,
     pub(crate) layer: NameId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: LayerKind,
     op: OpId,
 }
 
@@ -70,7 +70,7 @@ impl<'a> IrReader<'a> {
             self.part(xml, child, &head, draft, &mut parts);
         }
         let lenient = draft.alone || self.mode == Mode::Fragment;
-        if !parts.data && matches!(head.kind, Kind::Parameter | Kind::Constant) && !lenient {
+        if !parts.data && matches!(head.kind, LayerKind::Parameter | LayerKind::Constant) && !lenient {
             self.missing_data(&head);
         }
         if xml.take_dots() {
@@ -89,7 +89,7 @@ impl<'a> IrReader<'a> {
             attributes: first_attribute..self.model.attributes.len() as u32,
             span: tag.span(),
         });
-        if head.kind == Kind::Result {
+        if head.kind == LayerKind::Result {
             draft.results.push(NodeId::at(self.model.nodes.len() - 1));
         }
     }
@@ -110,7 +110,7 @@ impl<'a> IrReader<'a> {
                 NameId::EMPTY
             }
         };
-        let (op, kind) = self.head_operator(xml, tag, place, draft.alone, &mut draft.losses);
+        let (op, kind) = self.head_operator(xml, tag, place, draft.alone, &mut draft.edge_errors);
         if let Some(earlier) = draft.add_layer(key, node) {
             self.duplicate_id(layer, earlier, place);
         }
@@ -123,20 +123,20 @@ impl<'a> IrReader<'a> {
         tag: &Tag<'a>,
         place: Place,
         alone: bool,
-        losses: &mut EdgeErrorFilter,
-    ) -> (OpId, Kind) {
+        edge_errors: &mut EdgeErrorFilter,
+    ) -> (OpId, LayerKind) {
         let Some(attr) = xml.attr("type") else {
             self.missing_attribute(tag, "type", place);
-            losses.untyped = true;
-            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), Kind::Other);
+            edge_errors.untyped = true;
+            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), LayerKind::Other);
         };
         let written = attr.value();
         // A type in the wrong case is read as intended; one finding says how OpenVINO reads it.
         let kind = match canonical_type(&written).0 {
-            "Parameter" => Kind::Parameter,
-            "Result" => Kind::Result,
-            "Constant" => Kind::Constant,
-            _ => Kind::Other,
+            "Parameter" => LayerKind::Parameter,
+            "Result" => LayerKind::Result,
+            "Constant" => LayerKind::Constant,
+            _ => LayerKind::Other,
         };
         self.check_type(&written, place.at(attr.span));
         let written = self.model.names.intern(&written);
@@ -159,7 +159,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO silently uses the last one")
             .help("give every layer a unique id")
             .data("id", id);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut GraphFields, parts: &mut Parts<'a>) {
@@ -207,7 +207,7 @@ impl<'a> IrReader<'a> {
                 .note("OpenVINO would read only the first one; in an example the ports of both are read")
                 .help("put all ports into one")
                 .data("element", tag.name);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         !again || self.mode == Mode::Fragment
     }
@@ -219,7 +219,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO reads only the first one")
             .help("merge the two, or remove one")
             .data("element", tag.name);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reads the `<data>` returned last.
@@ -229,7 +229,7 @@ impl<'a> IrReader<'a> {
             let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
             self.model.attributes.push(Attribute { name, value, span: attr.span });
         }
-        if head.kind == Kind::Constant && (!alone || xml.attr("offset").is_some()) {
+        if head.kind == LayerKind::Constant && (!alone || xml.attr("offset").is_some()) {
             let tensor = self.constant(xml, tag, head);
             let name = self.model.names.intern("value");
             self.model.attributes.push(Attribute { name, value: AttributeValue::Tensor(tensor), span: tag.span() });
@@ -238,12 +238,12 @@ impl<'a> IrReader<'a> {
     }
 
     fn missing_data(&mut self, head: &Head) {
-        let what = if head.kind == Kind::Parameter { "Parameter" } else { "Const" };
+        let what = if head.kind == LayerKind::Parameter { "Parameter" } else { "Const" };
         let finding =
             Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
                 .note("OpenVINO rejects the file")
                 .data("element", "data");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
@@ -258,8 +258,8 @@ impl<'a> IrReader<'a> {
             let index = self.model.operands.len() - first;
             if draft.add_input(head.place, index, port.key) {
                 self.duplicate_port(port.id, Side::Input, head.place, child.span());
-                draft.losses.miss(node);
-                draft.losses.doubled.insert(node);
+                draft.edge_errors.miss(node);
+                draft.edge_errors.doubled.insert(node);
             }
             if draft.alone
                 && let Some(stated) = self.stated(head.op, index, &port.comments)
@@ -280,14 +280,14 @@ impl<'a> IrReader<'a> {
                 continue;
             }
             let port = self.port(xml, child, Side::Output, head.place, draft.alone);
-            if head.kind == Kind::Result {
+            if head.kind == LayerKind::Result {
                 self.result_output(head.place, child.span());
                 continue;
             }
             let index = self.model.values.len() - first;
             if draft.add_output(head.place, index, port.key) {
                 self.duplicate_port(port.id, Side::Output, head.place, child.span());
-                draft.losses.doubled.insert(node);
+                draft.edge_errors.doubled.insert(node);
             }
             self.model.values.push(Value {
                 graph: draft.graph,
@@ -297,7 +297,7 @@ impl<'a> IrReader<'a> {
                 port: port.id,
                 tensor_names: port.names,
             });
-            if head.kind == Kind::Parameter {
+            if head.kind == LayerKind::Parameter {
                 draft.inputs.push(crate::ids::ValueId::at(self.model.values.len() - 1));
             }
         }
@@ -310,7 +310,7 @@ impl<'a> IrReader<'a> {
             .note("edges refer to ports by id, so only the first can be used")
             .data("id", id)
             .data("side", side.name());
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn result_output(&mut self, place: Place, span: Span) {
@@ -318,6 +318,6 @@ impl<'a> IrReader<'a> {
             .level(Level::Warning)
             .note("OpenVINO ignores it")
             .help("remove the port: a Result has no outputs");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }

@@ -91,7 +91,7 @@ impl<'a> IrReader<'a> {
 
     pub(crate) fn check_legacy(&mut self, legacy: Legacy) {
         if let (Some(fault), false) = (legacy.fault, legacy.has_rt_info) {
-            self.sink.report(fault);
+            self.diagnostics.report(fault);
         }
     }
 
@@ -125,7 +125,7 @@ impl<'a> IrReader<'a> {
         let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
             .help("remove one of the two")
             .data("attribute", key.0.as_str());
-        self.sink.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
+        self.diagnostics.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
             finding.level(Level::Error).note("OpenVINO rejects the file: `multiple rt_info attributes are detected`")
         } else {
             finding.note("OpenVINO skips unknown attributes")
@@ -173,7 +173,7 @@ impl<'a> IrReader<'a> {
         };
         let place = Place::graph(draft.graph).at(preprocess.span);
         let finding = Diagnostic::new(&invalid_metadata::RULE, place, message).note("OpenVINO rejects the file");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }
 

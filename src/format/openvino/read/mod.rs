@@ -70,7 +70,7 @@ fn start(
     let model = Model { records: bytes.clone(), ..Model::new(source, format) };
     let mut reading = IrReader::new(model, &text, options, given);
     if let Some(finding) = finding {
-        reading.sink.report(finding);
+        reading.diagnostics.report(finding);
     }
     reading.check_zero_bytes();
     read(&mut reading);
@@ -82,7 +82,7 @@ struct IrReader<'a> {
     text: &'a str,
     mode: Mode,
     model: Model,
-    sink: Diagnostics,
+    diagnostics: Diagnostics,
     limits: &'a Limits,
     /// The opset of a page, if it states one.
     opset: Option<i64>,
@@ -112,7 +112,7 @@ impl<'a> IrReader<'a> {
         IrReader {
             text,
             mode,
-            sink: Diagnostics::new(Dialect::OpenVino, options.limits.max_diagnostics),
+            diagnostics: Diagnostics::new(Dialect::OpenVino, options.limits.max_diagnostics),
             limits: &options.limits,
             opset: None,
             weights: weights::Weights::new(&model, given, options),
@@ -135,8 +135,8 @@ impl<'a> IrReader<'a> {
             self.report_weights();
         }
         self.model.port_spans.finish();
-        let dropped = self.sink.dropped();
-        self.model.findings = self.sink.into_findings();
+        let dropped = self.diagnostics.dropped();
+        self.model.findings = self.diagnostics.into_findings();
         let model = &self.model;
         let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
         let mut excused = excused.into_iter();
@@ -170,12 +170,12 @@ impl<'a> IrReader<'a> {
         self.bodies = xml.bodies;
         self.broken = self.broken.or(xml.broken);
         for finding in xml.faults {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
     fn report(&mut self, rule: &'static Rule, place: Place, message: String) {
-        self.sink.report(Diagnostic::new(rule, place, message));
+        self.diagnostics.report(Diagnostic::new(rule, place, message));
     }
 
     /// For OpenVINO's parser, a zero byte ends the text; after the last element it is harmless.
@@ -186,7 +186,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&unreadable_model::RULE, place, "a zero byte within the text")
                 .note("OpenVINO treats it as the end of the file")
                 .help("the file is damaged: copy or export it again");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 

@@ -34,7 +34,7 @@ impl IrReader<'_> {
             }
         }
         for finding in findings {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 

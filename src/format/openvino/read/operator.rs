@@ -126,7 +126,7 @@ impl IrReader<'_> {
         };
         let grave = matches!(canonical, "Result" | "Parameter" | "Constant" | "Assign");
         let finding = finding.note(note);
-        self.sink.report(if grave { finding.level(Level::Error) } else { finding });
+        self.diagnostics.report(if grave { finding.level(Level::Error) } else { finding });
     }
 }
 

@@ -108,7 +108,7 @@ impl<'a> IrReader<'a> {
                 let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is not a number", what()))
                     .note("OpenVINO rejects the file: ids are unsigned numbers with nothing after them")
                     .data("id", value);
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
                 NO_ID
             }
         }
@@ -123,7 +123,7 @@ impl<'a> IrReader<'a> {
         )
         .note("OpenVINO rejects the file")
         .data("attribute", name);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// The recorded element type. OpenVINO requires one on every output and ignores it on inputs.
@@ -143,7 +143,7 @@ impl<'a> IrReader<'a> {
                     "the output port has no `precision`",
                 )
                 .note("OpenVINO rejects the file");
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
             }
             return None;
         };
@@ -159,7 +159,7 @@ impl<'a> IrReader<'a> {
             Side::Output => finding.note("OpenVINO rejects the file: names are case-sensitive here"),
             Side::Input => finding.note("OpenVINO does not read it").level(Level::Warning),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
         None
     }
 
@@ -207,7 +207,7 @@ impl<'a> IrReader<'a> {
                         format!("`<dim>{}</dim>` is read as {}", value.trim(), parsed.value),
                     )
                     .note("OpenVINO reads the number at the start and skips the rest");
-                    self.sink.report(finding);
+                    self.diagnostics.report(finding);
                 }
                 parsed.value
             }
@@ -217,7 +217,7 @@ impl<'a> IrReader<'a> {
                         .note("OpenVINO rejects the file")
                         .help("write a size, or -1 for an unknown dimension")
                         .data("dim", value);
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
                 -1
             }
         }
@@ -254,7 +254,7 @@ impl<'a> IrReader<'a> {
         )
         .note("OpenVINO skips it")
         .data("element", tag.name);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
         xml.skip();
     }
 }

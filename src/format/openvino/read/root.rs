@@ -27,7 +27,7 @@ impl<'a> IrReader<'a> {
             Some(tag) => {
                 let finding = unsupported_format::other_xml(tag.name, tag.span());
                 self.give_up(Format::Unknown);
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
                 return;
             }
             None => {
@@ -62,16 +62,16 @@ impl<'a> IrReader<'a> {
     fn come_apart(&mut self) {
         self.give_up(Format::OpenVinoIr);
         let of_form = [&unreadable_model::RULE, &truncated_model::RULE, &invalid_utf8::RULE, &not_well_formed::RULE];
-        let sink = crate::diagnostic::Diagnostics::new(self.sink.dialect(), self.limits.max_diagnostics);
-        let found = std::mem::replace(&mut self.sink, sink).into_findings();
+        let diagnostics = crate::diagnostic::Diagnostics::new(self.diagnostics.dialect(), self.limits.max_diagnostics);
+        let found = std::mem::replace(&mut self.diagnostics, diagnostics).into_findings();
         for finding in found.into_iter().filter(|f| of_form.contains(&f.rule) || f.rule == &stray_text::RULE) {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
     fn no_element(&mut self) {
         self.give_up(Format::OpenVinoIr);
-        if self.sink.findings().is_empty() {
+        if self.diagnostics.findings().is_empty() {
             let end = self.text.len() as u64;
             self.report(
                 &unreadable_model::RULE,
@@ -86,7 +86,7 @@ impl<'a> IrReader<'a> {
         let finding = Diagnostic::new(&stray_text::RULE, Place::bytes(tag.span()), message)
             .note("OpenVINO reads only the first one; other XML readers reject the file")
             .help("remove it");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reads the `<net>` returned last. `None` if its version is not supported.
@@ -96,7 +96,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&unusual_spelling::RULE, Place::bytes(tag.span()), message)
                 .help("write `<net>`")
                 .data("element", tag.name);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         if !self.version(xml, &tag) {
             self.give_up(Format::OpenVinoIr);
@@ -137,7 +137,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&unknown_ir_version::RULE, Place::bytes(tag.span()), message)
                 .note("OpenVINO rejects the file without a reason")
                 .help("write `version=\"11\"`");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             self.model.ir_version = Some(11);
             return true;
         };
@@ -174,7 +174,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO reads only versions 10 and 11, and its message does not mention the version")
             .help(help)
             .data("version", value);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reads layers without a `<net>`, from the element returned last to the end of the file.

@@ -104,7 +104,7 @@ impl IrReader<'_> {
     pub(crate) fn report_weights(&mut self) {
         if let Some((place, count)) = self.weights.missing.take() {
             let finding = self.missing_file(place, count);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         let outside = std::mem::take(&mut self.weights.outside);
         let (count, len) = (self.weights.outside_count, self.weights.found.flatten().map_or(0, |(_, len)| len));
@@ -116,7 +116,7 @@ impl IrReader<'_> {
                     .note(format!("{} more constants also extend past the end of the file", count - 1))
                     .help("the file is truncated or belongs to another model");
             }
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 

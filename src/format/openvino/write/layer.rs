@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::constant::Constant;
-use super::plan::{Fresh, Plan};
+use super::plan::{Fresh, LayerPlan};
 use super::unreadable;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::ValueRole;
@@ -51,7 +51,7 @@ fn attribute<'a>(text: &'a str, xml: &Xml<'a>, name: &str) -> &'a str {
 }
 
 impl<'a> PortText<'a> {
-    pub(crate) fn of(text: &'a str, xml: &Xml<'a>) -> PortText<'a> {
+    pub(crate) fn new(text: &'a str, xml: &Xml<'a>) -> PortText<'a> {
         PortText { id: attribute(text, xml, "id"), names: attribute(text, xml, "names") }
     }
 }
@@ -104,7 +104,7 @@ impl<'a> Replaced<'a> {
     /// The new layers: one for each output that becomes a constant.
     pub(crate) fn text(
         &self,
-        plan: &Plan<'_>,
+        plan: &LayerPlan<'_>,
         constants: &[Constant],
         offsets: &[usize],
     ) -> Result<String, WriteError> {

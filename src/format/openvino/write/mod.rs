@@ -17,7 +17,7 @@ use crate::rewrite::{Rewrite, WriteError};
 use crate::rule::Level;
 use crate::rules::limit_exceeded;
 use constant::Constant;
-use plan::Plan;
+use plan::LayerPlan;
 use survey::{Change, Edit};
 
 /// The two files of an IR model.
@@ -45,7 +45,7 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
     if rewrite.is_empty() {
         return unchanged(model, old);
     }
-    let plan = Plan::new(model, rewrite)?;
+    let plan = LayerPlan::new(model, rewrite)?;
     let constants: Vec<Constant> =
         plan.constants.iter().map(|(_, new)| Constant::new(model, new)).collect::<Result<_, _>>()?;
     let bytes = model.source().bytes();

@@ -10,7 +10,7 @@ use crate::ir_syntax;
 use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 
 /// The effect of a rewrite on a file.
-pub(crate) struct Plan<'a> {
+pub(crate) struct LayerPlan<'a> {
     pub(crate) model: &'a Model,
     /// The new constants, in ascending order of their values, except in removed bodies.
     pub(crate) constants: Vec<(ValueId, &'a NewConstant)>,
@@ -44,8 +44,8 @@ pub(crate) enum Origin {
     Layer(u64),
 }
 
-impl<'a> Plan<'a> {
-    pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<Plan<'a>, WriteError> {
+impl<'a> LayerPlan<'a> {
+    pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<LayerPlan<'a>, WriteError> {
         check_order(model, rewrite)?;
         let removed_graphs = RemovedGraphs::new(model, rewrite);
         let stays = |graph: GraphId| !removed_graphs.contains(graph);
@@ -53,7 +53,7 @@ impl<'a> Plan<'a> {
         let constants =
             rewrite.constants.iter().filter(|(v, _)| of_value(*v)).map(|(v, constant)| (*v, constant)).collect();
         let removed: Vec<NodeId> = rewrite.nodes.iter().copied().filter(|&n| stays(model.node(n).graph)).collect();
-        let mut plan = Plan {
+        let mut plan = LayerPlan {
             model,
             constants,
             graphs: model.graphs().map(|g| (model.graph(g).span.start as usize, g)).collect(),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use hashbrown::HashSet;
 
 use super::layer::{PortText, Replaced, Style};
-use super::plan::{Origin, Plan};
+use super::plan::{LayerPlan, Origin};
 use super::unreadable;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::ids::{GraphId, NodeId};
@@ -41,13 +41,13 @@ pub(crate) enum Change<'a> {
 /// An open element.
 struct Open {
     start: usize,
-    kind: Kind,
+    kind: ElementKind,
     /// It is removed, or is in a removed element.
     gone: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     Graph(GraphId),
     Edges(GraphId),
     /// A Const layer that remains, or one in a removed element.
@@ -62,7 +62,7 @@ enum Kind {
 
 struct Walk<'p, 'a> {
     text: &'a str,
-    plan: &'p Plan<'p>,
+    plan: &'p LayerPlan<'p>,
     open: Vec<Open>,
     /// Graphs whose `<edges>` has been visited: later ones are ignored.
     connected: HashSet<GraphId>,
@@ -72,7 +72,7 @@ struct Walk<'p, 'a> {
 }
 
 /// Surveys the text of a model.
-pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, WriteError> {
+pub(crate) fn survey<'a>(text: &'a str, plan: &LayerPlan<'_>) -> Result<Survey<'a>, WriteError> {
     let mut xml = Xml::new(text, 0..text.len(), Mode::File);
     xml.allow_text(true);
     let (open, connected, found) = (Vec::new(), HashSet::new(), Survey::default());
@@ -95,24 +95,24 @@ pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, W
 
 impl<'a> Walk<'_, 'a> {
     fn enter(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> Result<(), WriteError> {
-        let (parent, gone) = self.open.last().map_or((Kind::Other, false), |open| (open.kind, open.gone));
+        let (parent, gone) = self.open.last().map_or((ElementKind::Other, false), |open| (open.kind, open.gone));
         self.weights(xml, tag, parent, gone);
-        let mut open = Open { start: tag.start, kind: Kind::Other, gone };
+        let mut open = Open { start: tag.start, kind: ElementKind::Other, gone };
         if gone {
             open.kind = self.within_gone(xml, tag, parent);
         } else if let Some(graph) = self.plan.graph_at(tag.start) {
-            open.kind = Kind::Graph(graph);
+            open.kind = ElementKind::Graph(graph);
         } else if let Some(node) = self.plan.layer_at(tag.start) {
-            (open.kind, open.gone) = (Kind::Layer(node), true);
+            (open.kind, open.gone) = (ElementKind::Layer(node), true);
             if !self.plan.constants_of(node).is_empty() {
                 self.replaced = Some(Replaced::new(self.text, xml, tag, node));
             }
         } else {
             open.kind = match (parent, tag.name) {
-                (_, "layer") if is_constant(xml) => Kind::Constant,
-                (Kind::Graph(graph), "edges") if self.connected.insert(graph) => Kind::Edges(graph),
-                (Kind::Edges(graph), "edge") if self.edge(xml, graph)? => Kind::Edge,
-                _ => Kind::Other,
+                (_, "layer") if is_constant(xml) => ElementKind::Constant,
+                (ElementKind::Graph(graph), "edges") if self.connected.insert(graph) => ElementKind::Edges(graph),
+                (ElementKind::Edges(graph), "edge") if self.edge(xml, graph)? => ElementKind::Edge,
+                _ => ElementKind::Other,
             };
         }
         self.open.push(open);
@@ -120,30 +120,30 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// What an element in a layer of the rewrite is.
-    fn within_gone(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind) -> Kind {
+    fn within_gone(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: ElementKind) -> ElementKind {
         let Some(replaced) = &mut self.replaced else {
-            return if tag.name == "layer" && is_constant(xml) { Kind::Constant } else { Kind::Other };
+            return if tag.name == "layer" && is_constant(xml) { ElementKind::Constant } else { ElementKind::Other };
         };
         match (parent, tag.name) {
-            (Kind::Layer(_), _) => {
+            (ElementKind::Layer(_), _) => {
                 replaced.style.see_child(self.text, tag.start);
                 let outputs = tag.name == "output" && !std::mem::replace(&mut replaced.has_outputs, true);
-                if outputs { Kind::Outputs } else { Kind::Other }
+                if outputs { ElementKind::Outputs } else { ElementKind::Other }
             }
-            (Kind::Outputs, "port") => {
-                replaced.ports.push(PortText::of(self.text, xml));
-                Kind::Other
+            (ElementKind::Outputs, "port") => {
+                replaced.ports.push(PortText::new(self.text, xml));
+                ElementKind::Other
             }
-            (_, "layer") if is_constant(xml) => Kind::Constant,
-            _ => Kind::Other,
+            (_, "layer") if is_constant(xml) => ElementKind::Constant,
+            _ => ElementKind::Other,
         }
     }
 
     /// Records a reference to the weights: a Const's, or that of any element except `<data>` with an offset and a size.
-    fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind, gone: bool) {
+    fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: ElementKind, gone: bool) {
         let constant = match parent {
-            Kind::Constant => true,
-            Kind::Layer(node) => self.plan.model.op_type(node) == "Constant",
+            ElementKind::Constant => true,
+            ElementKind::Layer(node) => self.plan.model.op_type(node) == "Constant",
             _ => false,
         };
         let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
@@ -186,11 +186,11 @@ impl<'a> Walk<'_, 'a> {
     fn leave(&mut self, open: &Open, end: usize) {
         let range = open.start..end;
         let edit = match open.kind {
-            Kind::Layer(_) => match self.replaced.take() {
+            ElementKind::Layer(_) => match self.replaced.take() {
                 Some(replaced) => Edit { range, change: Change::Constants(replaced) },
                 None => self.cut(range),
             },
-            Kind::Edge => self.cut(range),
+            ElementKind::Edge => self.cut(range),
             _ => return,
         };
         self.found.edits.push(edit);
