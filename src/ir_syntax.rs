@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_allow_nothing_behind_them() {
+    fn ids_allow_nothing_after_them() {
         rows(
             id,
             &[

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn latin1_is_written_where_it_can_be() {
+    fn latin1_is_written_if_possible() {
         let file = b"<?xml version='1.0' encoding='ISO-8859-1'?><net name='\xE4'/>";
         assert_eq!(encode_like(file, "\u{e4}b"), Some(vec![0xE4, b'b']));
         assert_eq!(encode_like(file, "\u{20ac}"), None);
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn latin1_counts_only_where_it_is_declared() {
+    fn latin1_must_be_declared() {
         let declared = b"<?xml version='1.0' encoding='ISO-8859-1'?><net name='\xE4'/>".to_vec();
         assert_eq!(read(declared), ("<?xml version='1.0' encoding='ISO-8859-1'?><net name='ä'/>".to_owned(), false));
         assert_eq!(read(b"<net name='\xE4'/>".to_vec()), ("<net name='\u{FFFD}'/>".to_owned(), true));
     }
 
     #[test]
-    fn half_a_unit_is_no_panic() {
+    fn half_a_unit_does_not_panic() {
         assert_eq!(read(b"\xFF\xFE<\0n".to_vec()).0, "<n");
         assert_eq!(read(b"\xFF\xFE\0".to_vec()).0, "\0");
     }

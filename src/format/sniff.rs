@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_decides_where_the_content_leaves_a_choice() {
+    fn the_name_decides_ambiguous_content() {
         assert_eq!(name("m.onnx", b"\xde\xad\xbe\xef"), "onnx");
         assert_eq!(name("m.xml", b"\xde\xad\xbe\xef"), "ir");
         assert_eq!(name("m.onnxtxt", b"anything"), "onnx text");

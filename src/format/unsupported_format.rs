@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_tell_formats_apart() {
+    fn signatures_distinguish_formats() {
         for (bytes, what) in [
             (&b"\x1c\0\0\0TFL3"[..], "TensorFlow Lite"),
             (b"\x1c\0\0\0ORTM", "ORT format"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_says_what_to_fetch() {
+    fn a_pointer_names_what_to_fetch() {
         let text = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12345\n";
         assert!(message(pointer(text, "-")).contains("12345 bytes"));
         assert!(pointer("version 1", "-").is_none());

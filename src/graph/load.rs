@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_cut_at_their_offsets() {
+    fn strings_are_split_at_their_offsets() {
         let packed = |words: &[i32], text: &str| -> Option<Vec<Arc<[u8]>>> {
             let bytes: Vec<u8> = words.iter().flat_map(|n| n.to_le_bytes()).chain(text.bytes()).collect();
             packed_strings(&bytes)

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comment_reaches_to_the_end_of_its_line() {
+    fn a_comment_extends_to_the_end_of_its_line() {
         let found: Vec<_> = comments("# a\n \"#\\\"#\" x # b # c\r\ny#").collect();
         assert_eq!(found, [(0, " a"), (14, " b # c"), (24, "")]);
     }

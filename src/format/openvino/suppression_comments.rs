@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_for_the_layer_around_or_behind_it() {
+    fn a_comment_applies_to_the_enclosing_or_next_layer() {
         let note = "<!-- shapewright: ignore[x] -->";
         let layer = "<layer id='>' />";
         assert_eq!(places(&format!("{note}<net>{note}<layers/>{note}")), [At::File; 3]);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_one_is_none() {
+    fn other_text_is_not_a_comment() {
         assert_eq!(places("<net name='<!-- shapewright: ignore[x] -->'><![CDATA[<!-- shapewright: x -->]]>"), []);
         assert_eq!(places("<!-- see shapewright: ignore[x] --><!-- shapewright: "), []);
         assert_eq!(places("<"), []);

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_without_a_place_stands_where_the_record_before_it_does() {
+    fn a_field_without_a_location_has_that_of_the_previous_record() {
         let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))]);
         assert_eq!(map.place(Span::new(4, 30)), Span::new(0, 5));
         assert_eq!(map.place(Span::new(20, 20)), Span::new(5, 9));

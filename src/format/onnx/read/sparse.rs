@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coordinates_and_linear_indices_mean_the_same() {
+    fn coordinates_and_linear_indices_are_equivalent() {
         assert_eq!(linear(&[1, 2], &[3, 4]), Some(6));
         assert_eq!(linear(&[6], &[3, 4]), Some(6));
         assert_eq!(linear(&[1, 4], &[3, 4]), None);

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_take_as_few_bytes_as_they_can() {
+    fn numbers_take_the_fewest_bytes() {
         assert_eq!(&varint(0)[..], [0]);
         assert_eq!(&varint(127)[..], [127]);
         assert_eq!(&varint(128)[..], [0x80, 1]);

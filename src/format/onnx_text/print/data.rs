@@ -114,7 +114,7 @@ fn fields(text: &mut Text, field: TypedDataField, runs: &[DataChunk], records: &
             match field {
                 TypedDataField::Float => text.float(f32::from_bits(entry as u32)),
                 TypedDataField::Double => text.double(f64::from_bits(entry)),
-                // A negative number takes ten bytes, of which an `int32` keeps the lowest four.
+                // A negative number has ten bytes; an `int32` keeps the lowest four.
                 TypedDataField::Int32 => text.display(entry as u32 as i32),
                 TypedDataField::Int64 => text.display(entry.cast_signed()),
                 TypedDataField::Uint64 => text.display(entry),

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_quoted_where_they_are_no_identifiers() {
+    fn names_other_than_identifiers_are_quoted() {
         for (name, text) in
             [("a_1", "a_1"), ("", "\"\""), ("1a", "\"1a\""), ("a\"b\\", "\"a\\\"b\\\\\""), ("é", "\"é\"")]
         {

@@ -152,7 +152,7 @@ impl Parser<'_> {
             self.body(open, schema::graph::NODE);
             return true;
         };
-        // What follows from an earlier fault in what comes before the nodes is no other fault.
+        // Errors before the nodes that follow from an earlier one are not reported.
         if self.diagnostics.findings().is_empty() {
             self.report(fault);
         }

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_of_nested_messages_are_filled_in_afterwards() {
+    fn lengths_of_nested_messages_are_patched() {
         let mut records = RecordWriter::default();
         let outer = records.begin_at(7, 3);
         let inner = records.begin(1);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn going_back_forgets_places_too() {
+    fn rewinding_discards_locations() {
         let mut records = RecordWriter::default();
         records.int(1, -1);
         let before = records.checkpoint();

@@ -41,7 +41,7 @@ fn line_end(text: &[u8], item: u64, comma: u64) -> u64 {
     let head = Span::new(0, item).of(text);
     let first = head.iter().rposition(|b| !matches!(b, b' ' | b'\t')).is_none_or(|last| head[last] == b'\n');
     match blanks.iter().position(|&b| b == b'\n') {
-        // The next item takes the place of this one.
+        // The next item replaces this one.
         Some(_) if first => next,
         Some(end) => comma + end as u64,
         None => next,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_goes_with_one_comma() {
+    fn every_item_is_removed_with_one_comma() {
         for (names, left) in [
             (&["aa"][..], "<bb, cc>"),
             (&["bb"], "<aa, cc>"),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn items_go_with_their_lines() {
+    fn items_are_removed_with_their_lines() {
         let text = "<\n  aa,\n  bb,\n  cc\n>";
         assert_eq!(without(text, &["aa"]), "<\n  bb,\n  cc\n>");
         assert_eq!(without(text, &["bb"]), "<\n  aa,\n  cc\n>");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_not_taken_for_text() {
+    fn comments_are_not_read_as_text() {
         for text in ["<aa, # one,\n bb>", "<aa, bb # two\n>"] {
             assert_eq!(without(text, &["bb"]), text);
         }

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn locations_are_found_among_other_texts() {
+    fn locations_are_found_among_other_strings() {
         let find = |text: &str| Entries::find(text.as_bytes(), Span::new(0, text.len() as u64));
         let text = r#"float[2] "location" = ["offset": "]", "location" : "a\"b", "length": "8"]"#;
         let found = find(text).expect("entries");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn initializers_are_known_by_their_names() {
+    fn initializers_are_identified_by_name() {
         assert!(is_named(b"float[2] w = {1, 2}", "w"));
         assert!(is_named(b"float[2]\"a b\"={1, 2}", "a b"));
         assert!(!is_named(b"float[2] ww = {1, 2}", "w"));

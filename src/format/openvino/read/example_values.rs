@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_stand_in_brackets_or_behind_a_colon() {
+    fn lists_are_in_brackets_or_after_a_colon() {
         for said in
             ["value is [2, -3] that means more", "axes: [2,-3]", "x = [2, -3] - the 2nd", "[2, -3] becomes [1, 2, -3]"]
         {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_stands_behind_a_sign_or_a_word() {
+    fn a_number_is_after_a_sign_or_a_word() {
         for said in ["axis = -4", "depth value: -4", "value is -4, counted", "axis: -4."] {
             assert_eq!(number(said), Some(-4), "{said}");
         }

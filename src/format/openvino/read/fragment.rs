@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_about_the_version_that_it_names_first() {
+    fn the_first_version_on_a_page_is_its_version() {
         let layer = "<layer type=\"Gather\" ...>";
         assert_eq!(page_opset(&format!("about Gather-7, not Gather-8 {layer}")), Some(7));
         assert_eq!(page_opset(&format!("**Versioned name**: *PReLU-1* {layer}")), Some(1));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_that_is_not_closed_ends_where_the_next_begins() {
+    fn an_unclosed_layer_ends_where_the_next_one_starts() {
         let ends = |page: &str| layer_end(page, page.find("<layer").unwrap_or(0));
         assert_eq!(ends("a <layer type> </layer> b"), 23);
         assert_eq!(ends("<layer type> <layer type> </layer>"), 13);

@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn an_opset_is_named_exactly() {
         assert_eq!(opset_number("opset13"), Some(13));
-        // There is none, and nobody's own opset is called so.
+        // There is no such opset, and no custom one has this name.
         assert_eq!(opset_number("opset0"), Some(0));
         for other in ["Opset1", "opset01", "opset", "opset1x", "opset-1", "extension", "opset99999999999999999999"] {
             assert_eq!(opset_number(other), None, "{other}");

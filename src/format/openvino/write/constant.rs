@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_types_are_read_as_these_types() {
+    fn type_names_are_read_back() {
         let mut known = 0;
         for &element in ElementType::ALL {
             assert_eq!(element_type(element).is_some(), precision(element).is_some() || element == ElementType::I2);

@@ -192,14 +192,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_lists_of_ranges_leave() {
+    fn ranges_are_subtracted() {
         assert_eq!(minus(vec![0..10, 20..30], &[2..3, 5..22, 25..26, 29..40]), [0..2, 3..5, 22..25, 26..29]);
         assert!(minus(vec![0..4, 6..7], &[0..4, 5..8]).is_empty());
         assert_eq!(merged(vec![4..6, 0..2, 1..3, 3..4, 8..9]), [0..6, 8..9]);
     }
 
     #[test]
-    fn a_gap_is_cut_in_pieces() {
+    fn a_gap_is_split() {
         let mut space = Space::new(vec![1..12, 20..22, 30..40], 24);
         assert_eq!(space.take(4, 4), Some(4), "aligned, 1..4 and 8..12 are left");
         assert_eq!(space.take(4, 8), Some(8));
@@ -210,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_memory_is_no_panic() {
+    fn offsets_near_the_maximum_do_not_panic() {
         let mut space = Space::new(vec![], usize::MAX - 2);
         assert_eq!((space.append(1, 8), space.append(8, 1)), (None, None));
     }
 
     proptest! {
         #[test]
-        fn what_stays_keeps_its_bytes_and_what_is_new_is_there(
+        fn old_bytes_remain_and_new_bytes_are_added(
             ranges in prop::collection::vec((0usize..90, 1usize..20, any::<bool>()), 0..12),
             new in prop::collection::vec((prop::collection::vec(0u8..3, 1..12), 0u32..4), 0..8),
         ) {
