@@ -195,8 +195,8 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     let held = match to {
         ElementType::F64 => value,
         ElementType::F32 => f64::from(value as f32),
-        ElementType::F16 => half::f16::from_f64(value).real(),
-        ElementType::Bf16 => half::bf16::from_f64(value).real(),
+        ElementType::F16 => half::f16::rounded(value).real(),
+        ElementType::Bf16 => half::bf16::rounded(value).real(),
         _ => return None,
     };
     let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
