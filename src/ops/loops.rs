@@ -321,6 +321,3 @@ impl ControlFlow for Loop {
         self.body.zip(result).into_iter().collect()
     }
 }
-
-#[cfg(test)]
-mod tests;

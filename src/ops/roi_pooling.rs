@@ -13,8 +13,6 @@ use crate::rules;
 use crate::shape::Shape;
 
 mod definition;
-#[cfg(test)]
-mod tests;
 
 pub(super) use definition::OPERATORS;
 use definition::RegionKind;
