@@ -87,7 +87,7 @@ pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
 
 /// Keeps what must hold for the floats of an input to be the quotients that they are taken for.
 pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
-    let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
+    let Some(Elements::SymFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
         cx.require(
             ConstraintKind::AtLeast,

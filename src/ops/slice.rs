@@ -159,7 +159,7 @@ impl Operator for SliceAxes {
 /// The elements of the slices, where all is known of them.
 pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
-    view(&sizes, slices)?.pick(&data, cx.limits())
+    view(&sizes, slices)?.gather(&data, cx.limits())
 }
 
 /// How slices lie in a tensor of these sizes, where all is known of them.
