@@ -20,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// The maximum number of findings in one part of a file.
-const MOST_FAULTS: usize = 1_000;
+const MAX_FAULTS: usize = 1_000;
 
 /// The number of open elements in which a misplaced end tag looks for its start tag.
 const REACH: usize = 64;
