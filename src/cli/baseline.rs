@@ -12,11 +12,10 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::writer::BaselineUpdate;
 use self::writer::{Changes, NewBaseline};
 
-use super::args::LintArgs;
-use super::complain;
 use super::config::Configs;
-use super::files::Input;
-use super::output_conflicts::{folder_of, same};
+use super::console;
+use super::file_identity::{folder_of, same};
+use super::input::Input;
 use crate::diagnostic::counted;
 use crate::report::FileReport;
 use crate::rule::Rule;
@@ -36,24 +35,23 @@ pub(super) struct Baselines {
 }
 
 impl Baselines {
-    /// Reads them.
+    /// Reads the baseline `given` on the command line, or else those of the configurations; `new` is to be written.
     ///
     /// # Errors
     /// One cannot be read; that is said.
-    pub(super) fn read(args: &LintArgs, configs: &Configs) -> Result<Baselines, ()> {
-        let new = args.write_baseline.as_deref();
+    pub(super) fn read(given: Option<&Path>, new: Option<&Path>, configs: &Configs) -> Result<Baselines, ()> {
         let mut baselines = Baselines {
             lists: Vec::new(),
-            given: args.settings.baseline.is_some(),
+            given: given.is_some(),
             of_config: Vec::new(),
-            new: new.map(NewBaseline::new).transpose().map_err(|error| complain(&error))?,
+            new: new.map(NewBaseline::new).transpose().map_err(|error| console::error(&error))?,
         };
         // One that is about to be written may be missing.
         let read = |path: &Path| match path.exists() || !new.is_some_and(|new| same(new, path)) {
-            true => Baseline::read(path).map_err(|error| complain(&error)),
+            true => Baseline::read(path).map_err(|error| console::error(&error)),
             false => Ok(Baseline::default()),
         };
-        if let Some(path) = &args.settings.baseline {
+        if let Some(path) = given {
             baselines.lists.push(read(path)?);
             return Ok(baselines);
         }
@@ -103,7 +101,7 @@ impl Baselines {
     /// Writes the new list, if there is to be one. What is to be said of it; what did not go well is said.
     pub(super) fn write(self, renewals: Vec<BaselineUpdate>) -> Result<Option<String>, ()> {
         let Some(new) = self.new else { return Ok(None) };
-        let changes = new.write(renewals).map_err(|error| complain(&error))?;
+        let changes = new.write(renewals).map_err(|error| console::error(&error))?;
         let Changes { added, kept, dropped } = changes;
         let (name, entries) = (new.path.display(), counted(added + kept, "entry"));
         Ok(Some(format!("`{name}` has {entries} now: {added} added, {kept} kept, {dropped} dropped")))

@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::config::Configs;
-use super::files::Input;
+use super::input::Input;
 use super::name_options::NameOptions;
 use super::output::{Output, coloured};
 use super::run::guarded;
-use super::{complain, exit, incomplete, remark};
+use super::{console, exit, incomplete};
 use crate::analyze::analyze;
 use crate::diff;
 use crate::graph::Model;
@@ -64,12 +64,12 @@ enum Compared {
 pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     let mut inputs = vec![Input::new(&args.before), Input::new(&args.after)];
     if inputs.iter().all(|input| input.name == "-") {
-        complain("both models are standard input; name a file for one");
+        console::error("both models are standard input; name a file for one");
         return exit::USAGE;
     }
     let complaints: Vec<String> = inputs.iter().filter_map(|input| input.check().err()).collect();
     if !complaints.is_empty() {
-        complaints.iter().for_each(|complaint| complain(complaint));
+        complaints.iter().for_each(|complaint| console::error(complaint));
         return exit::USAGE;
     }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
@@ -78,13 +78,13 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
         match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &configs, args, global.quiet)) {
             Ok(compared) => compared,
             Err(complaint) => {
-                complain(&complaint);
+                console::error(&complaint);
                 return exit::INTERNAL;
             }
         };
     match compared {
         Compared::Trouble(complaints) => {
-            complaints.iter().for_each(|complaint| complain(complaint));
+            complaints.iter().for_each(|complaint| console::error(complaint));
             exit::USAGE
         }
         Compared::Unreadable(files) => {
@@ -132,7 +132,7 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
         }
     }
     if !quiet {
-        one_sided(inputs, &models, &all).iter().for_each(|note| remark(note));
+        one_sided(inputs, &models, &all).iter().for_each(|note| console::note(note));
     }
     let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| incomplete::is_cut(model));
     let unreadable: Vec<FileReport> =

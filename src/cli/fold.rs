@@ -4,20 +4,23 @@ mod external;
 mod target;
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::{FoldArgs, FoldFormat, Global};
+use clap::{Args, ValueEnum};
+
+use super::args::{Global, ReadArgs};
 use super::atomic_write::AtomicWrites;
-use super::files::Input;
 use super::incomplete::is_cut;
+use super::input::Input;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit};
+use super::{console, exit};
 use crate::dialect::Format;
-use crate::fold::{Folded, fold};
+use crate::fold::{FoldOptions, Folded, fold};
 use crate::graph::Model;
 use crate::ops;
+use crate::options::AnalysisOptions;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
 use crate::rule::Level;
@@ -25,11 +28,83 @@ use crate::write::{self, WriteOutput};
 use external::Beside;
 use target::Target;
 
+#[derive(Args, Debug)]
+pub(super) struct FoldArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Where the new model goes; an OpenVINO model is written as OUT.xml and OUT.bin, and OUT may carry the extension
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Say what was folded, what was not, and why
+    #[arg(long)]
+    report: bool,
+    /// The form of the report
+    #[arg(short, long, value_enum, default_value_t = FoldFormat::Full)]
+    format: FoldFormat,
+    /// Elements that a new constant may have if it is larger than the constants that it replaces
+    #[arg(long, value_name = "N")]
+    max_elements: Option<u64>,
+    /// Bytes that a new constant may have if it is larger than the constants that it replaces
+    #[arg(long, value_name = "N", default_value_t = FoldOptions::default().max_bytes)]
+    max_bytes: u64,
+    /// Fold constants that hold NaN, which runtimes treat differently
+    #[arg(long)]
+    nan: bool,
+    /// Take initializers that are graph inputs too as constants, though a caller may override them
+    #[arg(long)]
+    overridable: bool,
+    /// Make constants of the outputs of these operators only
+    #[arg(long, value_name = "OP,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Fold a model with errors; only nodes without findings are folded, and the exit code stays 1
+    #[arg(long)]
+    force: bool,
+    /// ONNX: put external data into the model
+    #[arg(long, conflicts_with = "copy_external")]
+    embed: bool,
+    /// ONNX: copy external data to the folder of the new model
+    #[arg(long)]
+    copy_external: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+impl FoldArgs {
+    /// What is folded.
+    fn options(&self) -> FoldOptions {
+        let limits = self.read.limits();
+        FoldOptions {
+            max_elements: self.max_elements.unwrap_or(u64::MAX),
+            max_bytes: self.max_bytes,
+            fold_nan: self.nan,
+            only_ops: self.only.clone(),
+            force: self.force,
+            analysis: AnalysisOptions {
+                fold_overridable_inputs: self.overridable,
+                limits,
+                ..AnalysisOptions::default()
+            },
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum FoldFormat {
+    /// For people
+    Full,
+    /// One JSON object, whether or not --report is given
+    Json,
+}
+
 /// `fold`: what was folded goes to the report, the new model to its file.
 pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     let input = Input::new(&args.path);
     if let Err(error) = input.check() {
-        complain(&error);
+        console::error(&error);
         return exit::USAGE;
     }
     let inputs = [input];
@@ -133,13 +208,13 @@ impl Done {
             }
         }
         if let Some(trouble) = &self.trouble {
-            complain(trouble);
+            console::error(trouble);
             return Ok(exit::USAGE);
         }
         if is_cut(model) {
-            complain(&format!("`{path}` cannot be read whole, so it is not folded"));
+            console::error(&format!("`{path}` cannot be read whole, so it is not folded"));
         } else if self.written.is_none() {
-            complain(&format!("`{path}` has errors and is not folded; --force folds the nodes without findings"));
+            console::error(&format!("`{path}` has errors and is not folded; --force folds the nodes without findings"));
         } else if !global.quiet && !args.report && args.format == FoldFormat::Full {
             // A summary that cannot be shown is no loss.
             let _ = writeln!(io::stderr(), "{}", render::fold_line(&summary));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::args::FileArgs;
-use super::files::Input;
+use super::input::Input;
 use super::output_conflicts::data_places;
 
 /// Keeps the models that differ from a revision or whose data do, and those that git does not know yet. Standard input

@@ -8,14 +8,14 @@ use clap::{Args, ValueEnum};
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::atomic_write::AtomicWrites;
 use super::config::Configs;
-use super::files::Input;
+use super::input::Input;
 use super::name_options::NameOptions;
 use super::output::coloured;
 use super::output_conflicts::ProtectedFiles;
 use super::report::RunReport;
 use super::run::Run;
 use super::suggestions::Near;
-use super::{complain, exit, incomplete};
+use super::{console, exit, incomplete};
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
 use crate::render::{self, Drawing, Full, Shapes};
@@ -73,14 +73,14 @@ impl GraphArgs {
 pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
     let mut inputs = vec![Input::new(&args.path)];
     if let Err(complaint) = inputs[0].check() {
-        complain(&complaint);
+        console::error(&complaint);
         return exit::USAGE;
     }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let taken =
         ProtectedFiles { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
     if let Some(complaint) = args.file().and_then(|path| taken.over(path)) {
-        complain(&complaint);
+        console::error(&complaint);
         return exit::USAGE;
     }
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };

@@ -1,108 +1,78 @@
 //! `lint`: findings of every file, and an exit code.
 
-use crate::lint;
-use std::collections::BTreeSet;
-use std::path::Path;
+mod destinations;
+mod report_file;
+mod reports;
 
-use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{BaselineUpdate, Baselines};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::args::{FileArgs, Global, SettingsArgs};
+use super::baseline::Baselines;
 use super::config::{Configs, SettingUsage, Settings};
-use super::files::{self, Input};
+use super::discovery;
+use super::input::Input;
 use super::ordered_queue::OrderedQueue;
-use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit, git_changes, incomplete, output_conflicts, remark, warn};
+use super::{console, exit, git_changes, incomplete};
 use crate::graph::Model;
 use crate::infer::Analysis;
+use crate::lint;
 use crate::options::AnalysisOptions;
-use crate::render::{
-    Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
-};
-use crate::report::{FileReport, Page, Summary, Verdict};
+use crate::report::{FileReport, Page, Verdict};
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
 use crate::rules::RULES;
 use crate::target::Target;
+use report_file::{ReportFile, ReportFormat};
+use reports::Reports;
 
-/// The reports that are written at the same time.
-struct Reports {
-    /// How many findings may still be shown.
-    left: usize,
-    /// To standard output, unless it goes to a file.
-    main: Option<Box<dyn Emitter>>,
-    files: Vec<(Box<dyn Emitter>, Output)>,
-    /// What a new baseline says of the files, if one is to be written.
-    renewals: Vec<BaselineUpdate>,
-    /// Files for which baselines have entries that no finding has: which baseline, the file, how many.
-    stale: Vec<(usize, String, usize)>,
+#[derive(Args, Debug)]
+pub(super) struct LintArgs {
+    #[command(flatten)]
+    pub(super) files: FileArgs,
+    /// The form of the report; `full` if nothing says otherwise
+    #[arg(short, long, value_enum)]
+    format: Option<ReportFormat>,
+    /// Write the report to a file, without `--format` in the form that .html, .json, .jsonl, .sarif, .md or .xml (JUnit)
+    /// stands for; with a form before it, as in `sarif:lint.sarif`, another report beside the first; `-` is standard
+    /// output
+    #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
+    output: Vec<ReportFile>,
+    /// Check only files that git says have changed since a revision, or whose weights have, or that it does not know
+    /// yet
+    #[arg(long, value_name = "REV", conflicts_with = "write_baseline")]
+    since: Option<String>,
+    /// What reports call the model on standard input; weights are looked for beside a file of this name
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    /// Write all findings to a file, which `--baseline` reads; what it lists of files and rules that are not looked at
+    /// stays
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+    /// How many findings each rule has, shown or not, in place of the findings
+    #[arg(long)]
+    statistics: bool,
+    /// Show at most so many findings, the gravest of a file first; all are counted
+    #[arg(long, value_name = "N")]
+    max_diagnostics: Option<usize>,
 }
 
-impl Reports {
-    /// Opens every file; `None` if one cannot be written, which is said. `stdout` is the form of what is no file.
-    fn open(args: &LintArgs, global: &Global, stdout: Option<ReportFormat>) -> Option<Reports> {
-        let mut reports = Reports {
-            left: args.max_diagnostics.unwrap_or(usize::MAX),
-            main: stdout.map(|form| emitter(form, args, global, coloured(global.color))),
-            files: Vec::new(),
-            renewals: Vec::new(),
-            stale: Vec::new(),
-        };
-        for report in args.output.iter().filter(|report| !report.is_stdout()) {
-            let out = Output::file(&report.path).map_err(|error| {
-                complain(&format!("cannot write to `{}`: {error}", report.path.display()));
-            });
-            let form = emitter(args.form_of(report), args, global, false);
-            reports.files.push((form, out.ok()?));
-        }
-        Some(reports)
+impl LintArgs {
+    /// The form of the first report.
+    fn form(&self) -> ReportFormat {
+        self.format.unwrap_or(ReportFormat::Full)
     }
 
-    fn file(report: &mut RunReport<Reports>, mut file: FileReport) {
-        report.summary.add(&file);
-        let RunReport { out, form, summary, .. } = report;
-        summary.dropped += file.keep_most_severe(form.left);
-        form.left -= file.findings.len();
-        let file = &file;
-        if let Some(main) = &mut form.main {
-            out.write(|out| main.file(out, file));
-        }
-        for (form, out) in &mut form.files {
-            out.write(|out| form.file(out, file));
-        }
-    }
-
-    /// Ends all reports, and gives the exit code of a run that would end with the summary's. `silent` if a person has
-    /// been told already that there is nothing to report on.
-    fn end(mut self, mut out: Output, summary: &Summary, silent: bool) -> u8 {
-        let mut code = summary.exit_code;
-        if let Some(main) = self.main.as_mut().filter(|_| !silent) {
-            out.write(|out| main.end(out, summary));
-        }
-        for (mut form, mut out) in self.files {
-            out.write(|out| form.end(out, summary));
-            code = code.max(out.end(code));
-        }
-        out.end(code)
-    }
-}
-
-fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool) -> Box<dyn Emitter> {
-    if args.statistics {
-        return Box::new(Statistics::new(format == ReportFormat::Json));
-    }
-    match format {
-        ReportFormat::Full => Box::new(Full::new(colour, !global.quiet)),
-        ReportFormat::Concise => Box::new(Concise),
-        ReportFormat::Json => Box::new(Json::default()),
-        ReportFormat::Jsonl => Box::new(JsonLines::default()),
-        ReportFormat::Sarif => Box::new(Sarif::default()),
-        ReportFormat::Github => Box::new(Github::new(std::env::var_os("GITHUB_STEP_SUMMARY").map(Into::into))),
-        ReportFormat::Gitlab => Box::new(Gitlab::default()),
-        ReportFormat::Junit => Box::new(Junit::default()),
-        ReportFormat::Markdown => Box::new(Markdown::default()),
-        ReportFormat::Html => Box::new(Html::default()),
+    /// The form of a report that goes elsewhere: its own, or that of all, or what its name says.
+    fn form_of(&self, report: &ReportFile) -> ReportFormat {
+        report.format.or(self.format).or_else(|| report.called()).unwrap_or(ReportFormat::Full)
     }
 }
 
@@ -116,27 +86,27 @@ fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
 
 /// Reads the lists and opens the reports, once it is known that none is in the way of another.
 fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<(Baselines, Reports)> {
-    let stdout = output_conflicts::apart(args, inputs, configs).and_then(|()| output_conflicts::on_stdout(args));
-    let stdout = stdout.map_err(|complaint| complain(&complaint)).ok()?;
-    let baselines = Baselines::read(args, configs).ok()?;
+    let stdout = destinations::apart(args, inputs, configs).and_then(|()| destinations::on_stdout(args));
+    let stdout = stdout.map_err(|complaint| console::error(&complaint)).ok()?;
+    let baselines = Baselines::read(args.settings.baseline.as_deref(), args.write_baseline.as_deref(), configs).ok()?;
     Some((baselines, Reports::open(args, global, stdout)?))
 }
 
 /// Checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     if let Err(complaint) = fit(args) {
-        complain(complaint);
+        console::error(complaint);
         return exit::USAGE;
     }
-    let found = files::find_configured(&args.files, &args.settings.config, args.stdin_filename.as_deref());
+    let found = discovery::find_configured(&args.files, &args.settings.config, args.stdin_filename.as_deref());
     let Some((mut inputs, configs, code)) = found else { return exit::USAGE };
     if let Err(complaint) = narrow(args, &mut inputs) {
-        complain(&complaint);
+        console::error(&complaint);
         return exit::USAGE;
     }
     let Some((baselines, reports)) = open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
-        unknown_versions(args, &configs).iter().for_each(|target| remark(target));
+        unknown_versions(args, &configs).iter().for_each(|target| console::note(target));
     }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
@@ -153,14 +123,14 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let RunReport { out, mut form, mut summary, code, .. } = report;
     if !global.quiet {
         let new = summary.counts.at_least(Level::Note) + summary.hidden > 0;
-        baselines.complaints(&form.stale, new).iter().for_each(|complaint| remark(complaint));
+        baselines.complaints(&form.stale, new).iter().for_each(|complaint| console::note(complaint));
         // Of what was not looked at, nothing is said.
         if code == exit::OK && args.since.is_none() && args.files.paths.iter().all(|path| path.is_dir()) {
-            met.complaints(&args.files.paths, &inputs).iter().for_each(|complaint| warn(complaint));
+            met.complaints(&args.files.paths, &inputs).iter().for_each(|complaint| console::warning(complaint));
         }
     }
     let written = baselines.write(std::mem::take(&mut form.renewals));
-    written.iter().flatten().filter(|_| !global.quiet).for_each(|said| remark(said));
+    written.iter().flatten().filter(|_| !global.quiet).for_each(|said| console::note(said));
     let code = if written.is_ok() { code } else { code.max(exit::USAGE) };
     summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
     // A person of whose files none could be read has been told so; a program still gets its report.

@@ -3,10 +3,9 @@
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::args::Cli;
 use super::output::Output;
 use super::suggestions::Near;
-use super::{complain, exit};
+use super::{Cli, console, exit};
 
 #[derive(Args, Debug)]
 pub(super) struct CompletionsArgs {
@@ -41,7 +40,7 @@ pub(super) fn man(args: &ManArgs) -> u8 {
         Some(name) => {
             let Some(command) = program.find_subcommand(name) else {
                 let near = Near::of(name, program.get_subcommands().map(clap::Command::get_name));
-                complain(&format!("there is no command `{name}`{}", near.suggestion("; `--help` lists all")));
+                console::error(&format!("there is no command `{name}`{}", near.suggestion("; `--help` lists all")));
                 return exit::USAGE;
             };
             command.clone()

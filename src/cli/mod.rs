@@ -3,14 +3,19 @@
 mod args;
 mod atomic_write;
 mod baseline;
-mod commands;
 mod config;
+mod console;
+mod default_command;
 mod diff;
-mod files;
+mod discovery;
+mod exit;
+mod explain;
+mod file_identity;
 mod fold;
 mod git_changes;
 mod graph;
 mod incomplete;
+mod input;
 mod lint;
 mod manual;
 mod name_options;
@@ -19,8 +24,11 @@ mod ordered_queue;
 mod output;
 mod output_conflicts;
 mod panic;
+mod print;
 mod report;
+mod rules;
 mod run;
+mod schema;
 mod selection;
 mod shapes;
 mod snap;
@@ -28,23 +36,72 @@ mod stdin;
 mod suggestions;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
-use args::{Cli, Command};
+use args::{Color, Global};
+use config::{InitArgs, ShowArgs};
+use diff::DiffArgs;
+use explain::ExplainArgs;
+use fold::FoldArgs;
+use graph::GraphArgs;
+use lint::LintArgs;
+use manual::{CompletionsArgs, ManArgs};
+use op::OpArgs;
+use print::PrintArgs;
+use rules::RulesArgs;
+use schema::SchemaArgs;
+use shapes::ShapesArgs;
+use snap::SnapArgs;
 
-/// Exit codes, which `docs/ci.md` describes.
-mod exit {
-    /// Nothing to fail on.
-    pub(super) const OK: u8 = 0;
-    /// A finding at or above the level that fails.
-    pub(super) const FINDINGS: u8 = 1;
-    /// Wrong usage, a path that does not exist, nothing matched, output that cannot be written.
-    pub(super) const USAGE: u8 = 2;
-    /// Our own fault.
-    pub(super) const INTERNAL: u8 = 3;
+/// Checks ONNX and OpenVINO IR models, and infers every type and shape.
+///
+/// `shapewright PATH...` is short for `shapewright lint PATH...`.
+#[derive(Parser, Debug)]
+#[command(name = "shapewright", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    global: Global,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing to fail on, 1 findings, 2 wrong usage or a path that does not exist, \
+    3 internal error.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Check model files (the default command)
+    Lint(LintArgs),
+    /// Show every value's type and shape
+    Shapes(ShapesArgs),
+    /// Compute what is constant, and write the smaller model in the format that was read
+    Fold(FoldArgs),
+    /// Print a model as canonical text, weights elided
+    Print(PrintArgs),
+    /// Say what differs between two models, of one format or of both
+    Diff(DiffArgs),
+    /// Write a small text of types and shapes beside each model, or compare with the one that is there
+    Snap(SnapArgs),
+    /// Draw a model as text for Graphviz or Mermaid, types on the edges
+    Graph(GraphArgs),
+    /// Ask one operator without a file: what it gives, and what is wrong with the question
+    Op(OpArgs),
+    /// Explain a rule, or an operator version by version
+    Explain(ExplainArgs),
+    /// List all rules
+    Rules(RulesArgs),
+    /// Show every setting that holds, and where it was said
+    Config(ShowArgs),
+    /// Write a configuration to start from
+    Init(InitArgs),
+    /// Print the JSON Schema of an output, or of the configuration
+    Schema(SchemaArgs),
+    /// Print a script that completes arguments in a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of one command
+    Man(ManArgs),
 }
 
 /// Runs the command that the process's arguments name.
@@ -54,7 +111,7 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Vec<OsString>) -> u8 {
     panic::keep_quiet();
-    let (arguments, implied) = args::with_default_command(arguments);
+    let (arguments, implied) = default_command::with_default_command(arguments);
     let arguments = op::with_attributes(arguments);
     let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
@@ -67,16 +124,16 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
-        Command::Print(args) => commands::print(&args, &cli.global),
+        Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),
         Command::Graph(args) => graph::graph(&args, &cli.global),
         Command::Op(args) => op::op(&args, &cli.global),
-        Command::Explain(args) => commands::explain(&args),
-        Command::Rules(args) => commands::rules(&args),
+        Command::Explain(args) => explain::explain(&args),
+        Command::Rules(args) => rules::rules(&args),
         Command::Config(args) => config::config(&args),
         Command::Init(args) => config::init(&args),
-        Command::Schema(args) => commands::schema(&args),
+        Command::Schema(args) => schema::schema(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
     }
@@ -91,25 +148,9 @@ fn answer(error: &clap::Error) -> u8 {
     }
     let text = error.render();
     let mut out = output::Output::new();
-    out.write(|out| match output::coloured(args::Color::Auto) {
+    out.write(|out| match output::coloured(Color::Auto) {
         true => write!(out, "{}", text.ansi()),
         false => write!(out, "{text}"),
     });
     out.end(exit::OK)
-}
-
-/// Says what is worth knowing and no fault.
-fn remark(text: &str) {
-    let _ = writeln!(std::io::stderr(), "note: {}", crate::escape::one_line(text));
-}
-
-/// Says what is probably not as it was meant, outside any model.
-fn warn(text: &str) {
-    let _ = writeln!(std::io::stderr(), "warning: {}", crate::escape::one_line(text));
-}
-
-/// Says what went wrong outside any model.
-fn complain(text: &str) {
-    // There is nowhere left to say that this cannot be written.
-    let _ = writeln!(std::io::stderr(), "error: {}", crate::escape::one_line(text));
 }

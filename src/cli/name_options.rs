@@ -1,6 +1,6 @@
 //! Names that the caller gave, and whether any file has them.
 
-use super::args::{FactArgs, ShapesArgs};
+use super::args::FactArgs;
 use super::suggestions::Near;
 use crate::graph::find_value::symbols;
 use crate::graph::find_value::{input_names, is_named};
@@ -33,23 +33,17 @@ pub(crate) struct NameOptions {
 }
 
 impl NameOptions {
-    /// The names among the arguments.
-    pub(crate) fn new(args: &ShapesArgs) -> NameOptions {
-        let mut wanted = NameOptions::of(&args.facts);
-        wanted.names.extend(args.why.iter().map(|value| Name::new(Kind::Value, value)));
-        wanted
-    }
-
-    /// The names that facts are given of.
-    fn of(facts: &FactArgs) -> NameOptions {
+    /// The names in `--bind` and `--input-shape`, and the value after `--why`.
+    pub(crate) fn new(facts: &FactArgs, why: Option<&str>) -> NameOptions {
         let symbols = facts.bind.iter().map(|(symbol, _)| Name::new(Kind::Symbol, symbol));
         let inputs = facts.input_shape.iter().map(|input| Name::new(Kind::Input, &input.name));
-        NameOptions { names: symbols.chain(inputs).collect(), unreadable: false }
+        let values = why.map(|value| Name::new(Kind::Value, value));
+        NameOptions { names: symbols.chain(inputs).chain(values).collect(), unreadable: false }
     }
 
     /// The names that facts are given of and none of these models has, in words.
     pub(crate) fn missing_in(facts: &FactArgs, models: &[&Model]) -> Vec<String> {
-        let mut wanted = NameOptions::of(facts);
+        let mut wanted = NameOptions::new(facts, None);
         models.iter().for_each(|model| wanted.look(model));
         wanted.missing()
     }

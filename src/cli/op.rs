@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::{Global, ListFormat};
 use super::output::{Output, coloured};
-use super::{complain, exit, panic};
+use super::{console, exit, panic};
 use crate::dialect::Dialect;
 use crate::render::{self, Full, Shapes};
 use crate::report::{Counts, FileReport, Verdict};
@@ -75,7 +75,7 @@ pub(super) fn op(args: &OpArgs, global: &Global) -> u8 {
     let question = match Question::of(args) {
         Ok(question) => question,
         Err(complaint) => {
-            complain(&complaint);
+            console::error(&complaint);
             return exit::USAGE;
         }
     };
@@ -85,7 +85,7 @@ pub(super) fn op(args: &OpArgs, global: &Global) -> u8 {
         answer(&question, &label, args.format, global)
     }));
     answered.unwrap_or_else(|_| {
-        complain(&panic::message(&label, None));
+        console::error(&panic::message(&label, None));
         exit::INTERNAL
     })
 }

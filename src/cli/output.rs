@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use super::args::Color;
-use super::{complain, exit};
+use super::{console, exit};
 use crate::render::SummaryError;
 
 /// Standard output or a file. After the first error nothing more is written.
@@ -56,11 +56,11 @@ impl Output {
             None => code,
             Some(error) if error.kind() == ErrorKind::BrokenPipe => exit::OK,
             Some(error) if error.get_ref().is_some_and(|error| error.is::<SummaryError>()) => {
-                complain(&error.to_string());
+                console::error(&error.to_string());
                 code.max(exit::USAGE)
             }
             Some(error) => {
-                complain(&format!("cannot write to {}: {error}", self.name));
+                console::error(&format!("cannot write to {}: {error}", self.name));
                 code.max(exit::USAGE)
             }
         }

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use super::complain;
+use super::console;
 use super::output::Output;
 use crate::diagnostic::counted;
 use crate::report::Summary;
@@ -27,7 +27,7 @@ impl<F> RunReport<F> {
     /// Says what is wrong with a file, or with us, that is no finding.
     pub(super) fn trouble(&mut self, text: &str, code: u8) {
         self.progress.erase();
-        complain(text);
+        console::error(text);
         self.code = self.code.max(code);
     }
 }

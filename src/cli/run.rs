@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::files::Input;
+use super::input::Input;
 use super::ordered_queue::{OrderedQueue, Turn};
 use super::report::RunReport;
 use super::{exit, panic};

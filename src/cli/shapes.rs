@@ -2,16 +2,52 @@
 
 use std::io::{self, Write};
 
-use super::args::{Format, Global, ShapesArgs};
-use super::files;
+use clap::{Args, ValueEnum};
+
+use super::args::{ConfigArgs, FactArgs, FileArgs, Global};
+use super::discovery;
 use super::name_options::NameOptions;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::{Run, Slot};
-use super::{complain, exit};
+use super::{console, exit};
 use crate::options::AnalysisOptions;
 use crate::render::{self, Full, Shapes};
 use crate::report::{self, FileReport};
+
+#[derive(Args, Debug)]
+pub(super) struct ShapesArgs {
+    #[command(flatten)]
+    files: FileArgs,
+    /// The form of the output
+    #[arg(short, long, value_enum, default_value_t = Format::Full)]
+    format: Format,
+    /// Show the elements of constants that have at most so many
+    #[arg(long, value_name = "K")]
+    values: Option<usize>,
+    /// Explain one value instead: where its dimensions come from, or why they are unknown
+    #[arg(long, value_name = "VALUE")]
+    why: Option<String>,
+    /// Take initializers that are graph inputs too as constants, though a caller may override them
+    #[arg(long)]
+    overridable: bool,
+    #[command(flatten)]
+    facts: FactArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// For people
+    Full,
+    /// One line each
+    Concise,
+    /// One JSON object
+    Json,
+    /// JSON, one object a line
+    Jsonl,
+}
 
 /// How a run of `shapes` writes its files.
 struct ShapesForm {
@@ -28,7 +64,13 @@ const LIST: &str = "{\"schema_version\": 1, \"files\": [";
 
 impl ShapesForm {
     fn new(args: &ShapesArgs) -> ShapesForm {
-        ShapesForm { format: args.format, separator: LIST, values: 0, unknown: 0, wanted: NameOptions::new(args) }
+        ShapesForm {
+            format: args.format,
+            separator: LIST,
+            values: 0,
+            unknown: 0,
+            wanted: NameOptions::new(&args.facts, args.why.as_deref()),
+        }
     }
 
     /// What stands before a file's output.
@@ -53,7 +95,7 @@ impl ShapesForm {
 
 /// `shapes`: the type and shape of every value.
 pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
-    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config, None) else {
+    let Some((inputs, configs, code)) = discovery::find_configured(&args.files, &args.config, None) else {
         return exit::USAGE;
     };
     let read = &args.files.read;
@@ -67,7 +109,7 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(ShapesForm::new(args), inputs.len(), code, global.quiet);
     let several = inputs.len() > 1;
-    let wanted = NameOptions::new(args);
+    let wanted = NameOptions::new(&args.facts, args.why.as_deref());
     let mut report = run.each(options, report, |turns, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
@@ -100,7 +142,7 @@ fn finish(mut report: RunReport<ShapesForm>, format: Format, quiet: bool) -> u8 
         say_summary(&report);
     }
     for missing in report.form.wanted.missing() {
-        complain(&missing);
+        console::error(&missing);
         report.code = report.code.max(exit::USAGE);
     }
     let failed = report.summary.counts.errors > 0;

@@ -7,13 +7,14 @@ use clap::Args;
 
 use super::args::{ConfigArgs, FileArgs, Global};
 use super::atomic_write::AtomicWrites;
-use super::files::{self, Input};
+use super::discovery;
+use super::input::Input;
 use super::output::coloured;
 use super::output_conflicts::is_data_of;
 use super::report::RunReport;
 use super::run::Run;
 use super::selection::Selection;
-use super::{complain, exit, incomplete};
+use super::{console, exit, incomplete};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -65,10 +66,10 @@ enum Outcome {
 /// `snap`: writes snapshots, or compares with them.
 pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     if args.files.paths.iter().any(|path| path.as_os_str() == "-") {
-        complain("there is no place for a snapshot beside standard input; name a file");
+        console::error("there is no place for a snapshot beside standard input; name a file");
         return exit::USAGE;
     }
-    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config, None) else {
+    let Some((inputs, configs, code)) = discovery::find_configured(&args.files, &args.config, None) else {
         return exit::USAGE;
     };
     let options = |job: usize| {
@@ -100,7 +101,7 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     });
     report.progress.erase();
     if args.check {
-        tell_gone(&mut report, &files::gone(&args.files, &args.config, ENDING));
+        tell_gone(&mut report, &discovery::gone(&args.files, &args.config, ENDING));
     }
     if !global.quiet && !report.out.has_failed() && report.form.all() > 0 {
         say_summary(&report.form, args.check);

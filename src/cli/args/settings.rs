@@ -49,39 +49,6 @@ pub(crate) struct SettingsArgs {
     pub(crate) expect: Vec<NamedType>,
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct ShowArgs {
-    /// A model file or a folder; the working directory by default
-    #[arg(value_name = "PATH")]
-    pub(crate) path: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) settings: SettingsArgs,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct InitArgs {
-    /// The file to write, or its folder
-    #[arg(value_name = "PATH", default_value = "shapewright.toml")]
-    pub(crate) path: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct SchemaArgs {
-    /// What the schema is of
-    #[arg(value_enum, value_name = "OF")]
-    pub(crate) of: SchemaOf,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SchemaOf {
-    /// `lint --format json`
-    Lint,
-    /// `shapes --format json`
-    Shapes,
-    /// The configuration
-    Config,
-}
-
 /// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
 #[derive(Args, Debug)]
 pub(crate) struct SelectionArgs {

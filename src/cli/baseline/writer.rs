@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::{Baseline, Entry, SCHEMA_VERSION};
 use crate::cli::atomic_write::AtomicWrites;
-use crate::cli::files::Input;
-use crate::cli::output_conflicts::folder_of;
+use crate::cli::file_identity::folder_of;
+use crate::cli::input::Input;
 use crate::report::FileReport;
 use crate::rule::Rule;
 

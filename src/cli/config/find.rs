@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Config, schema};
 use crate::cli::args::ConfigArgs;
-use crate::cli::complain;
-use crate::cli::files::Input;
+use crate::cli::console;
+use crate::cli::input::Input;
 use crate::options::AnalysisOptions;
 
 /// Names of configuration files; of several in one folder the first counts.
@@ -138,13 +138,13 @@ fn in_folder(folder: &Path) -> Result<Option<Config>, ()> {
 /// The configuration that the caller names.
 fn given(path: &Path) -> Result<Config, ()> {
     let name = path.display().to_string();
-    read(&name, path)?.ok_or_else(|| complain(&format!("`{name}` has no table [tool.shapewright]")))
+    read(&name, path)?.ok_or_else(|| console::error(&format!("`{name}` has no table [tool.shapewright]")))
 }
 
 /// What a file says; `None` for a Python project that says nothing of us.
 fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
     let text = fs::read_to_string(path)
-        .map_err(|error| complain(&format!("cannot read the configuration `{name}`: {error}")))?;
+        .map_err(|error| console::error(&format!("cannot read the configuration `{name}`: {error}")))?;
     let python = path.file_name().is_some_and(|file| file == PYPROJECT);
     // What is wrong with such a file elsewhere is none of our business.
     if python && !text.contains("shapewright") {
@@ -155,7 +155,7 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
     let root = DeTable::parse(&text).map_err(|error| {
         let at = crate::source::LineIndex::new(text.as_bytes()).locate(error.span().map_or(0, |s| s.start) as u64);
         let message = error.message().trim_end_matches(", expected nothing");
-        complain(&format!("{name}:{}:{}: {message}", at.line, at.column));
+        console::error(&format!("{name}:{}:{}: {message}", at.line, at.column));
     })?;
     let root = DeValue::Table(root.into_inner());
     let table = if python { root.get("tool").and_then(|tool| tool.get_ref().get("shapewright")) } else { None };
@@ -165,11 +165,11 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
         (false, _) => &root,
     };
     let Some(table) = table.as_table() else {
-        complain(&format!("{name}: `tool.shapewright` must be a table"));
+        console::error(&format!("{name}: `tool.shapewright` must be a table"));
         return Err(());
     };
     let config = schema::read(name, &folder, &text, table);
-    config.map(Some).map_err(|problems| problems.iter().for_each(|problem| complain(problem)))
+    config.map(Some).map_err(|problems| problems.iter().for_each(|problem| console::error(problem)))
 }
 
 /// A path as messages show it: from the working directory where it is in it.

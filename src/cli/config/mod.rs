@@ -13,9 +13,9 @@ mod unused_settings;
 use std::path::PathBuf;
 
 pub(super) use find::Configs;
-pub(super) use sample::init;
+pub(super) use sample::{InitArgs, init};
 pub(super) use settings::Settings;
-pub(super) use show::config;
+pub(super) use show::{ShowArgs, config};
 pub(super) use unused_settings::SettingUsage;
 
 use super::args::FailOn;

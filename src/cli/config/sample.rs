@@ -2,9 +2,18 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 
-use crate::cli::args::InitArgs;
-use crate::cli::{complain, exit, remark};
+use clap::Args;
+
+use crate::cli::{console, exit};
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    /// The file to write, or its folder
+    #[arg(value_name = "PATH", default_value = "shapewright.toml")]
+    path: PathBuf,
+}
 
 /// Every key, commented out, with what it is for.
 pub(super) const SAMPLE: &str = include_str!("sample.toml");
@@ -16,15 +25,15 @@ pub(crate) fn init(args: &InitArgs) -> u8 {
     let written = File::create_new(&path).and_then(|mut file| file.write_all(SAMPLE.as_bytes()));
     match written {
         Ok(()) => {
-            remark(&format!("`{name}` is written; `shapewright config` shows what holds"));
+            console::note(&format!("`{name}` is written; `shapewright config` shows what holds"));
             exit::OK
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            complain(&format!("`{name}` exists already, and is left as it is"));
+            console::error(&format!("`{name}` exists already, and is left as it is"));
             exit::USAGE
         }
         Err(error) => {
-            complain(&format!("cannot write to `{name}`: {error}"));
+            console::error(&format!("cannot write to `{name}`: {error}"));
             exit::USAGE
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Config;
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
-use crate::cli::files::Input;
+use crate::cli::input::Input;
 use crate::cli::selection::{Selection, Selector};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;

@@ -1,16 +1,27 @@
 //! `config`: every setting that holds, and where it was said. What is printed is TOML.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::document::{key_text, quoted};
 use super::{Config, Configs, SettingEntry};
-use crate::cli::args::{SettingsArgs, ShowArgs};
-use crate::cli::files::Input;
+use crate::cli::args::SettingsArgs;
+use crate::cli::input::Input;
 use crate::cli::output::Output;
-use crate::cli::{complain, exit};
+use crate::cli::{console, exit};
 use crate::rule::Level;
 use crate::type_syntax::NamedType;
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// A model file or a folder; the working directory by default
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
 
 /// Keys with one value each, and their defaults; without one the key is not set.
 const KEYS: [(&str, Option<&str>); 9] = [
@@ -32,7 +43,7 @@ const TABLES: [&str; 4] = ["lint.severity", "lint.per-file-ignores", "lint.per-n
 pub(crate) fn config(args: &ShowArgs) -> u8 {
     let path = args.path.as_deref().unwrap_or(Path::new("."));
     if !path.exists() && path != Path::new("-") {
-        complain(&format!("`{}` does not exist", path.display()));
+        console::error(&format!("`{}` does not exist", path.display()));
         return exit::USAGE;
     }
     let input = Input::new(path);

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::settings::node_name;
 use super::{Config, Configs, Glob, SettingEntry};
-use crate::cli::files::Input;
 use crate::cli::incomplete::is_cut;
+use crate::cli::input::Input;
 use crate::cli::suggestions::Near;
 use crate::graph::Model;
 

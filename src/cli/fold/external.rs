@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::args::FoldArgs;
+use super::FoldArgs;
 use super::target::{Target, folder};
 use crate::dialect::Format;
 use crate::format::onnx::write::{ExternalDataPolicy, external_files};

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::output_conflicts::{is_data_of, same};
+use crate::cli::file_identity::same;
+use crate::cli::output_conflicts::is_data_of;
 use crate::dialect::{Dialect, Format};
 use crate::graph::Model;
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::CommandFactory;
 
-use crate::cli::args::Cli;
+use crate::cli::Cli;
 
 /// The arguments with every option of `op` that is none of its own as an attribute.
 pub(crate) fn with_attributes(arguments: Vec<OsString>) -> Vec<OsString> {

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 
-use super::LintArgs;
 use crate::suggest;
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,18 +31,6 @@ pub(crate) enum ReportFormat {
     Html,
 }
 
-impl LintArgs {
-    /// The form of the first report.
-    pub(crate) fn form(&self) -> ReportFormat {
-        self.format.unwrap_or(ReportFormat::Full)
-    }
-
-    /// The form of a report that goes elsewhere: its own, or that of all, or what its name says.
-    pub(crate) fn form_of(&self, report: &ReportFile) -> ReportFormat {
-        report.format.or(self.format).or_else(|| report.called()).unwrap_or(ReportFormat::Full)
-    }
-}
-
 /// Where a report goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReportFile {
@@ -59,7 +46,7 @@ impl ReportFile {
     }
 
     /// The form that the name stands for, if it stands for one.
-    fn called(&self) -> Option<ReportFormat> {
+    pub(super) fn called(&self) -> Option<ReportFormat> {
         let name = self.path.file_name()?.to_str()?.to_ascii_lowercase();
         let (stem, extension) = name.rsplit_once('.')?;
         match extension {
