@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{NotFoldedReason, Run};
+use super::Run;
+use super::reason::NotFoldedReason;
 use crate::fact::{KnownValue, Provenance};
 use crate::graph::bodies;
 use crate::graph::{GraphRole, Operand, ValueRole};
@@ -33,7 +34,7 @@ pub(super) enum How {
 
 impl Candidates {
     /// All candidates but those that could not be computed.
-    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
+    pub(super) fn find(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
         let model = run.model;
         let known = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
         let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], passed: HashMap::new() };

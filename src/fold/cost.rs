@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::candidate::Candidates;
-use super::compute::Computed;
+use super::computed::Computed;
 use super::selection::Choice;
 use super::{FoldOptions, Run, dead_nodes};
 use crate::graph::{Model, ValueRole};
@@ -25,16 +25,16 @@ pub(crate) struct Estimate {
 }
 
 /// A new constant that is larger than those that it replaces is worth no more bytes than this.
-pub(crate) const MOST_BYTES: u64 = 1 << 10;
+pub(crate) const MAX_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.
 pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
-    let options = FoldOptions { max_bytes: MOST_BYTES, analysis: options.clone(), ..FoldOptions::default() };
+    let options = FoldOptions { max_bytes: MAX_BYTES, analysis: options.clone(), ..FoldOptions::default() };
     let run = Run::new(model, &options, analysis);
-    let candidates = Candidates::of(&run, &HashMap::new());
-    let choice = Choice::of(&run, &candidates, &Computed::default());
+    let candidates = Candidates::find(&run, &HashMap::new());
+    let choice = Choice::decide(&run, &candidates, &Computed::default());
     let nodes = run.order.iter().copied().filter(|node| choice.folded[node.index()]).collect();
-    let (gone, initializers) = dead_nodes::of(&run, &choice);
+    let (gone, initializers) = dead_nodes::find_dead(&run, &choice);
     let held = gone.iter().filter(|&&node| model.inputs(node).is_empty()).flat_map(|&node| model.outputs(node));
     let stored =
         |value: &ValueId| matches!(model.value(*value).role, ValueRole::Output { .. } | ValueRole::Initializer(_));

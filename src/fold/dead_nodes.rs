@@ -8,7 +8,7 @@ use crate::ids::{NodeId, ValueId};
 use crate::node::resolver::OpResolver;
 
 /// The folded nodes, with the nodes and initializers that only they used; each ascending.
-pub(crate) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) {
+pub(crate) fn find_dead(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) {
     let model = run.model;
     let mut removal = Removal {
         run,

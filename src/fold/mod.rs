@@ -13,9 +13,11 @@
 
 mod candidate;
 mod compute;
+mod computed;
 pub(crate) mod cost;
 mod dead_nodes;
 mod order;
+mod reason;
 mod report;
 mod selection;
 pub(crate) mod uses;
@@ -32,8 +34,9 @@ use crate::options::AnalysisOptions;
 use crate::rewrite::{NewConstant, Rewrite};
 use crate::rule::Level;
 use candidate::Candidates;
-use compute::Computed;
-pub use report::{FoldReport, FoldedNode, NotFoldedReason, UnfoldedNode};
+use computed::Computed;
+pub use reason::NotFoldedReason;
+pub use report::{FoldReport, FoldedNode, UnfoldedNode};
 use selection::Choice;
 use uses::Uses;
 
@@ -150,12 +153,12 @@ impl<'a> Run<'a> {
     fn decide(&self) -> (Choice, Computed, FoldReport) {
         let mut computed = Computed::default();
         for _ in 0..ATTEMPTS {
-            let candidates = Candidates::of(self, computed.refused());
-            let choice = Choice::of(self, &candidates, &computed);
+            let candidates = Candidates::find(self, computed.refused());
+            let choice = Choice::decide(self, &candidates, &computed);
             let before = computed.refused().len();
             compute::run(self, &candidates, &choice, &mut computed);
             if computed.refused().len() == before {
-                let report = FoldReport::of(self, &choice, &computed);
+                let report = FoldReport::new(self, &choice, &computed);
                 return (choice, computed, report);
             }
         }
@@ -163,7 +166,7 @@ impl<'a> Run<'a> {
     }
 
     fn rewrite(&self, choice: &Choice, mut computed: Computed) -> Rewrite {
-        let (nodes, initializers) = dead_nodes::of(self, choice);
+        let (nodes, initializers) = dead_nodes::find_dead(self, choice);
         let mut constant = |&value: &ValueId| {
             let stored = self.record(value).map(NewConstant::CopiedFromFile);
             Some((value, stored.or_else(|| computed.take(value).map(NewConstant::Tensor))?))

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Run;
 use super::candidate::{Candidates, How};
-use super::compute::Computed;
-use super::{NotFoldedReason, Run};
+use super::computed::Computed;
+use super::reason::NotFoldedReason;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
-use crate::tensor::EvalError;
 use crate::write::unwritable;
 
 /// What is folded.
@@ -21,10 +21,10 @@ pub(crate) struct Choice {
 }
 
 /// Nodes that are looked at for the constants that one large result replaces.
-const MOST_NODES_OF_A_CONE: usize = 4_096;
+const MAX_CONE_NODES: usize = 4_096;
 
 /// How often a choice is made again. A model needs two or three.
-const MOST_PASSES: usize = 16;
+const MAX_PASSES: usize = 16;
 
 impl Choice {
     /// Nothing is folded.
@@ -33,9 +33,9 @@ impl Choice {
     }
 
     /// The choice, made again as long as what it folds lets more be folded: a constant goes only if all its readers do.
-    pub(crate) fn of(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
+    pub(crate) fn decide(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
         let mut choice = Choice::none(run.model);
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             let next = Choice::after(&choice.folded, run, candidates, computed);
             if next.folded == choice.folded {
                 return next;
@@ -166,19 +166,12 @@ impl Chooser<'_, '_> {
                     None => sources.push(value),
                 }
             }
-            if cone.len() > MOST_NODES_OF_A_CONE {
+            if cone.len() > MAX_CONE_NODES {
                 return None;
             }
         }
         sources.sort_unstable();
         sources.dedup();
         Some((cone, sources))
-    }
-}
-
-/// A refusal as a reason to keep a node.
-impl From<EvalError> for NotFoldedReason {
-    fn from(refusal: EvalError) -> NotFoldedReason {
-        NotFoldedReason::Refused(refusal)
     }
 }

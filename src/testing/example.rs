@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::page::Page;
 use super::{model, report};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
@@ -11,15 +12,6 @@ use crate::ids::GraphId;
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::source::LineIndex;
-
-/// A page, read and analyzed once for all of its examples.
-#[derive(Debug)]
-pub(super) struct Page {
-    pub(super) model: Model,
-    pub(super) analysis: Analysis,
-    /// The file's name without its folder.
-    pub(super) file: String,
-}
 
 /// The examples of a page: at least one.
 #[derive(Clone, Debug)]
@@ -36,7 +28,7 @@ pub struct SpecExample {
 
 impl SpecExamples {
     /// The examples of a page that holds some.
-    pub(super) fn of(model: Model) -> SpecExamples {
+    pub(super) fn new(model: Model) -> SpecExamples {
         // What a page records of a layer's output is to be compared, never to be believed.
         let options = AnalysisOptions { use_declared_types: false, run_lints: false, ..AnalysisOptions::default() };
         let analysis = analyze(&model, &options);
@@ -115,8 +107,7 @@ impl SpecExample {
 
     /// What is wrong with the example, in the order of the page; with the first also what is wrong with the page.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
-        report::default_findings(&self.page.analysis.findings)
-            .filter(|finding| report::example_of(&self.page.model, finding).unwrap_or(1) == self.number)
+        self.page.findings(self.number)
     }
 
     /// The example in a few lines: the operator with its attributes, what goes in and out and how the recorded types
@@ -134,6 +125,6 @@ impl SpecExample {
     /// `ok`: inference says no less than the page, and nothing else. `open`: nothing contradicts the page, but
     /// inference knows less. `differs`: both cannot be true.
     pub fn report(&self) -> String {
-        report::report(self, &self.page)
+        report::report(&self.page, self.graph, self.number, self.line)
     }
 }

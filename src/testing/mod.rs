@@ -20,7 +20,9 @@
 //! [insta]: https://docs.rs/insta
 
 mod example;
+mod findings;
 mod model;
+mod page;
 mod report;
 
 use std::path::Path;
@@ -79,7 +81,7 @@ pub fn spec_examples(path: impl AsRef<Path>) -> SpecExamples {
 pub fn try_spec_examples(path: impl AsRef<Path>) -> Result<SpecExamples, NothingToTest> {
     let model = Model::open(&path, &ReadOptions::default())?;
     let found = match (model.format(), model.status(), model.findings().first()) {
-        (Format::SpecExample, Status::Ok, _) => return Ok(SpecExamples::of(model)),
+        (Format::SpecExample, Status::Ok, _) => return Ok(SpecExamples::new(model)),
         (_, Status::Unreadable, Some(finding)) => finding.message.clone(),
         (format, ..) => format!("the file is read as {}", format.name()),
     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::report;
+use super::findings;
 use crate::analyze::analyze;
 use crate::graph::Model;
 use crate::options::AnalysisOptions;
@@ -13,9 +13,10 @@ use crate::snapshot::{self, SnapshotFinding};
 pub(super) fn snapshot(model: &Model) -> String {
     let analysis = analyze(model, &AnalysisOptions::default());
     let listing = listing(model, &ListingOptions { weights: false, hashes: false });
-    let told: Vec<_> = report::default_findings(&analysis.findings).map(|f| (f, report::place(model, f))).collect();
-    let told = told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place });
-    format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, told))
+    let listed: Vec<_> =
+        findings::default_findings(&analysis.findings).map(|f| (f, findings::place(model, f))).collect();
+    let findings = listed.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place });
+    format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, findings))
 }
 
 /// A listing without the places of constants in the `.bin` of an IR.

@@ -1,0 +1,53 @@
+//! The findings that a snapshot shows, and the location of each one.
+
+use crate::diagnostic::Diagnostic;
+use crate::graph::{GraphRole, Model};
+use crate::ids::GraphId;
+use crate::place::Place;
+use crate::rule::Category;
+use crate::source::Span;
+
+/// What is reported where nobody has chosen: all but matters of style.
+pub(super) fn default_findings(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    findings.iter().filter(|finding| finding.rule.category != Category::Style)
+}
+
+/// The path of the graph and node that a finding is about.
+pub(super) fn place(model: &Model, finding: &Diagnostic) -> String {
+    let Place { graph, node, .. } = finding.place;
+    match (graph, node) {
+        (Some(graph), Some(node)) => format!("{}/{}", model.path(graph), model.node_label(node)),
+        (Some(graph), None) => model.path(graph),
+        _ => String::new(),
+    }
+}
+
+/// The number of the example that a finding is about, or that holds the bytes that it is about.
+pub(super) fn example_of(model: &Model, finding: &Diagnostic) -> Option<u32> {
+    let number = |graph: GraphId| match model.graph(root(model, graph)).role {
+        GraphRole::Example(number) => Some(number),
+        _ => None,
+    };
+    let holds = |graph: &GraphId, span: Span| {
+        let example = model.graph(*graph);
+        let within = match span.is_empty() {
+            // An example that is not closed ends where the next begins, and that is said there.
+            true => example.span.start < span.start && span.start <= example.span.end,
+            false => example.span.start <= span.start && span.start < example.span.end,
+        };
+        within && matches!(example.role, GraphRole::Example(_))
+    };
+    let by_bytes = || {
+        let span = finding.place.span?;
+        model.graphs().find(|graph| holds(graph, span)).and_then(number)
+    };
+    finding.place.graph.and_then(number).or_else(by_bytes)
+}
+
+/// The graph that holds the node that holds a body.
+pub(super) fn root(model: &Model, mut graph: GraphId) -> GraphId {
+    while let GraphRole::Body { owner, .. } = model.graph(graph).role {
+        graph = model.node(owner).graph;
+    }
+    graph
+}
