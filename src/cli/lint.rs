@@ -107,6 +107,8 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let Some((baselines, reports)) = open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
         unknown_versions(args, &configs).iter().for_each(|target| console::note(target));
+        args.settings.rules.warnings().for_each(|text| console::warning(&text));
+        configs.all().iter().flat_map(|config| &config.warnings).for_each(|text| console::warning(text));
     }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);

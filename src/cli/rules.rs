@@ -18,8 +18,8 @@ pub(super) struct RulesArgs {
 pub(super) fn rules(args: &RulesArgs) -> u8 {
     let mut out = Output::new();
     out.write(|out| match args.format {
-        ListFormat::Json => render::write_rules(out, rules::RULES),
-        ListFormat::Full => render::write_rule_table(out, rules::RULES),
+        ListFormat::Json => render::write_rules(out, rules::RULES, rules::REMOVED),
+        ListFormat::Full => render::write_rule_table(out, rules::RULES, rules::REMOVED),
     });
     out.end(exit::OK)
 }

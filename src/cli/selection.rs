@@ -5,7 +5,7 @@ use std::fmt;
 use crate::diagnostic::Diagnostic;
 use crate::report::Verdict;
 use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Lifecycle, RemovedRule, Rule};
 use crate::rules;
 use crate::rules::RULES;
 use crate::suggest;
@@ -20,19 +20,23 @@ pub(super) enum Selector {
     Rule(&'static Rule),
 }
 
-/// Text that names no rule.
+/// Text that is not a selector.
 #[derive(Debug)]
-pub(super) struct UnknownRule {
-    text: String,
-    nearest: Option<&'static str>,
+pub(super) enum SelectorError {
+    Unknown { text: String, nearest: Option<&'static str> },
+    Removed(&'static RemovedRule),
 }
 
-impl fmt::Display for UnknownRule {
+impl fmt::Display for SelectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no code, prefix, name or category of a rule", self.text)?;
-        match self.nearest {
-            Some(near) => write!(f, "; did you mean `{near}`?"),
-            None => write!(f, "; `shapewright rules` lists all"),
+        match self {
+            SelectorError::Unknown { text, nearest: Some(near) } => {
+                write!(f, "unknown rule, prefix, or category `{text}`; did you mean `{near}`?")
+            }
+            SelectorError::Unknown { text, nearest: None } => {
+                write!(f, "unknown rule, prefix, or category `{text}`; `shapewright rules` lists all rules")
+            }
+            SelectorError::Removed(rule) => rule.fmt(f),
         }
     }
 }
@@ -42,7 +46,7 @@ const CATEGORIES: [Category; 5] =
 
 impl Selector {
     /// `ALL`, a category, a code, the beginning of one, or a name.
-    pub(super) fn parse(text: &str) -> Result<Selector, UnknownRule> {
+    pub(super) fn parse(text: &str) -> Result<Selector, SelectorError> {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Selector::All);
         }
@@ -55,9 +59,20 @@ impl Selector {
         let prefix = |rule: &&&Rule| {
             !text.is_empty() && rule.code.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
         };
-        match RULES.iter().find(prefix) {
-            Some(rule) => Ok(Selector::Prefix(&rule.code[..text.len()])),
-            None => Err(UnknownRule { text: text.to_owned(), nearest: nearest(text) }),
+        match (RULES.iter().find(prefix), rules::lookup_removed(text)) {
+            (Some(rule), _) => Ok(Selector::Prefix(&rule.code[..text.len()])),
+            (None, Some(removed)) => Err(SelectorError::Removed(removed)),
+            (None, None) => Err(SelectorError::Unknown { text: text.to_owned(), nearest: nearest(text) }),
+        }
+    }
+
+    /// The warning that a selector deserves which names a deprecated rule.
+    pub(super) fn deprecation(self) -> Option<String> {
+        match self {
+            Selector::Rule(Rule { code, name, lifecycle: lifecycle @ Lifecycle::Deprecated { .. }, .. }) => {
+                Some(format!("{code} ({name}) is {lifecycle}"))
+            }
+            _ => None,
         }
     }
 
@@ -84,6 +99,12 @@ impl Selector {
     /// The weight of the one that says most of a rule.
     fn most(all: &[Selector], rule: &Rule) -> Option<usize> {
         all.iter().filter(|selector| selector.holds(rule)).map(|selector| selector.weight()).max()
+    }
+
+    /// The weight of the most specific selector that selects a rule. A preview is selected by its code or name only.
+    fn selects(all: &[Selector], rule: &Rule) -> Option<usize> {
+        let exact = matches!(rule.lifecycle, Lifecycle::Preview { .. });
+        Selector::most(all, rule).filter(|weight| !exact || *weight == usize::MAX)
     }
 }
 
@@ -139,8 +160,8 @@ impl Selection {
 
     /// Whether findings of a rule are reported.
     pub(super) fn holds(&self, rule: &Rule) -> bool {
-        let by_default = (self.select.is_empty() && rule.category != Category::Style).then_some(0);
-        let selected = Selector::most(&self.select, rule).max(Selector::most(&self.extend, rule)).max(by_default);
+        let by_default = (self.select.is_empty() && rule.is_default()).then_some(0);
+        let selected = Selector::selects(&self.select, rule).max(Selector::selects(&self.extend, rule)).max(by_default);
         match (selected, Selector::most(&self.ignore, rule)) {
             (Some(selected), Some(ignored)) => selected > ignored,
             (selected, None) => selected.is_some(),
@@ -165,6 +186,7 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::tests::{DEPRECATED, PREVIEW};
 
     fn selection(select: &[&str], extend: &[&str], ignore: &[&str]) -> Selection {
         let all = |texts: &[&str]| texts.iter().map(|text| Selector::parse(text).expect("a selector")).collect();
@@ -201,11 +223,47 @@ mod tests {
     }
 
     #[test]
+    fn a_preview_is_selected_by_its_code_or_name_only() {
+        let with = |select: &[Selector], extend: &[Selector], ignore: &[Selector]| {
+            let (select, extend, ignore) = (select.to_vec(), extend.to_vec(), ignore.to_vec());
+            Selection { select, extend, ignore, ..Selection::default() }.holds(&PREVIEW)
+        };
+        let exact = [Selector::Rule(&PREVIEW)];
+        assert!(!with(&[], &[], &[]));
+        for wide in [Selector::All, Selector::Category(PREVIEW.category), Selector::Prefix("OP19")] {
+            assert!(wide.holds(&PREVIEW));
+            assert!(!with(&[wide], &[], &[]), "{wide}");
+            assert!(!with(&[], &[wide], &[]), "{wide}");
+            assert!(with(&exact, &[], &[wide]), "{wide}");
+        }
+        assert!(with(&exact, &[], &[]) && with(&[], &exact, &[]));
+        assert!(!with(&exact, &[], &exact));
+    }
+
+    #[test]
+    fn a_deprecated_rule_is_reported_and_warned_about_where_it_is_named() {
+        assert!(Selection::default().holds(&DEPRECATED));
+        let warning = "OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103";
+        assert_eq!(Selector::Rule(&DEPRECATED).deprecation().as_deref(), Some(warning));
+        assert_eq!(Selector::Prefix("OP19").deprecation(), None);
+        assert_eq!(Selector::Rule(&PREVIEW).deprecation(), None);
+    }
+
+    #[test]
+    fn a_removed_rule_is_explained() {
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        for text in ["OP199", "op199", "old-name"] {
+            assert_eq!(Selector::parse(text).expect_err("a removed rule").to_string(), removed);
+        }
+        assert!(Selector::parse("OP19").expect_err("no rule").to_string().starts_with("unknown rule"));
+    }
+
+    #[test]
     fn an_unknown_rule_gets_a_suggestion() {
         let error = |text: &str| Selector::parse(text).expect_err("no rule").to_string();
-        assert_eq!(error("OP1O2"), "`OP1O2` is no code, prefix, name or category of a rule; did you mean `OP102`?");
+        assert_eq!(error("OP1O2"), "unknown rule, prefix, or category `OP1O2`; did you mean `OP102`?");
         assert!(error("axis-out-of-rnage").ends_with("did you mean `axis-out-of-range`?"));
-        assert!(error("QQ").ends_with("`shapewright rules` lists all"), "{}", error("QQ"));
-        assert!(error("").ends_with("lists all"));
+        assert!(error("QQ").ends_with("`shapewright rules` lists all rules"), "{}", error("QQ"));
+        assert!(error("").ends_with("lists all rules"));
     }
 }

@@ -8,7 +8,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use super::Emitter;
 use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rule::Rule;
+use crate::rule::{RemovedRule, Rule};
 
 /// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;
@@ -260,19 +260,41 @@ struct RuleJson {
     code: &'static str,
     name: &'static str,
     category: &'static str,
+    lifecycle: LifecycleJson,
     onnx: &'static str,
     openvino: &'static str,
     summary: &'static str,
 }
 
-/// All rules, as one object.
-pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
+#[derive(Serialize)]
+struct LifecycleJson {
+    stage: &'static str,
+    since: &'static str,
+    instead: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct RemovedJson {
+    code: &'static str,
+    name: &'static str,
+    version: &'static str,
+    explanation: &'static str,
+    replacement: Option<&'static str>,
+}
+
+/// All rules, and those that were removed, as one object.
+pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule], removed: &[RemovedRule]) -> io::Result<()> {
     let mut list = Vec::new();
     for rule in rules {
         let rule = RuleJson {
             code: rule.code,
             name: rule.name,
             category: rule.category.name(),
+            lifecycle: LifecycleJson {
+                stage: rule.lifecycle.name(),
+                since: rule.lifecycle.since(),
+                instead: rule.lifecycle.instead(),
+            },
             onnx: rule.onnx.name(),
             openvino: rule.openvino.name(),
             summary: rule.summary,
@@ -281,5 +303,35 @@ pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule]) -> io::R
     }
     write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"rules\": [\n  ")?;
     out.write_all(&list)?;
+    let mut list = Vec::new();
+    for &RemovedRule { code, name, version, explanation, replacement } in removed {
+        item(&mut list, ",\n  ", &RemovedJson { code, name, version, explanation, replacement })?;
+    }
+    write!(out, "], \"removed\": [")?;
+    out.write_all(&list)?;
     writeln!(out, "]}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::rule::tests::{DEPRECATED, PREVIEW};
+    use crate::rules;
+
+    #[test]
+    fn rules_have_their_lifecycle_and_removed_ones_are_listed() {
+        let mut out = Vec::new();
+        let stable = rules::lookup("OP103").expect("a rule");
+        write_rules(&mut out, &[stable, &PREVIEW, &DEPRECATED], rules::REMOVED).expect("a vector takes it");
+        let list: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+        let lifecycle = |at: usize| list["rules"][at]["lifecycle"].clone();
+        assert_eq!(lifecycle(0), json!({"stage": "stable", "since": "0.1.0", "instead": null}));
+        assert_eq!(lifecycle(1), json!({"stage": "preview", "since": "0.2.0", "instead": null}));
+        assert_eq!(lifecycle(2), json!({"stage": "deprecated", "since": "0.2.0", "instead": "OP103"}));
+        let removed = json!([{"code": "OP199", "name": "old-name", "version": "0.2.0",
+            "explanation": "no runtime accepts such a model", "replacement": "OP103"}]);
+        assert_eq!(list["removed"], removed);
+    }
 }

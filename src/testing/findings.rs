@@ -4,12 +4,11 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphRole, Model};
 use crate::ids::GraphId;
 use crate::place::Place;
-use crate::rule::Category;
 use crate::source::Span;
 
 /// What is reported where nobody has chosen: all but matters of style.
 pub(super) fn default_findings(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
-    findings.iter().filter(|finding| finding.rule.category != Category::Style)
+    findings.iter().filter(|finding| finding.rule.is_default())
 }
 
 /// The path of the graph and node that a finding is about.

@@ -391,7 +391,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("[lint]\nmin-level = \"never\"", "2:13", "`never` is no level (valid: error, warning, note)"),
         ("[lint]\ntarget = [\"onxruntime\"]", "2:11", "did you mean `onnxruntime`?"),
         ("[lint.severity]\nOP103 = \"fatal\"", "2:9", "`fatal` is no level (valid: error, warning, note)"),
-        ("[lint.severity]\nOP999 = \"note\"", "2:1", "`OP999` is no code, prefix, name or category of a rule"),
+        ("[lint.severity]\nOP999 = \"note\"", "2:1", "unknown rule, prefix, or category `OP999`"),
         ("[lint.per-file-ignores]\n\"[\" = []", "2:1", "`[` is no pattern"),
         ("[lint.per-node-ignores]\na = [\"OP\"]", "2:5", "must be a table, and is an array"),
         ("[operators]\nClamp = []", "2:1", "write DOMAIN.NAME"),

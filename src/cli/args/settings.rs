@@ -67,6 +67,13 @@ pub(crate) struct SelectionArgs {
 }
 
 impl SelectionArgs {
+    /// Warnings about deprecated rules among them.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
+        let levels = self.severity.iter().map(|(selector, _)| selector);
+        let all = self.select.iter().chain(&self.extend_select).chain(&self.ignore).chain(levels);
+        all.filter_map(|selector| selector.deprecation())
+    }
+
     /// What is reported.
     pub(crate) fn selection(&self) -> Selection {
         Selection {
@@ -105,5 +112,26 @@ impl FailOn {
             FailOn::Note => Some(Level::Note),
             FailOn::Never => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deprecated_rule_is_warned_about_and_a_removed_one_explained() {
+        let deprecated = || selector("OP198").expect("a deprecated rule");
+        let args = SelectionArgs {
+            select: vec![deprecated(), Selector::All],
+            extend_select: vec![deprecated()],
+            ignore: vec![deprecated()],
+            severity: vec![severity("OP198=note").expect("a level"), severity("OP102=note").expect("a level")],
+        };
+        let warnings: Vec<String> = args.warnings().collect();
+        assert_eq!(warnings, vec!["OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103"; 4]);
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        assert_eq!(selector("old-name"), Err(removed.to_owned()));
+        assert_eq!(severity("OP199=error"), Err(removed.to_owned()));
     }
 }

@@ -36,12 +36,13 @@ impl<'t> Document<'t> {
     /// Everything that is wrong, in the order of the file, each with its place.
     pub(super) fn into_problems(mut self) -> Vec<String> {
         self.problems.sort();
-        let problems = std::mem::take(&mut self.problems);
-        let say = |(offset, text): (usize, String)| {
-            let at = self.lines.locate(offset as u64);
-            format!("{}:{}:{}: {text}", self.name, at.line, at.column)
-        };
-        problems.into_iter().map(say).collect()
+        self.problems.iter().map(|(offset, text)| self.located(*offset, text)).collect()
+    }
+
+    /// A message with the location of an offset.
+    pub(super) fn located(&self, offset: usize, text: &str) -> String {
+        let at = self.lines.locate(offset as u64);
+        format!("{}:{}:{}: {text}", self.name, at.line, at.column)
     }
 
     /// Keeps that a table has no such key.

@@ -47,6 +47,8 @@ pub(super) struct Config {
     node_ignores: Vec<(Glob, Glob, Vec<Selector>)>,
     operators: Vec<&'static OperatorDef>,
     models: Vec<ModelSettings>,
+    /// Warnings about deprecated rules that it names, each with its location.
+    pub(super) warnings: Vec<String>,
     /// What is said, as it stands in the file.
     spoken: Vec<SettingEntry>,
 }

@@ -104,7 +104,7 @@ impl<'t> Reader<'t> {
 
     fn severity(&mut self, path: &str, item: &Item<'t>) {
         for (rule, offset, item) in self.doc.table(path, item) {
-            let selector = self.doc.read(offset, rule, selector);
+            let selector = self.selector(offset, rule);
             let text = self.doc.string(&format!("{path}.{rule}"), item);
             let level = text.and_then(|text| self.doc.read(item.span().start, text, level));
             self.config.selection.severity.extend(selector.zip(level));
@@ -205,7 +205,14 @@ impl<'t> Reader<'t> {
 
     fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
         let texts = self.doc.strings(key, item);
-        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, selector)).collect()
+        texts.into_iter().filter_map(|(offset, text)| self.selector(offset, text)).collect()
+    }
+
+    fn selector(&mut self, offset: usize, text: &str) -> Option<Selector> {
+        let selector = self.doc.read(offset, text, |text| Selector::parse(text).map_err(|error| error.to_string()))?;
+        let warning = selector.deprecation().map(|text| self.doc.located(offset, &text));
+        self.config.warnings.extend(warning);
+        Some(selector)
     }
 
     fn targets(&mut self, key: &str, item: &Item<'t>) -> Vec<Target> {
@@ -220,14 +227,50 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn selector(text: &str) -> Result<Selector, String> {
-    Selector::parse(text).map_err(|error| error.to_string())
-}
-
 fn path_glob(text: &str) -> Result<Glob, String> {
     Glob::path(text).map_err(|why| no_pattern(text, &why))
 }
 
 fn no_pattern(text: &str, why: &str) -> String {
     format!("`{text}` is no pattern: {why}")
+}
+
+#[cfg(test)]
+mod tests {
+    use toml::de::DeTable;
+
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Config, Vec<String>> {
+        let table = DeTable::parse(text).expect("TOML");
+        read("c.toml", Path::new("."), text, table.get_ref())
+    }
+
+    #[test]
+    fn a_removed_rule_is_explained_wherever_it_is_named() {
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        for text in [
+            "lint.select = [\"old-name\"]",
+            "lint.ignore = [\"op199\"]",
+            "lint.severity = { OP199 = \"note\" }",
+            "lint.per-file-ignores = { \"*\" = [\"OP199\"] }",
+        ] {
+            let problems = read_text(text).expect_err(text);
+            assert!(problems.len() == 1 && problems[0].ends_with(&format!(": {removed}")), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn a_deprecated_rule_is_warned_about_wherever_it_is_named() {
+        let warning = "OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103";
+        for (text, location) in [
+            ("lint.select = [\"OP102\", \"OP198\"]", "1:25"),
+            ("lint.severity = { deprecated-rule = \"note\" }", "1:19"),
+            ("\nlint.per-node-ignores = { \"*\" = { \"*\" = [\"OP198\"] } }", "2:42"),
+        ] {
+            let warnings = read_text(text).expect(text).warnings;
+            assert_eq!(warnings, [format!("c.toml:{location}: {warning}")]);
+        }
+        assert!(read_text("lint.ignore = [\"OP1\", \"ALL\", \"OP102\"]").is_ok_and(|c| c.warnings.is_empty()));
+    }
 }
