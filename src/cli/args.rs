@@ -16,10 +16,10 @@ use crate::type_syntax::NamedType;
 
 #[derive(Args, Debug)]
 pub(super) struct Global {
-    /// When to use colour; `auto` asks the terminal and NO_COLOR
+    /// When to use color; `auto` depends on the terminal and on NO_COLOR
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
-    /// No summary and no progress
+    /// Print no summary, no progress, and no notes or warnings about the run
     #[arg(short, long, global = true)]
     pub(super) quiet: bool,
 }
@@ -31,19 +31,19 @@ pub(super) enum Color {
     Never,
 }
 
-/// Which files, and how they are read.
+/// The files, and how they are read.
 #[derive(Args, Debug)]
 pub(super) struct FileArgs {
-    /// Model files, or directories to walk for .onnx, .onnxtxt and .xml holding <net> or <layer>; `-` is standard input
+    /// Model files, or directories to search for .onnx, .onnxtxt, and .xml with <net> or <layer>; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
-    /// Skip what .gitignore names when a directory is walked
+    /// Skip files that .gitignore excludes when a directory is searched
     #[arg(long)]
     pub(super) respect_gitignore: bool,
-    /// Whether no command was named, so that the first path may be a misspelt one.
+    /// Whether no command was named, so that the first path may be a misspelled command.
     #[arg(skip)]
     pub(super) implied: bool,
-    /// Files to read at the same time; all processors by default
+    /// Number of files to read in parallel; by default the number of processors
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(super) struct FileArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ReadArgs {
-    /// Read no .bin file and no external data
+    /// Do not read .bin files or external data
     #[arg(long)]
     pub(super) no_weights: bool,
     /// Follow symbolic links to external data
@@ -60,24 +60,24 @@ pub(super) struct ReadArgs {
     pub(super) allow_symlinks: bool,
 }
 
-/// What the caller knows beyond the file.
+/// Facts about the model that are not in the file.
 #[derive(Args, Debug)]
 pub(super) struct FactArgs {
-    /// The size of a symbol
+    /// The size of a symbolic dimension
     #[arg(long, value_name = "NAME=SIZE", value_parser = binding)]
     pub(super) bind: Vec<(String, u64)>,
-    /// The type of a graph input, as in `x:f32[1,3,224,224]`; the element type may be left out, dimensions may be
+    /// The type of a graph input, such as `x:f32[1,3,224,224]`; the element type is optional, and dimensions can be
     /// symbols or intervals
     #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
     pub(super) input_shape: Vec<NamedType>,
-    /// Infer without the types that the file declares for inner values
+    /// Ignore the types that the file declares for inner values
     #[arg(long)]
     pub(super) no_declared: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListFormat {
-    /// For people
+    /// Human-readable
     Full,
     /// One JSON object
     Json,
@@ -88,14 +88,14 @@ impl ReadArgs {
         Limits { allow_symlinks: self.allow_symlinks, ..Limits::default() }
     }
 
-    /// How files are read.
+    /// The options for reading files.
     pub(super) fn options(&self) -> ReadOptions {
         ReadOptions { limits: self.limits(), no_weights: self.no_weights }
     }
 }
 
 impl FactArgs {
-    /// What analysis is told.
+    /// The options for the analysis.
     pub(super) fn options(&self, read: &ReadArgs) -> AnalysisOptions {
         AnalysisOptions {
             bind: self.bind.clone(),
@@ -115,12 +115,12 @@ impl FactArgs {
 }
 
 fn binding(text: &str) -> Result<(String, u64), String> {
-    let (name, size) = text.rsplit_once('=').ok_or("write NAME=SIZE, as in N=8")?;
+    let (name, size) = text.rsplit_once('=').ok_or("expected NAME=SIZE, such as N=8")?;
     let size = size.parse::<u64>().ok().filter(|&size| i64::try_from(size).is_ok());
     match size {
         Some(size) if !name.is_empty() => Ok((name.to_owned(), size)),
-        Some(_) => Err("the name of the symbol is missing".to_owned()),
-        None => Err(format!("the size of `{name}` is no whole number")),
+        Some(_) => Err("the name of the symbolic dimension is missing".to_owned()),
+        None => Err(format!("invalid size for `{name}`: expected a non-negative integer")),
     }
 }
 

@@ -4,17 +4,17 @@ use std::io::Write;
 
 use crate::escape::one_line;
 
-/// Says what is worth knowing and no fault.
+/// Prints information that requires no action.
 pub(super) fn note(text: &str) {
     write("note", text);
 }
 
-/// Says what is probably not as it was meant, outside any model.
+/// Prints a warning about the configuration or the arguments.
 pub(super) fn warning(text: &str) {
     write("warning", text);
 }
 
-/// Says what went wrong outside any model.
+/// Prints an error that is not a finding in a model.
 pub(super) fn error(text: &str) {
     write("error", text);
 }

@@ -1,4 +1,4 @@
-//! The command that runs if the arguments name none.
+//! The default command.
 
 use std::ffi::OsString;
 
@@ -6,10 +6,10 @@ use clap::CommandFactory;
 
 use super::Cli;
 
-/// The arguments with `lint` before them, unless they name a command or ask for help; whether that was done.
+/// Inserts `lint` before the arguments unless they name a command or request help. Returns whether it was inserted.
 pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, bool) {
     let mut first = 1;
-    // Options that stand before any command.
+    // Global options may precede the command.
     while let Some(argument) = arguments.get(first).and_then(|a| a.to_str()) {
         match argument {
             "--color" => first += 2,

@@ -1,10 +1,10 @@
-//! Exit codes, which `docs/ci.md` describes.
+//! Exit codes. `docs/ci.md` describes them.
 
-/// Nothing to fail on.
+/// No finding at or above the failure level.
 pub(super) const OK: u8 = 0;
-/// A finding at or above the level that fails.
+/// A finding at or above the failure level.
 pub(super) const FINDINGS: u8 = 1;
-/// Wrong usage, a path that does not exist, nothing matched, output that cannot be written.
+/// Usage error, missing path, no matching file, or output that cannot be written.
 pub(super) const USAGE: u8 = 2;
-/// Our own fault.
+/// Internal error.
 pub(super) const INTERNAL: u8 = 3;

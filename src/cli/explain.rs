@@ -13,13 +13,13 @@ pub(super) struct ExplainArgs {
     subject: String,
 }
 
-/// `explain`: a rule's page, or an operator's contract.
+/// `explain`: prints the page of a rule or of an operator.
 pub(super) fn explain(args: &ExplainArgs) -> u8 {
     let subject = args.subject.as_str();
     let Some(page) = page(subject) else {
         let near =
             suggest::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        console::error(&format!("`{subject}` is neither a rule nor an operator{near}"));
+        console::error(&format!("unknown rule or operator `{subject}`{near}"));
         return exit::USAGE;
     };
     let mut out = Output::new();
@@ -27,7 +27,7 @@ pub(super) fn explain(args: &ExplainArgs) -> u8 {
     out.end(exit::OK)
 }
 
-/// The page of a rule or of an operator, or what became of a removed rule.
+/// The page of a rule or of an operator, or the explanation of a removed rule.
 fn page(subject: &str) -> Option<String> {
     let removed = || rules::lookup_removed(subject).map(|rule| format!("{rule}\n"));
     let rule = rules::lookup(subject).map(render::rule_page);

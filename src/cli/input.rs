@@ -13,14 +13,14 @@ use crate::source::{OpenError, Source};
 /// One file to read.
 #[derive(Debug)]
 pub(super) struct Input {
-    /// What reports call it: the path as given, with `/` on every system.
+    /// The name in reports: the path as given, with `/` on every system.
     pub(super) name: String,
-    /// Where it is; `None` is standard input.
+    /// The path; `None` for standard input.
     path: Option<PathBuf>,
-    /// Where standard input would be, if it was a file.
-    called: Option<PathBuf>,
+    /// The path that `--stdin-filename` gives to standard input.
+    stdin_path: Option<PathBuf>,
     stdin: Stdin,
-    /// Whether a walk of a folder found it, so that nobody named it.
+    /// Whether it was found in a directory instead of being named.
     pub(super) walked: bool,
 }
 
@@ -30,72 +30,74 @@ impl Input {
         let name = path.display().to_string();
         let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
         let path = (path != Path::new("-")).then(|| path.to_owned());
-        Input { name, path, called: None, stdin: Stdin::default(), walked: false }
+        Input { name, path, stdin_path: None, stdin: Stdin::default(), walked: false }
     }
 
-    /// Gives standard input the name of a file: reports call it so, and what is said of that file holds for it.
-    pub(super) fn call_stdin(&mut self, name: &str) {
+    /// Gives standard input the path of a file, for reports and for configurations.
+    pub(super) fn name_stdin(&mut self, name: &str) {
         if self.is_stdin() {
-            let place = Path::new(name);
-            *self = Input { path: None, called: Some(place.to_owned()), ..Input::new(place) };
+            let path = Path::new(name);
+            *self = Input { path: None, stdin_path: Some(path.to_owned()), ..Input::new(path) };
         }
     }
 
-    /// Whether it is standard input.
+    /// Whether this is standard input.
     pub(super) fn is_stdin(&self) -> bool {
         self.path.is_none()
     }
 
-    /// Where it is, or would be.
-    fn place(&self) -> Option<&Path> {
-        self.path.as_deref().or(self.called.as_deref())
+    /// The path, or the path that standard input was given.
+    fn known_path(&self) -> Option<&Path> {
+        self.path.as_deref().or(self.stdin_path.as_deref())
     }
 
-    /// A path that a walk of a folder gave.
+    /// A file that was found in a directory.
     pub(super) fn walked(path: &Path) -> Input {
         Input { walked: true, ..Input::new(path) }
     }
 
-    /// Whether there is a file to read; else what to say.
+    /// Checks that the file exists. Returns an error message otherwise.
     pub(super) fn check(&self) -> Result<(), String> {
         match self.path.as_deref().map(|path| (path, fs::metadata(path))) {
             Some((path, Err(error))) => Err(missing(path, &error)),
-            Some((path, Ok(meta))) if meta.is_dir() => Err(format!("`{}` is a directory; name a file", path.display())),
+            Some((path, Ok(meta))) if meta.is_dir() => {
+                Err(format!("`{}` is a directory; expected a file", path.display()))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Whether a path is this file, or its weights.
+    /// Whether a path refers to this file or to its weights.
     pub(super) fn is(&self, path: &Path) -> bool {
-        self.place().is_some_and(|own| same(own, path)) || self.weights().is_some_and(|own| same(&own, path))
+        self.known_path().is_some_and(|own| same(own, path)) || self.weights().is_some_and(|own| same(&own, path))
     }
 
-    /// The file that IR has its weights in, by its name.
+    /// The weights file of IR: the same name with the extension `.bin`.
     pub(super) fn weights(&self) -> Option<PathBuf> {
-        self.place().filter(|path| is_xml(path)).map(|path| path.with_extension("bin"))
+        self.known_path().filter(|path| is_xml(path)).map(|path| path.with_extension("bin"))
     }
 
-    /// Whether other files may hold data of it, and its name says nothing of which.
+    /// Whether the model may have data in files whose names cannot be derived from its own.
     pub(super) fn may_have_data(&self) -> bool {
-        self.place().is_none_or(|path| !is_xml(path))
+        self.known_path().is_none_or(|path| !is_xml(path))
     }
 
-    /// The file beside it that is called the same with this behind; `None` for standard input.
-    pub(super) fn beside(&self, ending: &str) -> Option<PathBuf> {
+    /// The path with a suffix appended; `None` for standard input.
+    pub(super) fn with_suffix(&self, suffix: &str) -> Option<PathBuf> {
         let mut path = self.path.clone()?.into_os_string();
-        path.push(ending);
+        path.push(suffix);
         Some(path.into())
     }
 
-    /// The folder that the file is in, as the system knows it: of a link the folder that holds the link. For standard
-    /// input that of the file that it is called by, or the working directory.
+    /// The canonical directory of the file; for a symbolic link, the directory of the link. For standard input, the
+    /// directory of the path that it was given, or the working directory.
     pub(super) fn folder(&self) -> PathBuf {
-        real(self.place().and_then(Path::parent).unwrap_or(Path::new(".")))
+        canonical_directory(self.known_path().and_then(Path::parent).unwrap_or(Path::new(".")))
     }
 
-    /// The path from a folder to the file, with `/` on every system; `-` for standard input.
+    /// The relative path from a directory to the file, with `/` on every system; `-` for standard input.
     pub(super) fn relative_to(&self, folder: &Path) -> String {
-        let name = self.place().and_then(Path::file_name);
+        let name = self.known_path().and_then(Path::file_name);
         let Some(name) = name else { return self.name.clone() };
         let own = self.folder().join(name);
         let common = own.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
@@ -111,7 +113,7 @@ impl Input {
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {
-            return self.of_stdin(self.stdin.read(), options);
+            return self.from_stdin(self.stdin.read(), options);
         };
         Model::open(path, options).map_err(|error| match fs::read_link(path) {
             Ok(to) if is_dangling(path) => {
@@ -122,24 +124,24 @@ impl Input {
         })
     }
 
-    /// Reads the model for a look at it, before it is read for good.
+    /// Reads the model in advance. Standard input can be read again afterwards.
     pub(super) fn peek(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         match self.is_stdin() {
-            true => self.of_stdin(self.stdin.peek(), options),
+            true => self.from_stdin(self.stdin.peek(), options),
             false => self.read(options),
         }
     }
 
-    fn of_stdin(&self, bytes: io::Result<Vec<u8>>, options: &ReadOptions) -> Result<Model, OpenError> {
+    fn from_stdin(&self, bytes: io::Result<Vec<u8>>, options: &ReadOptions) -> Result<Model, OpenError> {
         let bytes = bytes.map_err(|source| OpenError { path: self.name.clone(), source })?;
         let source = Source::from_bytes(&self.name, bytes);
-        let source = self.called.iter().fold(source, |source, place| source.placed(place));
+        let source = self.stdin_path.iter().fold(source, |source, path| source.placed(path));
         Ok(Model::read(source, options))
     }
 }
 
-/// A folder as the system knows it; of one that does not exist, behind the nearest above it that does.
-fn real(folder: &Path) -> PathBuf {
+/// The canonical path of a directory. If it does not exist, its nearest existing ancestor is canonicalized.
+fn canonical_directory(folder: &Path) -> PathBuf {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let known = absolute.ancestors().find_map(|above| Some((fs::canonicalize(above).ok()?, above)));
@@ -150,11 +152,11 @@ fn real(folder: &Path) -> PathBuf {
     }
 }
 
-/// What to say of a path that cannot be looked up.
+/// The error message for a path that cannot be opened.
 pub(super) fn missing(path: &Path, error: &io::Error) -> String {
     let name = path.display();
     match error.kind() {
-        io::ErrorKind::NotFound => format!("`{name}` does not exist; name a model file, or a directory to walk"),
+        io::ErrorKind::NotFound => format!("`{name}` does not exist; expected a model file or a directory"),
         _ => format!("cannot read `{name}`: {error}"),
     }
 }
@@ -167,7 +169,7 @@ pub(super) fn has_extension(path: &Path, known: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known))
 }
 
-/// Whether it is a link to nothing: a model that is missing, which is reported when it is read.
+/// Whether the path is a dangling symbolic link: a missing model, which is reported when it is read.
 pub(super) fn is_dangling(path: &Path) -> bool {
     path.is_symlink() && fs::metadata(path).is_err()
 }

@@ -55,7 +55,7 @@ use schema::SchemaArgs;
 use shapes::ShapesArgs;
 use snap::SnapArgs;
 
-/// Checks ONNX and OpenVINO IR models, and infers every type and shape.
+/// Lints ONNX and OpenVINO models and infers the type and shape of every tensor.
 ///
 /// `shapewright PATH...` is short for `shapewright lint PATH...`.
 #[derive(Parser, Debug)]
@@ -67,40 +67,40 @@ struct Cli {
     global: Global,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 nothing to fail on, 1 findings, 2 wrong usage or a path that does not exist, \
-    3 internal error.";
+const EXIT_CODES: &str = "Exit codes: 0 no finding at or above the failure level, 1 findings, 2 usage error or missing \
+    path, 3 internal error.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Check model files (the default command)
     Lint(LintArgs),
-    /// Show every value's type and shape
+    /// Show the type and shape of every value
     Shapes(ShapesArgs),
-    /// Compute what is constant, and write the smaller model in the format that was read
+    /// Evaluate constants, and write the smaller model in its original format
     Fold(FoldArgs),
-    /// Print a model as canonical text, weights elided
+    /// Print a model as canonical text, without the elements of weights
     Print(PrintArgs),
-    /// Say what differs between two models, of one format or of both
+    /// Compare two models, of the same format or of different formats
     Diff(DiffArgs),
-    /// Write a small text of types and shapes beside each model, or compare with the one that is there
+    /// Write types and shapes to a small text file next to each model, or compare them with that file
     Snap(SnapArgs),
-    /// Draw a model as text for Graphviz or Mermaid, types on the edges
+    /// Draw a model for Graphviz or Mermaid, with types on the edges
     Graph(GraphArgs),
-    /// Ask one operator without a file: what it gives, and what is wrong with the question
+    /// Infer a single operator without a file, and check its arguments
     Op(OpArgs),
-    /// Explain a rule, or an operator version by version
+    /// Explain a rule, or list the versions of an operator
     Explain(ExplainArgs),
     /// List all rules
     Rules(RulesArgs),
-    /// Show every setting that holds, and where it was said
+    /// Show the effective settings, and where each is set
     Config(ShowArgs),
-    /// Write a configuration to start from
+    /// Write a sample configuration
     Init(InitArgs),
-    /// Print the JSON Schema of an output, or of the configuration
+    /// Print the JSON Schema of an output format or of the configuration
     Schema(SchemaArgs),
-    /// Print a script that completes arguments in a shell
+    /// Print a completion script for a shell
     Completions(CompletionsArgs),
-    /// Print the manual page of the program, or of one command
+    /// Print the manual page of the program or of a command
     Man(ManArgs),
 }
 
@@ -115,7 +115,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     let arguments = op::with_attributes(arguments);
     let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => return answer(&error),
+        Err(error) => return print_clap_error(&error),
     };
     if let Command::Lint(args) = &mut cli.command {
         args.files.implied = implied;
@@ -139,16 +139,16 @@ fn run(arguments: Vec<OsString>) -> u8 {
     }
 }
 
-/// Says what is wrong with the arguments. Help and version come as errors, too, and are printed.
-fn answer(error: &clap::Error) -> u8 {
+/// Prints an error about the arguments. clap returns help and version as errors, too.
+fn print_clap_error(error: &clap::Error) -> u8 {
     if error.use_stderr() {
-        // There is nowhere left to say that this cannot be written.
+        // There is nowhere left to report that standard error cannot be written.
         let _ = error.print();
         return exit::USAGE;
     }
     let text = error.render();
     let mut out = output::Output::new();
-    out.write(|out| match output::coloured(Color::Auto) {
+    out.write(|out| match output::use_color(Color::Auto) {
         true => write!(out, "{}", text.ansi()),
         false => write!(out, "{text}"),
     });

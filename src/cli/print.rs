@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::args::{Global, ReadArgs};
 use super::input::Input;
-use super::output::coloured;
+use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
 use super::{console, exit, incomplete};
@@ -24,49 +24,49 @@ pub(super) struct PrintArgs {
     /// Print the elements of weights
     #[arg(long)]
     weights: bool,
-    /// For git's textconv: of a model that cannot be read whole print the findings too, and exit with 0
+    /// For git textconv: for a model that cannot be read completely, also print the findings, and exit with 0
     #[arg(long)]
     textconv: bool,
     #[command(flatten)]
     read: ReadArgs,
 }
 
-/// `print`: the canonical text of a model.
+/// `print`: writes the canonical text of a model.
 pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let mut input = Input::new(&args.path);
-    if let Err(complaint) = input.check() {
-        console::error(&complaint);
+    if let Err(message) = input.check() {
+        console::error(&message);
         return exit::USAGE;
     }
     if args.textconv {
-        // Git's copy of a version lies in a folder whose name is another one each time.
+        // Git copies each version to a directory with a random name.
         input.name = args.path.file_name().map_or(input.name, |name| name.to_string_lossy().into_owned());
     }
     let inputs = [input];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
-    let colour = coloured(global.color);
+    let color = use_color(global.color);
     let report = run.each(
         |_| AnalysisOptions { run_lints: false, ..AnalysisOptions::default() },
         RunReport::new((), 1, exit::OK, true),
-        |turns, job, model, analysis| {
-            let mut turn = turns.take(job);
+        |queue, job, model, analysis| {
+            let mut report = queue.lock(job);
             if model.status() == Status::Ok {
                 let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
-                turn.out.write(|out| writeln!(out, "{}", listing.text));
+                report.out.write(|out| writeln!(out, "{}", listing.text));
             }
-            if !incomplete::is_cut(model) {
+            if !incomplete::is_incomplete(model) {
                 return;
             }
             let file = incomplete::report(&inputs[job].name, model, analysis);
             let mut text = Vec::new();
-            let _ = Full::new(colour, false).findings(&mut text, &file);
+            let _ = Full::new(color, false).findings(&mut text, &file);
             if args.textconv {
-                turn.out.write(|out| out.write_all(&text));
+                report.out.write(|out| out.write_all(&text));
                 return;
             }
-            // There is nowhere left to say it.
+            // There is nowhere left to report that standard error cannot be written.
             let _ = io::stderr().write_all(&text);
-            turn.code = turn.code.max(exit::FINDINGS);
+            report.code = report.code.max(exit::FINDINGS);
         },
     );
     report.out.end(if args.textconv { exit::OK } else { report.code })

@@ -9,12 +9,12 @@ use crate::{render, rules};
 
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {
-    /// The form of the list
+    /// The output format
     #[arg(short, long, value_enum, default_value_t = ListFormat::Full)]
     format: ListFormat,
 }
 
-/// `rules`: all rules.
+/// `rules`: prints the list of all rules.
 pub(super) fn rules(args: &RulesArgs) -> u8 {
     let mut out = Output::new();
     out.write(|out| match args.format {

@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schemas of what the program writes and reads.
+//! `schema`: the JSON Schemas of the output formats and of the configuration.
 
 use clap::{Args, ValueEnum};
 
@@ -7,7 +7,7 @@ use super::output::Output;
 
 #[derive(Args, Debug)]
 pub(super) struct SchemaArgs {
-    /// What the schema is of
+    /// The format to describe
     #[arg(value_enum, value_name = "OF")]
     of: SchemaOf,
 }
@@ -22,7 +22,7 @@ enum SchemaOf {
     Config,
 }
 
-/// `schema`: the JSON Schema of what programs read, or write for us.
+/// `schema`: prints a JSON Schema.
 pub(super) fn schema(args: &SchemaArgs) -> u8 {
     let text = match args.of {
         SchemaOf::Lint => include_str!("schemas/lint.json"),

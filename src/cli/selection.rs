@@ -1,4 +1,4 @@
-//! Which findings are reported, and at which level.
+//! The selection of rules, and the levels of their findings.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::rules;
 use crate::rules::RULES;
 use crate::suggest;
 
-/// A set of rules, as a person names it.
+/// A set of rules, as named in a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Selector {
     All,
     Category(Category),
-    /// Rules whose code begins so.
+    /// Rules whose code has this prefix.
     Prefix(&'static str),
     Rule(&'static Rule),
 }
@@ -45,7 +45,7 @@ const CATEGORIES: [Category; 5] =
     [Category::Correctness, Category::Portability, Category::Suspicious, Category::Performance, Category::Style];
 
 impl Selector {
-    /// `ALL`, a category, a code, the beginning of one, or a name.
+    /// Parses `ALL`, a category, a code, a prefix of a code, or a name.
     pub(super) fn parse(text: &str) -> Result<Selector, SelectorError> {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Selector::All);
@@ -66,7 +66,7 @@ impl Selector {
         }
     }
 
-    /// The warning that a selector deserves which names a deprecated rule.
+    /// A warning if the selector is a deprecated rule.
     pub(super) fn deprecation(self) -> Option<String> {
         match self {
             Selector::Rule(Rule { code, name, lifecycle: lifecycle @ Lifecycle::Deprecated { .. }, .. }) => {
@@ -76,8 +76,8 @@ impl Selector {
         }
     }
 
-    /// Whether a rule is one of the set.
-    pub(super) fn holds(self, rule: &Rule) -> bool {
+    /// Whether a rule is in the set.
+    pub(super) fn includes(self, rule: &Rule) -> bool {
         match self {
             Selector::All => true,
             Selector::Category(category) => rule.category == category,
@@ -86,8 +86,8 @@ impl Selector {
         }
     }
 
-    /// What says more counts more.
-    fn weight(self) -> usize {
+    /// How specific the selector is. More specific selectors take precedence.
+    fn specificity(self) -> usize {
         match self {
             Selector::All => 0,
             Selector::Category(_) => 1,
@@ -96,15 +96,15 @@ impl Selector {
         }
     }
 
-    /// The weight of the one that says most of a rule.
-    fn most(all: &[Selector], rule: &Rule) -> Option<usize> {
-        all.iter().filter(|selector| selector.holds(rule)).map(|selector| selector.weight()).max()
+    /// The specificity of the most specific selector that includes a rule.
+    fn max_specificity(all: &[Selector], rule: &Rule) -> Option<usize> {
+        all.iter().filter(|selector| selector.includes(rule)).map(|selector| selector.specificity()).max()
     }
 
-    /// The weight of the most specific selector that selects a rule. A preview is selected by its code or name only.
+    /// The specificity of the most specific selector that selects a rule. A preview is selected only by its code or name.
     fn selects(all: &[Selector], rule: &Rule) -> Option<usize> {
         let exact = matches!(rule.lifecycle, Lifecycle::Preview { .. });
-        Selector::most(all, rule).filter(|weight| !exact || *weight == usize::MAX)
+        Selector::max_specificity(all, rule).filter(|specificity| !exact || *specificity == usize::MAX)
     }
 }
 
@@ -119,34 +119,34 @@ impl fmt::Display for Selector {
     }
 }
 
-/// The level of this name.
+/// Parses a level.
 pub(super) fn level(text: &str) -> Result<Level, String> {
     let named = [Level::Error, Level::Warning, Level::Note].into_iter().find(|known| known.name() == text);
-    named.ok_or_else(|| format!("`{text}` is no level (valid: error, warning, note)"))
+    named.ok_or_else(|| format!("unknown level `{text}`; expected error, warning, or note"))
 }
 
 fn nearest(text: &str) -> Option<&'static str> {
     rules::suggest(text).or_else(|| suggest::nearest(text, CATEGORIES.map(Category::name)))
 }
 
-/// Which rules are reported, and at which level.
+/// The reported rules, and the levels of their findings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
-    /// Only these; all but style if there is none.
+    /// Report only these; by default, all except style and previews.
     pub(super) select: Vec<Selector>,
-    /// These too.
+    /// Also report these.
     pub(super) extend: Vec<Selector>,
-    /// But not these, unless what selects a rule says more of it than what leaves it out.
+    /// Do not report these, unless a more specific selector selects a rule.
     pub(super) ignore: Vec<Selector>,
-    /// Levels other than a finding's own; what says more of a rule counts, then what comes later.
+    /// Levels that replace the default level. The most specific entry counts, then the last one.
     pub(super) severity: Vec<(Selector, Level)>,
-    /// Levels for findings of which `severity` says nothing.
+    /// Levels for findings that `severity` does not cover.
     pub(super) fallback: Vec<(Selector, Level)>,
 }
 
 impl Selection {
-    /// This selection where it says something, the other where it does not.
-    pub(super) fn over(&self, other: &Selection) -> Selection {
+    /// This selection, with the other one for what it does not set.
+    pub(super) fn or_else(&self, other: &Selection) -> Selection {
         let list =
             |own: &Vec<Selector>, other: &Vec<Selector>| if own.is_empty() { other.clone() } else { own.clone() };
         Selection {
@@ -158,25 +158,25 @@ impl Selection {
         }
     }
 
-    /// Whether findings of a rule are reported.
-    pub(super) fn holds(&self, rule: &Rule) -> bool {
+    /// Whether a rule is reported.
+    pub(super) fn includes(&self, rule: &Rule) -> bool {
         let by_default = (self.select.is_empty() && rule.is_default()).then_some(0);
         let selected = Selector::selects(&self.select, rule).max(Selector::selects(&self.extend, rule)).max(by_default);
-        match (selected, Selector::most(&self.ignore, rule)) {
+        match (selected, Selector::max_specificity(&self.ignore, rule)) {
             (Some(selected), Some(ignored)) => selected > ignored,
             (selected, None) => selected.is_some(),
             (None, Some(_)) => false,
         }
     }
 
-    /// Whether a finding is reported, and at which level.
+    /// The verdict on a finding: whether it is reported, and at which level.
     pub(super) fn judge(&self, finding: &Diagnostic) -> Verdict {
-        if !self.holds(finding.rule) {
+        if !self.includes(finding.rule) {
             return Verdict::Drop;
         }
         let chosen = |levels: &[(Selector, Level)]| {
-            let of = levels.iter().filter(|(selector, _)| selector.holds(finding.rule));
-            of.max_by_key(|(selector, _)| selector.weight()).map(|(_, level)| *level)
+            let matching = levels.iter().filter(|(selector, _)| selector.includes(finding.rule));
+            matching.max_by_key(|(selector, _)| selector.specificity()).map(|(_, level)| *level)
         };
         let level = chosen(&self.severity).or_else(|| chosen(&self.fallback));
         Verdict::Report(level.unwrap_or(finding.level))
@@ -193,24 +193,24 @@ mod tests {
         Selection { select: all(select), extend: all(extend), ignore: all(ignore), ..Selection::default() }
     }
 
-    fn holds(selection: &Selection, rule: &str) -> bool {
-        selection.holds(rules::lookup(rule).expect("a rule"))
+    fn includes(selection: &Selection, rule: &str) -> bool {
+        selection.includes(rules::lookup(rule).expect("a rule"))
     }
 
     #[test]
-    fn what_says_more_of_a_rule_counts() {
-        assert!(holds(&selection(&[], &[], &[]), "OP102"));
-        assert!(!holds(&selection(&["SH"], &[], &[]), "OP102"));
-        assert!(holds(&selection(&["SH"], &["axis-out-of-range"], &[]), "OP102"));
-        assert!(!holds(&selection(&["OP"], &[], &["OP102"]), "OP102"));
-        assert!(holds(&selection(&["OP102"], &[], &["OP"]), "OP102"));
-        assert!(!holds(&selection(&["OP102"], &[], &["OP102"]), "OP102"));
-        assert!(!holds(&selection(&["ALL"], &[], &["correctness"]), "OP102"));
-        assert!(!holds(&selection(&[], &[], &["op1"]), "OP102"));
+    fn the_more_specific_selector_counts() {
+        assert!(includes(&selection(&[], &[], &[]), "OP102"));
+        assert!(!includes(&selection(&["SH"], &[], &[]), "OP102"));
+        assert!(includes(&selection(&["SH"], &["axis-out-of-range"], &[]), "OP102"));
+        assert!(!includes(&selection(&["OP"], &[], &["OP102"]), "OP102"));
+        assert!(includes(&selection(&["OP102"], &[], &["OP"]), "OP102"));
+        assert!(!includes(&selection(&["OP102"], &[], &["OP102"]), "OP102"));
+        assert!(!includes(&selection(&["ALL"], &[], &["correctness"]), "OP102"));
+        assert!(!includes(&selection(&[], &[], &["op1"]), "OP102"));
     }
 
     #[test]
-    fn the_most_telling_level_wins_and_then_the_later_one() {
+    fn the_most_specific_level_counts_and_then_the_last_one() {
         let level = |severity: &[(&str, Level)]| {
             let severity = severity.iter().map(|(text, level)| (Selector::parse(text).expect("a selector"), *level));
             let selection = Selection { severity: severity.collect(), ..Selection::default() };
@@ -226,12 +226,12 @@ mod tests {
     fn a_preview_is_selected_by_its_code_or_name_only() {
         let with = |select: &[Selector], extend: &[Selector], ignore: &[Selector]| {
             let (select, extend, ignore) = (select.to_vec(), extend.to_vec(), ignore.to_vec());
-            Selection { select, extend, ignore, ..Selection::default() }.holds(&PREVIEW)
+            Selection { select, extend, ignore, ..Selection::default() }.includes(&PREVIEW)
         };
         let exact = [Selector::Rule(&PREVIEW)];
         assert!(!with(&[], &[], &[]));
         for wide in [Selector::All, Selector::Category(PREVIEW.category), Selector::Prefix("OP19")] {
-            assert!(wide.holds(&PREVIEW));
+            assert!(wide.includes(&PREVIEW));
             assert!(!with(&[wide], &[], &[]), "{wide}");
             assert!(!with(&[], &[wide], &[]), "{wide}");
             assert!(with(&exact, &[], &[wide]), "{wide}");
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_deprecated_rule_is_reported_and_warned_about_where_it_is_named() {
-        assert!(Selection::default().holds(&DEPRECATED));
+        assert!(Selection::default().includes(&DEPRECATED));
         let warning = "OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103";
         assert_eq!(Selector::Rule(&DEPRECATED).deprecation().as_deref(), Some(warning));
         assert_eq!(Selector::Prefix("OP19").deprecation(), None);

@@ -1,4 +1,4 @@
-//! The values that have been computed so far.
+//! The values that have been evaluated so far.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::infer::Analysis;
 use crate::limits::Limits;
 use crate::tensor::Tensor;
 
-/// What was computed so far.
+/// The values that have been evaluated so far.
 #[derive(Default)]
 pub(super) struct Computed {
-    /// Values that were chosen to become constants; `None` where a record of the file is copied.
+    /// The values that become constants; `None` if a record of the file is copied.
     pub(super) values: HashMap<ValueId, Option<Tensor>>,
-    /// Elements and bytes of every value that was computed.
+    /// The number of elements and of bytes of every evaluated value.
     pub(super) sizes: HashMap<ValueId, (u64, u64)>,
-    /// Nodes that could not be computed, and why.
+    /// The nodes that could not be evaluated, and why.
     pub(super) refused: HashMap<NodeId, NotFoldedReason>,
 }
 
@@ -33,15 +33,15 @@ impl Computed {
         self.values.remove(&value)?
     }
 
-    /// What is known of computed values that inference does not know.
-    pub(super) fn news(&self, analysis: &Analysis, limits: &Limits) -> HashMap<ValueId, Fact> {
+    /// The facts of evaluated values that inference does not know.
+    pub(super) fn new_facts(&self, analysis: &Analysis, limits: &Limits) -> HashMap<ValueId, Fact> {
         let facts = self.values.iter().filter_map(|(&value, tensor)| Some((value, tensor.as_ref()?.fact(limits))));
-        facts.filter(|(value, fact)| is_news(&analysis.facts.get(*value), fact)).collect()
+        facts.filter(|(value, fact)| is_new(&analysis.facts.get(*value), fact)).collect()
     }
 }
 
-/// Whether a computed value has a shape or elements that inference does not know.
-fn is_news(inferred: &Fact, computed: &Fact) -> bool {
+/// Whether an evaluated value has a shape or elements that inference does not know.
+fn is_new(inferred: &Fact, computed: &Fact) -> bool {
     let exact = match &inferred.value {
         KnownValue::Unknown => computed.value == KnownValue::Unknown,
         KnownValue::Constant(_) | KnownValue::Items(_) | KnownValue::Split(_) => true,

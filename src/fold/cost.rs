@@ -1,4 +1,4 @@
-//! What folding would do, from types and sizes alone: nothing is computed.
+//! An estimate of what folding would do, from types and sizes only: nothing is evaluated.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 
-/// What could be folded, unless an operator turns out not to compute it.
+/// What could be folded, if every operator can be evaluated.
 #[derive(Debug)]
 pub(crate) struct Estimate {
     /// By value: whether it depends on constants alone, or inference knows it exactly.
     pub(crate) known: Vec<bool>,
-    /// The nodes that would be folded, in the order in which they would run.
+    /// The nodes that would be folded, in topological order.
     pub(crate) nodes: Vec<NodeId>,
-    /// Bytes of the constants that would be new.
+    /// Size of the new constants in bytes.
     pub(crate) added: u64,
-    /// Bytes of the constants that would go.
+    /// Size of the removed constants in bytes.
     pub(crate) removed: u64,
 }
 
-/// A new constant that is larger than those that it replaces is worth no more bytes than this.
+/// Maximum number of bytes of a new constant that is larger than the constants that it replaces.
 pub(crate) const MAX_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.

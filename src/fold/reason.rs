@@ -3,36 +3,36 @@
 use crate::diagnostic::counted;
 use crate::tensor::EvalError;
 
-/// Why a node is left.
+/// Why a node is not folded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotFoldedReason {
-    /// It cannot be computed.
+    /// It cannot be evaluated.
     #[error("{0}")]
     Refused(EvalError),
-    /// An input or output holds NaN.
-    #[error("an input or output holds NaN, which runtimes treat differently (--nan folds it)")]
+    /// An input or output contains NaN.
+    #[error("an input or output contains NaN, which runtimes handle differently (--nan folds it)")]
     Nan,
     /// An output is larger than the limit and than the constants that it replaces.
     #[error("{}", too_large(*count, *bytes, *replaced))]
     TooLarge {
-        /// Elements of the output.
+        /// Number of elements of the output.
         count: u64,
-        /// Bytes of the output.
+        /// Size of the output in bytes.
         bytes: u64,
-        /// Bytes of the constants that would go; `None` if it depends on too many nodes to tell.
+        /// Size of the constants that would be removed; `None` if the node depends on too many nodes to determine it.
         replaced: Option<u64>,
     },
-    /// Its operator is there for more than its outputs, or gives something else in each run.
-    #[error("a run decides what it gives")]
+    /// Its operator has side effects, or its outputs differ between runs.
+    #[error("its result is determined at run time")]
     RunTime,
     /// An output cannot be a constant in the format of the model.
     #[error("its result cannot be written: {0}")]
     Unwritable(String),
-    /// The caller named other operators.
-    #[error("only other operators were asked for (--only)")]
+    /// The caller selected other operators.
+    #[error("only other operators are selected (--only)")]
     NotAsked,
-    /// It reads a value that could not be computed.
-    #[error("it reads `{0}`, which is left")]
+    /// It reads a value that could not be evaluated.
+    #[error("it reads `{0}`, which is not folded")]
     Upstream(String),
 }
 
@@ -46,9 +46,8 @@ fn too_large(count: u64, bytes: u64, replaced: Option<u64>) -> String {
     }
 }
 
-/// A refusal as a reason to keep a node.
 impl From<EvalError> for NotFoldedReason {
-    fn from(refusal: EvalError) -> NotFoldedReason {
-        NotFoldedReason::Refused(refusal)
+    fn from(error: EvalError) -> NotFoldedReason {
+        NotFoldedReason::Refused(error)
     }
 }

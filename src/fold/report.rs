@@ -1,4 +1,4 @@
-//! What was folded, what was not, and why.
+//! The report: what was folded, what was not, and why.
 
 use super::Run;
 use super::computed::Computed;
@@ -6,13 +6,13 @@ use super::reason::NotFoldedReason;
 use super::selection::Choice;
 use crate::ids::{NodeId, ValueId};
 
-/// What folding did.
+/// The outcome of folding.
 #[derive(Clone, Debug, Default)]
 pub struct FoldReport {
-    /// Nodes that are folded, in file order.
+    /// The folded nodes, in file order.
     pub folded: Vec<FoldedNode>,
-    /// Nodes whose inputs are known, or whose outputs inference knows, that are left; in file order. What only depends
-    /// on one of them is not named again, nor are operators that the caller left out.
+    /// Nodes that are not folded although their inputs are known, or inference knows their outputs; in file order. Nodes
+    /// that only depend on one of them are omitted, and so are operators that the caller did not select.
     pub kept: Vec<UnfoldedNode>,
 }
 
@@ -21,7 +21,7 @@ pub struct FoldReport {
 pub struct FoldedNode {
     /// The node.
     pub node: NodeId,
-    /// Its outputs that become constants; empty where only folded nodes read them.
+    /// The outputs that become constants; empty if only folded nodes read them.
     pub constants: Vec<ValueId>,
 }
 
@@ -30,7 +30,7 @@ pub struct FoldedNode {
 pub struct UnfoldedNode {
     /// The node.
     pub node: NodeId,
-    /// Why it is left.
+    /// Why it is not folded.
     pub why: NotFoldedReason,
 }
 

@@ -1,4 +1,4 @@
-//! Rules for people: a page as plain text, and the list of all.
+//! Rules as text: pages, and the list of all rules.
 
 use std::io::{self, Write};
 
@@ -43,18 +43,18 @@ fn level(rule: &Rule) -> String {
     }
 }
 
-/// A rule's page as plain text.
+/// The page of a rule as plain text.
 pub(crate) fn rule_page(rule: &Rule) -> String {
     plain_page(&page(rule))
 }
 
-/// A rule's page in Markdown that stands on its own: links into the repository are absolute.
+/// The page of a rule in self-contained Markdown: links into the repository are absolute.
 pub(crate) fn rule_markdown(rule: &Rule) -> String {
     const ROOT: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/");
     page(rule).replace("](../../", &format!("]({ROOT}"))
 }
 
-/// Markdown without its marks: headings and prose as they are, examples indented.
+/// Markdown as plain text: markup is removed, and examples are indented.
 fn plain_page(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut fenced = false;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_go_and_code_stays() {
+    fn markup_is_removed_and_code_is_kept() {
         let page =
             "# OP1 name\n\nAn **axis** in `[-r, r-1]` ([spec](https://a/b)); a * b [1].\n\n```text\ny = *x*\n```\n";
         let plain = "OP1 name\n\nAn axis in `[-r, r-1]` (spec (https://a/b)); a * b [1].\n\n    y = *x*\n";
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_that_stands_on_its_own_has_absolute_links() {
+    fn self_contained_markdown_has_absolute_links() {
         for rule in crate::rules::RULES {
             let page = rule_markdown(rule);
             assert!(!page.contains("](.."), "{}: {page}", rule.code);

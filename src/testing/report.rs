@@ -13,8 +13,8 @@ use crate::ops;
 use crate::ops::signature::Signature;
 use crate::snapshot::{self, SnapshotFinding};
 
-/// Elements that an input may have to be written.
-const SHOWN: usize = 64;
+/// Maximum number of elements of an input whose elements are written.
+const MAX_SHOWN_ELEMENTS: usize = 64;
 
 /// The text of an example: a heading, its layers, its bodies, and its findings.
 pub(super) fn report(page: &Page, graph: GraphId, number: u32, line: u64) -> String {
@@ -29,7 +29,7 @@ pub(super) fn report(page: &Page, graph: GraphId, number: u32, line: u64) -> Str
     let located: Vec<_> = page.findings(number).map(|f| (f, findings::place(model, f))).collect();
     snapshot::findings(
         &mut text,
-        located.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }),
+        located.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule, location }),
     );
     text
 }
@@ -58,14 +58,14 @@ impl Report<'_> {
         self.text.push('\n');
     }
 
-    /// The version that applies.
+    /// The signature of the applicable version.
     fn signature(&self) -> Option<&'static Signature> {
         let op = self.page.model.op(self.node);
         let (domain, name) = (self.page.model.name(op.domain), self.page.model.name(op.name));
         ops::lookup(Dialect::OpenVino, domain, name)?.signature(op.version?)
     }
 
-    /// `Pad-12 pad_mode=constant`: attributes as written, then those left out that have a default.
+    /// `Pad-12 pad_mode=constant`: attributes as written, then omitted ones with their defaults.
     fn operator(&mut self) {
         let (model, signature) = (&self.page.model, self.signature());
         let mut line = model.op_type(self.node).to_owned();
@@ -77,8 +77,8 @@ impl Report<'_> {
                 let _ = write!(line, " {}={}", model.name(attribute.name), model.name(text));
             }
         }
-        let left_out = |name: &str| model.attribute(self.node, name).is_none();
-        for spec in signature.map_or(&[][..], |s| s.attributes).iter().filter(|spec| left_out(spec.name)) {
+        let is_omitted = |name: &str| model.attribute(self.node, name).is_none();
+        for spec in signature.map_or(&[][..], |s| s.attributes).iter().filter(|spec| is_omitted(spec.name)) {
             if let Some(default) = spec.default {
                 let _ = write!(line, " {}={default} (default)", spec.name);
             }
@@ -96,8 +96,8 @@ impl Report<'_> {
         let _ = write!(line, "  {}", self.page.analysis.facts.ty(value));
         let elements = match self.page.analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
-            KnownValue::Constant(tensor) => model.elements(*tensor, SHOWN),
-            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+            KnownValue::Constant(tensor) => model.elements(*tensor, MAX_SHOWN_ELEMENTS),
+            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= MAX_SHOWN_ELEMENTS),
         };
         if let Some(elements) = elements {
             let _ = write!(line, " = {}", elements.list());
@@ -124,11 +124,11 @@ impl Report<'_> {
     }
 }
 
-/// How what a page records compares with what is inferred.
+/// Compares a recorded type with the inferred one.
 fn compare(declared: &ValueType, inferred: &ValueType) -> &'static str {
     match declared.meet(inferred) {
         None => "differs",
-        // Pages leave element types out, and sometimes sizes: what is inferred beyond them is no difference.
+        // Pages omit element types, and sometimes sizes. More precise inferred types are not a difference.
         Some(both) if same_shape(&both, inferred) => "ok",
         Some(_) => "open",
     }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_may_say_less_but_not_otherwise() {
+    fn a_page_may_be_less_precise_but_not_different() {
         let verdict = |declared: &str, inferred: &str| {
             let ty = |text: &str| ValueType::Tensor(text.parse().expect("a type"));
             compare(&ty(declared), &ty(inferred))

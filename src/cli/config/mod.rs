@@ -1,4 +1,4 @@
-//! Configuration: what a file next to the models, or above them, says of them.
+//! Configuration: settings in a file next to the models or above them.
 
 mod document;
 mod find;
@@ -26,34 +26,34 @@ use crate::target::Target;
 use crate::type_syntax::NamedType;
 use glob::Glob;
 
-/// What one file says. Paths in it are relative to its folder.
+/// The settings in one file. Its paths are relative to its directory.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    /// Its name in messages.
+    /// The name in messages.
     name: String,
     folder: PathBuf,
-    /// Files that are taken of a folder; all if nothing is said.
+    /// Files to check in a directory; all if empty.
     include: Vec<Glob>,
-    /// Files and folders that are not.
+    /// Files and directories to skip.
     exclude: Vec<Glob>,
     pub(super) baseline: Option<PathBuf>,
     selection: Selection,
     fail_on: Option<FailOn>,
     min_level: Option<Level>,
     pub(super) targets: Vec<Target>,
-    /// Rules that are not reported in some files.
+    /// Rules to ignore in some files.
     file_ignores: Vec<(Glob, Vec<Selector>)>,
-    /// Rules that are not reported at some nodes of some files.
+    /// Rules to ignore at some nodes of some files.
     node_ignores: Vec<(Glob, Glob, Vec<Selector>)>,
     operators: Vec<&'static OperatorDef>,
     models: Vec<ModelSettings>,
-    /// Warnings about deprecated rules that it names, each with its location.
+    /// Warnings about deprecated rules, each with its location.
     pub(super) warnings: Vec<String>,
-    /// What is said, as it stands in the file.
-    spoken: Vec<SettingEntry>,
+    /// The settings as written in the file.
+    entries: Vec<SettingEntry>,
 }
 
-/// What is said of some models.
+/// The `[[model]]` settings of some models.
 #[derive(Debug)]
 struct ModelSettings {
     path: Glob,
@@ -62,7 +62,7 @@ struct ModelSettings {
     expect: Vec<NamedType>,
 }
 
-/// One key as it stands in a file.
+/// A setting as written in a file.
 #[derive(Debug)]
 struct SettingEntry {
     /// The whole key, `lint.select`; `model` for one `[[model]]`.
@@ -70,8 +70,8 @@ struct SettingEntry {
     /// The value, as TOML.
     value: String,
     line: u64,
-    /// Files that it is for, if not all.
-    only: Option<Glob>,
-    /// Nodes of those files that it is for, if not all.
+    /// The files that it applies to; all if `None`.
+    files: Option<Glob>,
+    /// The nodes of those files that it applies to; all if `None`.
     nodes: Option<Glob>,
 }

@@ -1,4 +1,4 @@
-//! Where reports go: apart from each other, and from what the run reads.
+//! The outputs of a run: each must differ from the others, and from what the run reads.
 
 use std::path::Path;
 
@@ -9,43 +9,43 @@ use crate::cli::file_identity::same;
 use crate::cli::input::Input;
 use crate::cli::output_conflicts::ProtectedFiles;
 
-/// The form of the report on standard output, if one goes there.
+/// The format of the report on standard output, if there is one.
 ///
 /// # Errors
-/// What to say: several would go there.
+/// Several reports would be written there.
 pub(crate) fn on_stdout(args: &LintArgs) -> Result<Option<ReportFormat>, String> {
-    // A report without a form of its own takes the place of the one that is always given.
+    // A report without a format prefix replaces the main report.
     let first = args.output.iter().all(|report| report.format.is_some()).then_some(args.form());
     let named = args.output.iter().filter(|report| report.is_stdout());
-    let forms: Vec<ReportFormat> = first.into_iter().chain(named.map(|report| args.form_of(report))).collect();
-    match forms.as_slice() {
+    let formats: Vec<ReportFormat> = first.into_iter().chain(named.map(|report| args.form_of(report))).collect();
+    match formats.as_slice() {
         [] => Ok(None),
-        [form] => Ok(Some(*form)),
+        [format] => Ok(Some(*format)),
         _ => {
-            Err("standard output takes one report: choose its form with `-f`, and name files for the others".to_owned())
+            Err("only one report can be written to standard output; select its format with `-f`, and write the others to files".to_owned())
         }
     }
 }
 
-/// Whether every report has a place of its own, where the run reads nothing.
+/// Checks that every report has its own file, and that the run does not read it.
 ///
 /// # Errors
-/// What to say of one that has not.
-pub(crate) fn apart(args: &LintArgs, inputs: &[Input], configs: &Configs) -> Result<(), String> {
+/// The message for the first conflict.
+pub(crate) fn check_distinct(args: &LintArgs, inputs: &[Input], configs: &Configs) -> Result<(), String> {
     let reports: Vec<&Path> =
         args.output.iter().filter(|report| !report.is_stdout()).map(|report| report.path.as_path()).collect();
     let places: Vec<&Path> = reports.iter().copied().chain(args.write_baseline.as_deref()).collect();
     let baseline = args.settings.baseline.as_deref();
-    let taken = ProtectedFiles { inputs, configs, baseline, read: &args.files.read, writes: "a report" };
+    let protected = ProtectedFiles { inputs, configs, baseline, read: &args.files.read, writes: "a report" };
     for (at, path) in places.iter().enumerate() {
         let others = places.get(..at).unwrap_or_default();
-        if let Some(complaint) = taken.over_file(path) {
-            return Err(complaint);
-        } else if let Some(complaint) = taken.over_list(path).filter(|_| at < reports.len()) {
-            return Err(format!("{complaint}; `--write-baseline` renews it"));
+        if let Some(message) = protected.file_conflict(path) {
+            return Err(message);
+        } else if let Some(message) = protected.baseline_conflict(path).filter(|_| at < reports.len()) {
+            return Err(format!("{message}; use `--write-baseline` to update it"));
         } else if others.iter().any(|other| same(other, path)) && (path.is_file() || !path.exists()) {
-            return Err(format!("`{}` is named for two reports, and takes one", path.display()));
+            return Err(format!("`{}` is named for two reports", path.display()));
         }
     }
-    taken.over_data(&places).map_or(Ok(()), Err)
+    protected.data_conflict(&places).map_or(Ok(()), Err)
 }

@@ -1,38 +1,38 @@
-//! The reports that a run writes at the same time.
+//! The reports of a run.
 
 use super::LintArgs;
 use super::report_file::ReportFormat;
 use crate::cli::args::Global;
 use crate::cli::baseline::BaselineUpdate;
 use crate::cli::console;
-use crate::cli::output::{Output, coloured};
+use crate::cli::output::{Output, use_color};
 use crate::cli::report::RunReport;
 use crate::render::{
     Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
 };
 use crate::report::{FileReport, Summary};
 
-/// The reports that are written at the same time.
+/// The reports of a run.
 pub(super) struct Reports {
-    /// How many findings may still be shown.
-    left: usize,
-    /// To standard output, unless it goes to a file.
+    /// The number of findings that can still be shown.
+    remaining: usize,
+    /// The report on standard output, if there is one.
     main: Option<Box<dyn Emitter>>,
     files: Vec<(Box<dyn Emitter>, Output)>,
-    /// What a new baseline says of the files, if one is to be written.
-    pub(super) renewals: Vec<BaselineUpdate>,
-    /// Files for which baselines have entries that no finding has: which baseline, the file, how many.
+    /// The updates of the baseline, if one is to be written.
+    pub(super) baseline_updates: Vec<BaselineUpdate>,
+    /// Stale entries of baselines: the baseline, the file, and the number of entries.
     pub(super) stale: Vec<(usize, String, usize)>,
 }
 
 impl Reports {
-    /// Opens every file; `None` if one cannot be written, which is said. `stdout` is the form of what is no file.
+    /// Opens every file; `None` if one cannot be written, which is reported. `stdout` is the format on standard output.
     pub(super) fn open(args: &LintArgs, global: &Global, stdout: Option<ReportFormat>) -> Option<Reports> {
         let mut reports = Reports {
-            left: args.max_diagnostics.unwrap_or(usize::MAX),
-            main: stdout.map(|form| emitter(form, args, global, coloured(global.color))),
+            remaining: args.max_diagnostics.unwrap_or(usize::MAX),
+            main: stdout.map(|form| emitter(form, args, global, use_color(global.color))),
             files: Vec::new(),
-            renewals: Vec::new(),
+            baseline_updates: Vec::new(),
             stale: Vec::new(),
         };
         for report in args.output.iter().filter(|report| !report.is_stdout()) {
@@ -48,8 +48,8 @@ impl Reports {
     pub(super) fn file(report: &mut RunReport<Reports>, mut file: FileReport) {
         report.summary.add(&file);
         let RunReport { out, form, summary, .. } = report;
-        summary.dropped += file.keep_most_severe(form.left);
-        form.left -= file.findings.len();
+        summary.dropped += file.keep_most_severe(form.remaining);
+        form.remaining -= file.findings.len();
         let file = &file;
         if let Some(main) = &mut form.main {
             out.write(|out| main.file(out, file));
@@ -59,8 +59,8 @@ impl Reports {
         }
     }
 
-    /// Ends all reports, and gives the exit code of a run that would end with the summary's. `silent` if a person has
-    /// been told already that there is nothing to report on.
+    /// Ends all reports. Returns the exit code of a run that would end with the one in the summary. If `silent`, the main
+    /// report is omitted, because nothing could be read and that has been reported.
     pub(super) fn end(mut self, mut out: Output, summary: &Summary, silent: bool) -> u8 {
         let mut code = summary.exit_code;
         if let Some(main) = self.main.as_mut().filter(|_| !silent) {
@@ -74,12 +74,12 @@ impl Reports {
     }
 }
 
-fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool) -> Box<dyn Emitter> {
+fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, color: bool) -> Box<dyn Emitter> {
     if args.statistics {
         return Box::new(Statistics::new(format == ReportFormat::Json));
     }
     match format {
-        ReportFormat::Full => Box::new(Full::new(colour, !global.quiet)),
+        ReportFormat::Full => Box::new(Full::new(color, !global.quiet)),
         ReportFormat::Concise => Box::new(Concise),
         ReportFormat::Json => Box::new(Json::default()),
         ReportFormat::Jsonl => Box::new(JsonLines::default()),
