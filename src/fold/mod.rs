@@ -16,11 +16,9 @@ mod compute;
 mod computed;
 pub(crate) mod cost;
 mod dead_nodes;
-mod order;
 mod reason;
 mod report;
 mod selection;
-pub(crate) mod uses;
 
 use std::collections::HashMap;
 
@@ -28,6 +26,8 @@ use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};
 use crate::format::onnx::write::constants_are_nodes;
 use crate::graph::Model;
+use crate::graph::order;
+use crate::graph::uses::Uses;
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::{Analysis, analyze_with};
 use crate::options::AnalysisOptions;
@@ -38,7 +38,6 @@ use computed::Computed;
 pub use reason::NotFoldedReason;
 pub use report::{FoldReport, FoldedNode, UnfoldedNode};
 use selection::Choice;
-use uses::Uses;
 
 /// The options for folding.
 #[derive(Clone, Debug)]
@@ -141,7 +140,7 @@ const MAX_ATTEMPTS: usize = 32;
 
 impl<'a> Run<'a> {
     fn new(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
-        Run { model, options, analysis, uses: Uses::of(model), order: order::of(model) }
+        Run { model, options, analysis, uses: Uses::new(model), order: order::across_graphs(model) }
     }
 
     /// Whether a node is a constant in the form in which new constants are written.

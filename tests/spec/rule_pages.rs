@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use shapewright::graph::Model;
-use shapewright::rules::{Category, RULES, Rule};
+use shapewright::rules::{RULES, Rule};
 use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
 
 use crate::support;

@@ -7,10 +7,10 @@ use std::path::{Component, Path, PathBuf};
 use super::FoldArgs;
 use super::target::{FoldTarget, folder};
 use crate::dialect::Format;
-use crate::format::onnx::write::{ExternalDataPolicy, external_files};
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::source;
+use crate::write::onnx::{ExternalDataPolicy, external_files};
 
 /// How external data is handled.
 #[derive(Default)]
