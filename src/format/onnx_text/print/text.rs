@@ -1,0 +1,217 @@
+//! The text as it grows, and the tokens that it is made of.
+
+use std::fmt::Write as _;
+
+/// Whether `text` is an identifier, which the syntax takes without quotes.
+fn is_identifier(text: &str) -> bool {
+    let word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    word && text.bytes().next().is_some_and(|b| !b.is_ascii_digit())
+}
+
+/// Whether a name of an operator, a domain or an attribute is read back whole without quotes, identifier or not.
+fn is_word(text: &str) -> bool {
+    let ends = |b: u8| matches!(b, b' ' | b'\t'..=b'\r') || b"()<>[]{}:=,\"#@".contains(&b);
+    !text.is_empty() && !text.bytes().any(ends)
+}
+
+/// The shortest digits of a float may lie halfway between two others, of which the standard library takes the upper one
+/// and C++ the even one: the other candidate, if there can be one.
+fn to_even(digits: &str, rounded: impl FnOnce(usize) -> String) -> Option<String> {
+    let mantissa = digits.split('e').next()?;
+    let odd = mantissa.bytes().last()? % 2 == 1;
+    let places = mantissa.split_once('.')?.1.len();
+    if odd { Some(rounded(places)) } else { None }
+}
+
+/// A text that may start in the middle of another, so that one line of a listing can be written again.
+#[derive(Default)]
+pub(crate) struct Text {
+    buffer: String,
+    /// The offset of the buffer's start in the listing.
+    base: u64,
+}
+
+impl Text {
+    /// An empty text at this offset.
+    pub(crate) fn at(base: u64) -> Text {
+        Text { buffer: String::new(), base }
+    }
+
+    /// The offset of what is written next.
+    pub(crate) fn position(&self) -> u64 {
+        self.base + self.buffer.len() as u64
+    }
+
+    /// Goes on at a later offset, as if what lies between were written.
+    pub(crate) fn skip_to(&mut self, position: u64) {
+        self.base = position.saturating_sub(self.buffer.len() as u64);
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.buffer
+    }
+
+    pub(crate) fn push(&mut self, text: &str) {
+        self.buffer.push_str(text);
+    }
+
+    pub(crate) fn spaces(&mut self, count: usize) {
+        self.buffer.extend(std::iter::repeat_n(' ', count));
+    }
+
+    pub(crate) fn display(&mut self, value: impl std::fmt::Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.buffer, "{value}");
+    }
+
+    /// A text in quotes.
+    pub(crate) fn quoted(&mut self, text: &str) {
+        self.buffer.push('"');
+        for part in text.split_inclusive(['"', '\\']) {
+            match part.as_bytes().last() {
+                Some(&last @ (b'"' | b'\\')) => {
+                    self.buffer.push_str(&part[..part.len() - 1]);
+                    self.buffer.push('\\');
+                    self.buffer.push(char::from(last));
+                }
+                _ => self.buffer.push_str(part),
+            }
+        }
+        self.buffer.push('"');
+    }
+
+    /// Bytes in quotes, what is no UTF-8 replaced.
+    pub(crate) fn quoted_bytes(&mut self, bytes: &[u8]) {
+        self.quoted(&String::from_utf8_lossy(bytes));
+    }
+
+    /// A name, in quotes unless it is an identifier.
+    pub(crate) fn name(&mut self, name: &str) {
+        if is_identifier(name) { self.push(name) } else { self.quoted(name) }
+    }
+
+    /// A word, which the reference printer writes without quotes whatever it is; in quotes where it would not be read
+    /// back whole, or where `unlike` stands in it.
+    pub(crate) fn word(&mut self, word: &str, unlike: Option<char>) {
+        let plain = is_word(word) && unlike.is_none_or(|c| !word.contains(c));
+        if plain { self.push(word) } else { self.quoted(word) }
+    }
+
+    /// The items of a list with their separator.
+    pub(crate) fn list<T>(
+        &mut self,
+        separator: &str,
+        items: impl IntoIterator<Item = T>,
+        mut item: impl FnMut(&mut Text, T),
+    ) {
+        for (i, value) in items.into_iter().enumerate() {
+            if i > 0 {
+                self.push(separator);
+            }
+            item(self, value);
+        }
+    }
+
+    /// A float of 32 bits in the shortest form that is read back as the same.
+    pub(crate) fn float(&mut self, value: f32) {
+        if !value.is_finite() {
+            return self.special(value.into());
+        }
+        let digits = format!("{value:e}");
+        let even = to_even(&digits, |places| format!("{value:.places$e}"));
+        let even = even.filter(|text| text.parse() == Ok(value));
+        self.shortest(&even.unwrap_or(digits), value.into());
+    }
+
+    /// A float of 64 bits in the shortest form that is read back as the same.
+    pub(crate) fn double(&mut self, value: f64) {
+        if !value.is_finite() {
+            return self.special(value);
+        }
+        let digits = format!("{value:e}");
+        let even = to_even(&digits, |places| format!("{value:.places$e}"));
+        let even = even.filter(|text| text.parse() == Ok(value));
+        self.shortest(&even.unwrap_or(digits), value);
+    }
+
+    fn special(&mut self, value: f64) {
+        self.push(if value.is_sign_negative() { "-" } else { "" });
+        self.push(if value.is_nan() { "nan" } else { "inf" });
+    }
+
+    /// Writes `1.25e-5` as C++ does: without an exponent unless that is longer.
+    fn shortest(&mut self, scientific: &str, value: f64) {
+        let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+        let exponent: i32 = exponent.parse().unwrap_or(0);
+        let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+        let count = digits.len() as i32;
+        // The power of ten of the last digit decides; with a single digit there is no point to save.
+        let last = exponent - (count - 1);
+        let single = i32::from(count == 1);
+        if !(single - count - 3..=5 - single).contains(&last) {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            return self.display(format_args!("{mantissa}e{sign}{:02}", exponent.unsigned_abs()));
+        }
+        if last >= 0 {
+            // A whole number is written as it is, not with zeros where the digits end.
+            return self.display(format_args!("{value:.0}"));
+        }
+        self.push(if mantissa.starts_with('-') { "-" } else { "" });
+        let whole = usize::try_from(exponent + 1).unwrap_or(0);
+        let zeros = usize::try_from(-1 - exponent).unwrap_or(0);
+        self.push(if whole == 0 { "0" } else { &digits[..whole] });
+        self.push(".");
+        self.buffer.extend(std::iter::repeat_n('0', zeros));
+        self.push(&digits[whole..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Text)) -> String {
+        let mut text = Text::default();
+        write(&mut text);
+        text.into_string()
+    }
+
+    #[test]
+    fn floats_are_written_as_the_reference_printer_does() {
+        for (value, text) in [
+            ("0", "0"),
+            ("-0", "-0"),
+            ("1", "1"),
+            ("0.1", "0.1"),
+            ("1e-3", "0.001"),
+            ("1e-4", "1e-04"),
+            ("0.00012", "0.00012"),
+            ("1e4", "10000"),
+            ("1e5", "1e+05"),
+            ("1.23456e10", "12345600000"),
+            ("1.2345679e9", "1234567936"),
+            ("1.76953125", "1.7695312"),
+            ("-2.5e-3", "-0.0025"),
+            ("3.4028235e38", "3.4028235e+38"),
+            ("1e-45", "1e-45"),
+            ("inf", "inf"),
+        ] {
+            assert_eq!(written(|t| t.float(value.parse().expect("a float"))), text);
+        }
+        assert_eq!(written(|t| t.float(f32::NAN.copysign(-1.0))), "-nan");
+        assert_eq!(written(|t| t.double(1e300)), "1e+300");
+        assert_eq!(written(|t| t.double(0.30000000000000004)), "0.30000000000000004");
+    }
+
+    #[test]
+    fn names_are_quoted_where_they_are_no_identifiers() {
+        for (name, text) in
+            [("a_1", "a_1"), ("", "\"\""), ("1a", "\"1a\""), ("a\"b\\", "\"a\\\"b\\\\\""), ("é", "\"é\"")]
+        {
+            assert_eq!(written(|t| t.name(name)), text);
+        }
+        assert_eq!(written(|t| t.word("a-b.c", None)), "a-b.c");
+        assert_eq!(written(|t| t.word("a-b.c", Some('.'))), "\"a-b.c\"");
+        assert_eq!(written(|t| t.word("a b", None)), "\"a b\"");
+    }
+}
