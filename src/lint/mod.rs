@@ -57,7 +57,7 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rule::{Category, Rule};
 use crate::rules;
-pub(crate) use target::reductions;
+pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, Scanned};
 
 /// A rule that looks at a whole model, and how.

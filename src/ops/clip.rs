@@ -1,5 +1,6 @@
 //! Clip and Clamp: every element brought into an interval.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
 use super::activation::no_scalar;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
@@ -207,8 +208,13 @@ const CLAMP: &[Signature] = &[Signature::since(1)
     ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
+const COUNTERPART: Counterpart = Counterpart::named("Clamp").inputs(&[(0, 0)]).settings(&[
+    SettingPair::new("min", &["min"], Equivalence::Plain).or_input(),
+    SettingPair::new("max", &["max"], Equivalence::Plain).or_input(),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Clip", Clip::resolve), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
+    &[OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
 
 #[cfg(test)]
 mod tests {

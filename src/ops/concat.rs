@@ -1,5 +1,6 @@
 //! Concat: tensors in a row along one axis.
 
+use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
@@ -168,7 +169,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Concat", resolve), OperatorDef::openvino("Concat", SIGNATURES, resolve)];
+    &[OperatorDef::onnx("Concat", resolve).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])), OperatorDef::openvino("Concat", SIGNATURES, resolve)];
 
 #[cfg(test)]
 mod tests {

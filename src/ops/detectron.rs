@@ -1,5 +1,6 @@
 //! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
 
+use super::ir_spelling::IrSpelling;
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
@@ -219,11 +220,11 @@ const TOP: &[Signature] = &[ir(
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("ExperimentalDetectronDetectionOutput", DETECTION, resolve_detection),
-    OperatorDef::openvino("ExperimentalDetectronGenerateProposalsSingleImage", SINGLE, resolve_single),
-    OperatorDef::openvino("ExperimentalDetectronPriorGridGenerator", GRID, resolve_grid),
-    OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features),
-    OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top),
+    OperatorDef::openvino("ExperimentalDetectronDetectionOutput", DETECTION, resolve_detection).with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronGenerateProposalsSingleImage", SINGLE, resolve_single).with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronPriorGridGenerator", GRID, resolve_grid).with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features).with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top).with_ir_spelling(IrSpelling::EXTENSION),
 ];
 
 #[cfg(test)]

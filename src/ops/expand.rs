@@ -1,5 +1,6 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
+use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{
@@ -264,8 +265,8 @@ const BROADCAST: &[Signature] = &[ir(1).attributes(MODE_1), ir(3).attributes(MOD
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast),
-    OperatorDef::onnx("Expand", resolve_expand),
-    OperatorDef::onnx("Tile", tile::resolve_onnx),
+    OperatorDef::onnx("Expand", resolve_expand).with_counterpart(Counterpart::named("Broadcast")),
+    OperatorDef::onnx("Tile", tile::resolve_onnx).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
 ];
 

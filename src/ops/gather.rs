@@ -1,5 +1,6 @@
 //! Gather: slices along one axis, chosen by indices.
 
+use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -182,7 +183,7 @@ const fn ir(since: i64) -> Signature {
 const SIGNATURES: &[Signature] = &[ir(1), ir(7).attributes(BATCH_DIMS), ir(8).attributes(BATCH_DIMS)];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Gather", resolve_onnx), OperatorDef::openvino("Gather", SIGNATURES, resolve_ir)];
+    &[OperatorDef::onnx("Gather", resolve_onnx).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])), OperatorDef::openvino("Gather", SIGNATURES, resolve_ir)];
 
 #[cfg(test)]
 mod tests {

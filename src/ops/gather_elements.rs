@@ -1,5 +1,6 @@
 //! GatherElements: one element for each index, taken along an axis.
 
+use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::indices::starts;
@@ -161,7 +162,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GatherElements", resolve_onnx),
+    OperatorDef::onnx("GatherElements", resolve_onnx).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])),
     OperatorDef::openvino("GatherElements", SIGNATURES, resolve_ir),
 ];
 

@@ -77,7 +77,7 @@ impl Gemm {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];
 
 #[cfg(test)]
 mod tests {

@@ -10,15 +10,24 @@ mod context;
 pub(crate) mod counterpart;
 mod evaluation;
 mod generated;
+pub(crate) mod ir_spelling;
 mod properties;
 mod registry;
+pub(crate) mod role;
+pub(crate) mod runtime_behavior;
 pub(crate) mod symbol_names;
 
+pub(crate) use constant::NAME as CONSTANT;
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub use evaluation::{EvalContext, StaticTensorType};
+pub(crate) use parameter::{PARAMETER, RESULT};
 pub use properties::{NodeProperty, Reduction};
 pub use reduce::ReduceKind;
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
+use counterpart::Counterpart;
+use ir_spelling::IrSpelling;
+use role::OperatorRole;
+use runtime_behavior::RuntimeBehavior;
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;
@@ -55,6 +64,14 @@ pub struct OperatorDef {
     pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// If nothing else is known of it: outputs, each with the input whose type and shape it has.
     pub(crate) outputs_like_inputs: Option<&'static [(usize, usize)]>,
+    /// The operator of the other format that computes the same.
+    pub(crate) counterpart: Counterpart,
+    /// What runtimes were seen to do with valid nodes.
+    pub(crate) runtime_behaviors: &'static [RuntimeBehavior],
+    /// What it is to readers and writers.
+    pub(crate) role: OperatorRole,
+    /// IR: how files name it.
+    pub(crate) ir_spelling: IrSpelling,
 }
 
 impl OperatorDef {
@@ -72,6 +89,10 @@ impl OperatorDef {
             nondeterministic: false,
             check_model: None,
             outputs_like_inputs: None,
+            counterpart: Counterpart::SAME_NAME,
+            runtime_behaviors: &[],
+            role: OperatorRole::Computation,
+            ir_spelling: IrSpelling::NAME,
         }
     }
 
@@ -89,16 +110,8 @@ impl OperatorDef {
     ) -> OperatorDef {
         OperatorDef {
             dialect: Dialect::OpenVino,
-            domain: "",
-            name,
             signatures,
-            resolve,
-            known_divergences: &[],
-            has_side_effects: false,
-            runtime_dependent: false,
-            nondeterministic: false,
-            check_model: None,
-            outputs_like_inputs: None,
+            ..OperatorDef::onnx(name, resolve)
         }
     }
 
@@ -154,6 +167,26 @@ impl OperatorDef {
     /// Decided by chance: never folded, and one of the nodes that make a model give other results at every run (SU107).
     pub const fn is_nondeterministic(self) -> OperatorDef {
         OperatorDef { nondeterministic: true, runtime_dependent: true, ..self }
+    }
+
+    /// With the operator of the other format.
+    pub(crate) const fn with_counterpart(self, counterpart: Counterpart) -> OperatorDef {
+        OperatorDef { counterpart, ..self }
+    }
+
+    /// With what runtimes were seen to do with it.
+    pub(crate) const fn with_runtime_behaviors(self, runtime_behaviors: &'static [RuntimeBehavior]) -> OperatorDef {
+        OperatorDef { runtime_behaviors, ..self }
+    }
+
+    /// With a role in the files themselves.
+    pub(crate) const fn with_role(self, role: OperatorRole) -> OperatorDef {
+        OperatorDef { role, ..self }
+    }
+
+    /// With other names in IR files.
+    pub(crate) const fn with_ir_spelling(self, ir_spelling: IrSpelling) -> OperatorDef {
+        OperatorDef { ir_spelling, ..self }
     }
 
     /// With something that must hold between its nodes.

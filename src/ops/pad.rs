@@ -1,5 +1,6 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -298,8 +299,14 @@ const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(ATTRIBUTES).variables(VARIABLES)
 }
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (2, 3)]).settings(&[
+    SettingPair::AXES,
+    SettingPair::new("mode", &["pad_mode"], Equivalence::Words(&[])),
+    SettingPair::PADS,
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Pad", resolve), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
+    &[OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
+use super::ir_spelling::IrSpelling;
 use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
@@ -87,7 +88,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];
+    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)
+        .with_ir_spelling(IrSpelling::written("PReLU"))];
 
 #[cfg(test)]
 mod tests {

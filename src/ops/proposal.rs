@@ -1,5 +1,6 @@
 //! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
 
+use super::ir_spelling::IrSpelling;
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
@@ -179,7 +180,7 @@ const GENERATE: &[Signature] = &[ir(9)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("GenerateProposals", GENERATE, resolve_generate),
-    OperatorDef::openvino("Proposal", PROPOSAL, resolve),
+    OperatorDef::openvino("Proposal", PROPOSAL, resolve).with_ir_spelling(IrSpelling::EXTENSION),
 ];
 
 #[cfg(test)]

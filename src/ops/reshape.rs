@@ -1,5 +1,6 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -348,7 +349,9 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Flatten", flatten::resolve),
-    OperatorDef::onnx("Reshape", resolve_onnx),
+    OperatorDef::onnx("Reshape", resolve_onnx).with_counterpart(
+        Counterpart::SAME_NAME.settings(&[SettingPair::new("allowzero", &["special_zero"], Equivalence::Zeros)]),
+    ),
     OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
 ];
 

@@ -1,5 +1,6 @@
 //! Scatter: the data with some of its elements replaced or updated.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -203,10 +204,15 @@ const ELEMENTS: &[Signature] = &[ir(3, ALONG), ir(12, ALONG).attributes(&[REDUCT
 const SLICES: &[Signature] =
     &[ir(4, &[DATA, INDICES, UPDATES]), ir(15, &[DATA, INDICES, UPDATES]).attributes(&[REDUCTION_ND])];
 
+const REDUCTIONS: SettingPair =
+    SettingPair::new("reduction", &["reduction"], Equivalence::Words(&[("add", "sum"), ("mul", "prod")]));
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Scatter", resolve_elements),
-    OperatorDef::onnx("ScatterElements", resolve_elements),
-    OperatorDef::onnx("ScatterND", resolve_slices),
+    OperatorDef::onnx("ScatterElements", resolve_elements)
+        .with_counterpart(Counterpart::named("ScatterElementsUpdate").settings(&[SettingPair::AXIS, REDUCTIONS])),
+    OperatorDef::onnx("ScatterND", resolve_slices)
+        .with_counterpart(Counterpart::named("ScatterNDUpdate").settings(&[REDUCTIONS])),
     OperatorDef::openvino("ScatterElementsUpdate", ELEMENTS, resolve_elements),
     OperatorDef::openvino("ScatterNDUpdate", SLICES, resolve_slices),
     OperatorDef::openvino("ScatterUpdate", ROWS, resolve_rows),

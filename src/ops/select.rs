@@ -1,5 +1,6 @@
 //! Where and Select: element by element one of two inputs.
 
+use super::counterpart::Counterpart;
 use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
@@ -123,7 +124,7 @@ const SELECT: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Where", Select::resolve), OperatorDef::openvino("Select", SELECT, Select::resolve)];
+    &[OperatorDef::onnx("Where", Select::resolve).with_counterpart(Counterpart::named("Select")), OperatorDef::openvino("Select", SELECT, Select::resolve)];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,7 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
+use super::ir_spelling::IrSpelling;
+use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -127,8 +129,8 @@ const SOFTMAX: &[Signature] = &[ir(1), ir(8)];
 const LOG_SOFTMAX: &[Signature] = &[ir(5)];
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
-    K::Softmax => onnx "Softmax" openvino "Softmax" SOFTMAX;
-    K::LogSoftmax => onnx "LogSoftmax" openvino "LogSoftmax" LOG_SOFTMAX;
+    K::Softmax => onnx "Softmax" {.with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS]))} openvino "Softmax" SOFTMAX {.with_ir_spelling(IrSpelling::written("SoftMax"))};
+    K::LogSoftmax => onnx "LogSoftmax" {.with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS]))} openvino "LogSoftmax" LOG_SOFTMAX;
     K::Hardmax => onnx "Hardmax";
 };
 

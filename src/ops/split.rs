@@ -1,5 +1,6 @@
 //! Split: a tensor cut into parts along one axis.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
@@ -387,10 +388,16 @@ const VARIADIC: &[Signature] = &[Signature::since(1)
         TypeVariable::tensors("T2", TypeSet::INTEGER),
     ])];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0)]).settings(&[
+    SettingPair::AXIS,
+    SettingPair::new("num_outputs", &["num_splits"], Equivalence::Plain),
+    SettingPair::new("split", &["split_lengths"], Equivalence::Plain),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Split", resolve_onnx),
+    OperatorDef::onnx("Split", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Split", SPLIT, resolve_split),
-    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic),
+    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic).with_counterpart(Counterpart::named("Split")),
 ];
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! TopK: the greatest or least elements along an axis, and where they stand.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
@@ -158,8 +159,14 @@ const SIGNATURES: &[Signature] = &[
     ir(11).attributes(&[AXIS, MODE, SORT, INDEX_TYPE, STABLE]),
 ];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::AXIS,
+    SettingPair::new("largest", &["mode"], Equivalence::Words(&[("0", "min"), ("1", "max")])),
+    SettingPair::new("sorted", &["sort"], Equivalence::Words(&[("1", "value"), ("1", "index"), ("0", "none")])),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("TopK", resolve_onnx), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
+    &[OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Transpose: dimensions in another order.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
@@ -191,8 +192,11 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
+const COUNTERPART: Counterpart =
+    Counterpart::SAME_NAME.settings(&[SettingPair::new("perm", &["input_order"], Equivalence::Order).or_input()]);
+
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Transpose", resolve_onnx), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
+    &[OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Unique: each element or slice once, and where it stood.
 
+use super::counterpart::{Counterpart, SettingPair};
 use super::attributes;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
@@ -225,7 +226,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Unique", resolve_onnx), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];
+    &[OperatorDef::onnx("Unique", resolve_onnx).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];
 
 #[cfg(test)]
 mod tests {

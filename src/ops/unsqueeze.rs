@@ -1,5 +1,6 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
+use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
@@ -102,7 +103,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Unsqueeze", resolve),
+    OperatorDef::onnx("Unsqueeze", resolve)
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXES]).axes_count_output()),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
         .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
 ];

@@ -1,5 +1,6 @@
 //! Names and IR signatures of the operators on pictures. ONNX signatures are in the generated table.
 
+use crate::ops::counterpart::{Counterpart, SettingPair};
 use super::col2im::Columns;
 use super::color::{FromPlanes, IntoPlanes};
 use super::crop::Crop;
@@ -65,7 +66,8 @@ const INTO: &[Signature] = &[Signature::since(17)
 pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("CenterCropPad", Crop::resolve),
     OperatorDef::onnx("ImageDecoder", Decoder::resolve),
-    OperatorDef::onnx("Col2Im", Columns::resolve),
+    OperatorDef::onnx("Col2Im", Columns::resolve)
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES])),
     OperatorDef::openvino("Col2Im", COLUMNS, Columns::resolve),
     OperatorDef::openvino("ExtractImagePatches", PATCHES, Patches::resolve),
     OperatorDef::openvino("NV12toRGB", NV12, |cx| FromPlanes::resolve(true, cx)),

@@ -1,5 +1,7 @@
 //! Names and IR signatures of the reductions. ONNX signatures are in the generated table.
 
+use super::runtimes::BEHAVIORS;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::{Reduce, ReduceKind};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -46,11 +48,19 @@ const IR_READERS: &[(&str, &str)] = &[
     ("TY101", "OpenVINO lets string and nf4 pass as data"),
 ];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME
+    .settings(&[SettingPair::AXES, SettingPair::new("keepdims", &["keep_dims"], Equivalence::Plain)]);
+
 macro_rules! reductions {
     ($($kind:ident: $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
         pub(crate) static OPERATORS: &[OperatorDef] = &[$(
-            $(OperatorDef::onnx($onnx, resolve::$kind).with_known_divergences(ONNX_READERS),)?
-            $(OperatorDef::openvino($ir, $signatures, resolve::$kind).with_known_divergences(IR_READERS),)?
+            $(OperatorDef::onnx($onnx, resolve::$kind)
+                .with_counterpart(COUNTERPART)
+                .with_known_divergences(ONNX_READERS)
+                .with_runtime_behaviors(BEHAVIORS),)?
+            $(OperatorDef::openvino($ir, $signatures, resolve::$kind)
+                .with_known_divergences(IR_READERS)
+                .with_runtime_behaviors(BEHAVIORS),)?
         )*];
 
         #[allow(non_snake_case)]

@@ -1,5 +1,6 @@
 //! Names and IR signatures of resizing. ONNX signatures are in the generated table.
 
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::Resize;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
@@ -70,8 +71,11 @@ const SIGNATURES: &[Signature] = &[
     ),
 ];
 
+const MODES: SettingPair = SettingPair::new("mode", &["mode"], Equivalence::Words(&[("linear", "linear_onnx")]));
+const INTERPOLATE: Counterpart = Counterpart::named("Interpolate").inputs(&[(0, 0)]).settings(&[SettingPair::AXES, MODES, SettingPair::PADS]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Resize", Resize::resolve),
+    OperatorDef::onnx("Resize", Resize::resolve).with_counterpart(INTERPOLATE),
     OperatorDef::onnx("Upsample", Resize::resolve),
     OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),
 ];

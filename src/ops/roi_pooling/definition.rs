@@ -1,5 +1,7 @@
 //! Names and IR signatures of the operators on regions. ONNX signatures are in the generated table.
 
+use crate::ops::ir_spelling::IrSpelling;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::Regions;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
@@ -90,11 +92,17 @@ const DEFORMED: &[Signature] = &[ir(
 )
 .variables(LOOSE)];
 
+const ALIGN: Counterpart = Counterpart::named("ROIAlign").settings(&[
+    SettingPair::new("mode", &["mode"], Equivalence::Words(&[])),
+    SettingPair::new("output_height", &["pooled_h"], Equivalence::Plain),
+    SettingPair::new("output_width", &["pooled_w"], Equivalence::Plain),
+]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
     Kind::Listed => onnx "MaxRoiPool";
-    Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
+    Kind::Sampled => onnx "RoiAlign" {.with_counterpart(ALIGN)} openvino "ROIAlign" SAMPLED;
     Kind::Rotated => openvino "ROIAlignRotated" ROTATED;
-    Kind::Pooled => openvino "ROIPooling" POOLED;
+    Kind::Pooled => openvino "ROIPooling" POOLED {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
     Kind::Positions => openvino "PSROIPooling" POSITIONS;
     Kind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
 };
