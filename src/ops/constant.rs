@@ -203,13 +203,15 @@ const OUTPUTS: &[FormalParameter] = &[FormalParameter::fixed("output", TypeConst
 const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
 
 /// The name in both formats.
-pub(crate) const NAME: &str = "Constant";
+pub(crate) const CONSTANT: &str = "Constant";
+/// The type of its layers in IR.
+pub(crate) const CONST: &str = "Const";
 
 pub(super) static OPERATORS: &[OperatorDef] =     &[
-    OperatorDef::onnx(NAME, resolve_onnx).with_role(OperatorRole::Constant),
-    OperatorDef::openvino(NAME, SIGNATURES, resolve_ir)
+    OperatorDef::onnx(CONSTANT, resolve_onnx).with_role(OperatorRole::Constant),
+    OperatorDef::openvino(CONSTANT, SIGNATURES, resolve_ir)
         .with_role(OperatorRole::Constant)
-        .with_ir_spelling(IrSpelling::written("Const").otherwise("OpenVINO refuses the file")),
+        .with_ir_spelling(IrSpelling::written(CONST).otherwise("OpenVINO refuses the file")),
 ];
 
 #[cfg(test)]

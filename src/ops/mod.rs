@@ -17,7 +17,7 @@ pub(crate) mod role;
 pub(crate) mod runtime_behavior;
 pub(crate) mod symbol_names;
 
-pub(crate) use constant::NAME as CONSTANT;
+pub(crate) use constant::{CONST, CONSTANT};
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub use evaluation::{EvalContext, StaticTensorType};
 pub(crate) use parameter::{PARAMETER, RESULT};

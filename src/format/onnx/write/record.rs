@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::element::ElementType;
+use crate::ops;
 use crate::source::Span;
 
 /// Up to how many bytes a piece is copied to the one before it.
@@ -116,7 +117,7 @@ pub(crate) fn constant(output: &str, name: &str, tensor: Vec<Bytes>) -> Vec<Byte
     if !name.is_empty() {
         node.text(3, name.as_bytes());
     }
-    node.text(4, b"Constant");
+    node.text(4, ops::CONSTANT.as_bytes());
     node.message(5, attribute.finish());
     node.finish()
 }

@@ -10,45 +10,31 @@ use crate::format::openvino::xml::Mode;
 use crate::graph::OpName;
 use crate::ids::{NameId, OpId};
 use crate::ops;
+use crate::ops::ir_spelling::IrSpelling;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::unusual_spelling;
 
-/// Names that OpenVINO's writer uses and its reader turns into those of the operators.
-const RENAMED: [(&str, &str); 4] =
-    [("Const", "Constant"), ("PReLU", "PRelu"), ("ReLU", "Relu"), ("SoftMax", "Softmax")];
-
-/// Operators that files of old give as `extension` or `experimental`, and that OpenVINO then takes from opset 6.
-const IN_OPSET_6: [&str; 8] = [
-    "ExperimentalDetectronDetectionOutput",
-    "ExperimentalDetectronGenerateProposalsSingleImage",
-    "ExperimentalDetectronPriorGridGenerator",
-    "ExperimentalDetectronROIFeatureExtractor",
-    "ExperimentalDetectronTopKROIs",
-    "GRUCell",
-    "RNNCell",
-    "Proposal",
-];
-
-/// Operators that were forgotten in opset 1 and that OpenVINO then takes from opset 2.
-const NOT_IN_OPSET_1: [&str; 3] = ["MVN", "ROIPooling", "ReorgYolo"];
-
 /// The type by which OpenVINO looks up a layer, and whether the letters' case is none that it ever writes.
 pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
-    if let Some((_, name)) = RENAMED.iter().find(|(from, _)| *from == written) {
-        return (name, false);
-    }
     if ops::lookup(Dialect::OpenVino, "", written).is_some() {
         return (written, false);
     }
-    static BY_LOWER_CASE: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
-    let all = BY_LOWER_CASE.get_or_init(|| {
-        ops::operators(Dialect::OpenVino).map(|(_, name, _)| (name.to_ascii_lowercase(), name)).collect()
+    static BY_SPELLING: OnceLock<HashMap<String, (&'static str, bool)>> = OnceLock::new();
+    let all = BY_SPELLING.get_or_init(|| {
+        let names = ops::operators(Dialect::OpenVino).map(|(_, name, _)| name);
+        let lower = names.map(|name| (name.to_ascii_lowercase(), (name, true)));
+        let usual = ops::operators(Dialect::OpenVino)
+            .filter_map(|(_, name, known)| Some((known.def?.ir_spelling.written?.to_owned(), (name, false))));
+        lower.chain(usual).collect()
     });
-    match all.get(&written.to_ascii_lowercase()) {
-        Some(name) => (name, true),
-        None => (written, false),
-    }
+    all.get(written).or_else(|| all.get(&written.to_ascii_lowercase())).copied().unwrap_or((written, false))
+}
+
+/// How files name the operator of this name.
+fn spelling(canonical: &str) -> IrSpelling {
+    let def = ops::lookup(Dialect::OpenVino, "", canonical).and_then(|known| known.def);
+    def.map_or(IrSpelling::NAME, |def| def.ir_spelling)
 }
 
 /// The number of `opset7`; `None` for any other text, as OpenVINO compares the whole name.
@@ -89,14 +75,14 @@ impl IrReader<'_> {
             let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in_opset(opset)));
             return OpName { version: of_page.or_else(newest), ..op };
         };
-        let text = names.get(version);
-        match opset_number(text) {
-            Some(1) if NOT_IN_OPSET_1.contains(&canonical) => op.version = Some(2),
-            Some(number) => op.version = Some(number),
-            None if matches!(text, "experimental" | "extension") && IN_OPSET_6.contains(&canonical) => {
-                op.version = Some(6);
-            }
-            None => op.domain = version,
+        let (text, spelling) = (names.get(version), spelling(canonical));
+        op.version = match opset_number(text) {
+            Some(1) => spelling.in_opset1.or(Some(1)),
+            None if matches!(text, "experimental" | "extension") => spelling.in_extensions,
+            number => number,
+        };
+        if op.version.is_none() {
+            op.domain = version;
         }
         op
     }
@@ -104,12 +90,13 @@ impl IrReader<'_> {
     /// Reports a type whose case OpenVINO never writes: harmless for most, fatal for those its reader looks for.
     pub(crate) fn check_type(&mut self, written: &str, place: Place) {
         let (canonical, unusual) = canonical_type(written);
+        let spelling = spelling(canonical);
+        let usual = spelling.written.unwrap_or(canonical);
         // On a page it is the operator's own name.
-        let constant = written == "Constant" && self.mode == Mode::File || (unusual && canonical == "Constant");
-        if !unusual && !constant {
+        let unread = self.mode == Mode::File && spelling.otherwise.is_some() && usual != written;
+        if !unusual && !unread {
             return;
         }
-        let usual = RENAMED.iter().find(|(_, to)| *to == canonical).map_or(canonical, |(from, _)| *from);
         let finding = Diagnostic::new(
             &unusual_spelling::RULE,
             place,
@@ -117,15 +104,9 @@ impl IrReader<'_> {
         )
         .help(format!("write `type=\"{usual}\"`"))
         .data("type", written);
-        let note = match canonical {
-            "Result" => "OpenVINO drops such a layer and everything that only it needs, without a word",
-            "Parameter" => "OpenVINO does not take such a layer for an input of the model",
-            "Constant" | "Assign" => "OpenVINO refuses the file",
-            _ => "OpenVINO compares names without regard to case; other readers do not",
-        };
-        let grave = matches!(canonical, "Result" | "Parameter" | "Constant" | "Assign");
-        let finding = finding.note(note);
-        self.sink.report(if grave { finding.level(Level::Error) } else { finding });
+        let harmless = "OpenVINO compares names without regard to case; other readers do not";
+        let finding = finding.note(spelling.otherwise.unwrap_or(harmless));
+        self.sink.report(if spelling.otherwise.is_some() { finding.level(Level::Error) } else { finding });
     }
 }
 
