@@ -82,7 +82,8 @@ fn names(counterpart: &Counterpart, model: &Model, node: NodeId) -> Vec<String> 
     let written = model.attributes(node).iter().filter(|attribute| !graph(&attribute.value));
     let mut names: Vec<String> = written.map(|attribute| model.name(attribute.name).to_owned()).collect();
     let pair = |name: &str| counterpart.setting(model.dialect(), name);
-    let (known, formals) = signature(model, node).map(|signature| (signature.attributes, signature.inputs)).unwrap_or_default();
+    let (known, formals) =
+        signature(model, node).map(|signature| (signature.attributes, signature.inputs)).unwrap_or_default();
     names.extend(known.iter().filter(|spec| spec.default.is_some()).map(|spec| spec.name.to_owned()));
     // Axes may be left out, and mean all of them then; so may orders.
     let silent =

@@ -2,9 +2,9 @@
 
 mod evaluate;
 
-use super::ir_spelling::IrSpelling;
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
+use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
@@ -198,7 +198,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
     K::Sigmoid => onnx "Sigmoid" openvino "Sigmoid" PLAIN;
     K::HardSigmoid => onnx "HardSigmoid" openvino "HardSigmoid" HARD_SIGMOID;
     K::HSigmoid => openvino "HSigmoid" PLAIN_5;
-    K::HardSwish => onnx "HardSwish" {.with_counterpart(Counterpart::named("HSwish"))};
+    K::HardSwish => onnx "HardSwish" as "HSwish";
     K::HSwish => openvino "HSwish" PLAIN_4;
     K::Softplus => onnx "Softplus" openvino "SoftPlus" FLOAT_4;
     K::Softsign => onnx "Softsign" openvino "SoftSign" FLOAT_9;

@@ -1,8 +1,8 @@
 //! Clip and Clamp: every element brought into an interval.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::unary::rounded;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
@@ -213,8 +213,10 @@ const COUNTERPART: Counterpart = Counterpart::named("Clamp").inputs(&[(0, 0)]).s
     SettingPair::new("max", &["max"], Equivalence::Plain).or_input(),
 ]);
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Clamp", CLAMP, Clip::resolve),
+];
 
 #[cfg(test)]
 mod tests {

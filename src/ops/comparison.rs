@@ -1,6 +1,5 @@
 //! Comparison and logic of two inputs: broadcast, the result is boolean.
 
-use super::counterpart::Counterpart;
 use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
@@ -190,12 +189,12 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
     K::Equal => onnx "Equal" openvino "Equal" ORDER;
     K::NotEqual => openvino "NotEqual" ORDER;
     K::Less => onnx "Less" openvino "Less" ORDER;
-    K::LessOrEqual => onnx "LessOrEqual" {.with_counterpart(Counterpart::named("LessEqual"))} openvino "LessEqual" ORDER;
+    K::LessOrEqual => onnx "LessOrEqual" as "LessEqual" openvino "LessEqual" ORDER;
     K::Greater => onnx "Greater" openvino "Greater" ORDER;
-    K::GreaterOrEqual => onnx "GreaterOrEqual" {.with_counterpart(Counterpart::named("GreaterEqual"))} openvino "GreaterEqual" ORDER;
-    K::And => onnx "And" {.with_counterpart(Counterpart::named("LogicalAnd"))} openvino "LogicalAnd" LOGIC;
-    K::Or => onnx "Or" {.with_counterpart(Counterpart::named("LogicalOr"))} openvino "LogicalOr" LOGIC;
-    K::Xor => onnx "Xor" {.with_counterpart(Counterpart::named("LogicalXor"))} openvino "LogicalXor" LOGIC;
+    K::GreaterOrEqual => onnx "GreaterOrEqual" as "GreaterEqual" openvino "GreaterEqual" ORDER;
+    K::And => onnx "And" as "LogicalAnd" openvino "LogicalAnd" LOGIC;
+    K::Or => onnx "Or" as "LogicalOr" openvino "LogicalOr" LOGIC;
+    K::Xor => onnx "Xor" as "LogicalXor" openvino "LogicalXor" LOGIC;
     K::Xor => openvino "Xor" FIRST_XOR;
 };
 

@@ -1,8 +1,8 @@
 //! Concat: tensors in a row along one axis.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
@@ -168,8 +168,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Concat", resolve).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])), OperatorDef::openvino("Concat", SIGNATURES, resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Concat", resolve).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Concat", SIGNATURES, resolve),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Constants, in every form that a file has for them.
 
-use super::role::OperatorRole;
 use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -207,7 +207,7 @@ pub(crate) const CONSTANT: &str = "Constant";
 /// The type of its layers in IR.
 pub(crate) const CONST: &str = "Const";
 
-pub(super) static OPERATORS: &[OperatorDef] =     &[
+pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx(CONSTANT, resolve_onnx).with_role(OperatorRole::Constant),
     OperatorDef::openvino(CONSTANT, SIGNATURES, resolve_ir)
         .with_role(OperatorRole::Constant)

@@ -94,6 +94,12 @@ impl Counterpart {
         axes_count_output: false,
     };
 
+    /// The same with an axis, as an attribute or an input.
+    pub(crate) const WITH_AXIS: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::AXIS]);
+
+    /// The same with axes, as an attribute or an input.
+    pub(crate) const WITH_AXES: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::AXES]);
+
     /// The operator of another name.
     pub(crate) const fn named(operator: &'static str) -> Counterpart {
         Counterpart { operator: Some(operator), ..Counterpart::SAME_NAME }
@@ -252,9 +258,8 @@ mod tests {
                 let on_either_side = ours.contains(&pair.onnx) || pair.ir.iter().any(|name| theirs.contains(name));
                 assert!(on_either_side, "{name}: no version has {pair:?}");
                 if pair.equivalence == Equivalence::Implied {
-                    let implied = |(ir, _): &(&'static str, _)| {
-                        counterpart(Dialect::OpenVino, ir).implied(pair.onnx).is_some()
-                    };
+                    let implied =
+                        |(ir, _): &(&'static str, _)| counterpart(Dialect::OpenVino, ir).implied(pair.onnx).is_some();
                     assert!(found.iter().all(implied), "{name}: an IR operator does not imply {}", pair.onnx);
                 }
             }

@@ -1,8 +1,8 @@
 //! CumSum and CumProd: sums and products of all that stands before, along an axis.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -109,7 +109,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
     Kind::Product => onnx "CumProd";
-    Kind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS]))} openvino "CumSum" SIGNATURES;
+    Kind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)} openvino "CumSum" SIGNATURES;
 };
 
 #[cfg(test)]

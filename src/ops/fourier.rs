@@ -1,7 +1,7 @@
 //! Discrete Fourier transforms: of complex numbers, of real ones to half a spectrum, and back.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::axes::{self, Axes, AxesSource, Ranked};
+use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -283,7 +283,8 @@ const COMPLEX: &[Signature] = &[since(7)];
 const REAL: &[Signature] = &[since(9)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("DFT", dft).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS, SettingPair::AXES])),
+    OperatorDef::onnx("DFT", dft)
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS, SettingPair::AXES])),
     OperatorDef::openvino("DFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IDFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IRDFT", REAL, |cx| ir(cx, Spectrum::Completed, Parts::Complex, Parts::None)),

@@ -1,8 +1,8 @@
 //! GatherElements: one element for each index, taken along an axis.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::Counterpart;
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -162,7 +162,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GatherElements", resolve_onnx).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])),
+    OperatorDef::onnx("GatherElements", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
     OperatorDef::openvino("GatherElements", SIGNATURES, resolve_ir),
 ];
 

@@ -77,7 +77,8 @@ impl Gemm {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! NonMaxSuppression: the boxes of each class that no better one overlaps.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::attributes;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{

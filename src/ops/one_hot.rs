@@ -1,7 +1,7 @@
 //! OneHot: each index becomes a row that is set at its place.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -102,8 +102,10 @@ const SIGNATURES: &[Signature] = &[ir(1).attributes(&[AXIS]), ir(16).attributes(
 const COUNTERPART: Counterpart =
     Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1)]).settings(&[SettingPair::AXIS]).axes_count_output();
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("OneHot", resolve_onnx).with_counterpart(COUNTERPART), OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("OneHot", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, Axes, AxesSource, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
@@ -305,8 +305,10 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (2, 3)]
     SettingPair::PADS,
 ]);
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Where an IR graph begins and ends: Parameter and Result.
 
-use super::role::OperatorRole;
 use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -86,15 +86,13 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino(PARAMETER, PARAMETER_SIGNATURES, resolve_parameter)
         .depends_on_runtime()
         .with_role(OperatorRole::Parameter)
-        .with_ir_spelling(
-            IrSpelling::NAME.otherwise("OpenVINO does not take such a layer for an input of the model"),
-        ),
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO does not take such a layer for an input of the model")),
     OperatorDef::openvino(RESULT, RESULT_SIGNATURES, resolve_result)
         .depends_on_runtime()
         .with_role(OperatorRole::Result)
-        .with_ir_spelling(IrSpelling::NAME.otherwise(
-            "OpenVINO drops such a layer and everything that only it needs, without a word",
-        )),
+        .with_ir_spelling(
+            IrSpelling::NAME.otherwise("OpenVINO drops such a layer and everything that only it needs, without a word"),
+        ),
 ];
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::ir_spelling::IrSpelling;
 use super::EvalContext;
+use super::ir_spelling::IrSpelling;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use crate::constraint::ConstraintKind;
@@ -87,9 +87,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)
-        .with_ir_spelling(IrSpelling::written("PReLU"))];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("PRelu", PRelu::resolve),
+    OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve).with_ir_spelling(IrSpelling::written("PReLU")),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
 
-use super::ir_spelling::IrSpelling;
 use super::attributes;
+use super::ir_spelling::IrSpelling;
 use super::named_dims::NamedDims;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,

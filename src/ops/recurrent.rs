@@ -1,7 +1,7 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
-use super::ir_spelling::IrSpelling;
 use super::diagnostics;
+use super::ir_spelling::IrSpelling;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;

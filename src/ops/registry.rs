@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::generated::{microsoft_table, onnx_table, openvino_table};
 use super::signature::Signature;
-use super::{FAMILIES, OperatorDef};
+use super::{FAMILIES, OperatorDef, microsoft};
 use crate::dialect::Dialect;
 use crate::suggest;
 
@@ -71,7 +71,7 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
         for &(name, opsets) in openvino_table::OPERATORS {
             all.insert((Dialect::OpenVino, "", name), OperatorEntry { opsets, ..OperatorEntry::NOTHING });
         }
-        for def in FAMILIES.iter().copied().flatten() {
+        for def in FAMILIES.iter().chain(microsoft::FAMILIES).copied().flatten() {
             let known = all.entry((def.dialect, def.domain, def.name));
             let known = known.or_insert(OperatorEntry::NOTHING);
             known.def = Some(def);

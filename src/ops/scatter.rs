@@ -1,7 +1,7 @@
 //! Scatter: the data with some of its elements replaced or updated.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};

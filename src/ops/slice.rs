@@ -1,8 +1,8 @@
 //! Slice: runs of elements along some axes.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -295,13 +295,12 @@ const SIGNATURES: &[Signature] = &[Signature::since(8)
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(VARIABLES)];
 
-const COUNTERPART: Counterpart =
-    Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1), (2, 2), (3, 4), (4, 3)]).settings(&[
-        SettingPair::AXES,
-        SettingPair::new("ends", &["stop"], Equivalence::Plain),
-        SettingPair::new("starts", &["start"], Equivalence::Plain),
-        SettingPair::new("steps", &["step"], Equivalence::Fill(1.0)).or_input(),
-    ]);
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1), (2, 2), (3, 4), (4, 3)]).settings(&[
+    SettingPair::AXES,
+    SettingPair::new("ends", &["stop"], Equivalence::Plain),
+    SettingPair::new("starts", &["start"], Equivalence::Plain),
+    SettingPair::new("steps", &["step"], Equivalence::Fill(1.0)).or_input(),
+]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Slice", resolve_onnx).with_counterpart(COUNTERPART),

@@ -1,9 +1,9 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
-use super::ir_spelling::IrSpelling;
-use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::Counterpart;
+use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -129,8 +129,10 @@ const SOFTMAX: &[Signature] = &[ir(1), ir(8)];
 const LOG_SOFTMAX: &[Signature] = &[ir(5)];
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
-    K::Softmax => onnx "Softmax" {.with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS]))} openvino "Softmax" SOFTMAX {.with_ir_spelling(IrSpelling::written("SoftMax"))};
-    K::LogSoftmax => onnx "LogSoftmax" {.with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS]))} openvino "LogSoftmax" LOG_SOFTMAX;
+    K::Softmax => onnx "Softmax" {.with_counterpart(Counterpart::WITH_AXIS)}
+        openvino "Softmax" SOFTMAX {.with_ir_spelling(IrSpelling::written("SoftMax"))};
+    K::LogSoftmax => onnx "LogSoftmax" {.with_counterpart(Counterpart::WITH_AXIS)}
+        openvino "LogSoftmax" LOG_SOFTMAX;
     K::Hardmax => onnx "Hardmax";
 };
 

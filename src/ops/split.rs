@@ -1,7 +1,7 @@
 //! Split: a tensor cut into parts along one axis.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};

@@ -1,14 +1,17 @@
 //! How families whose operators differ in a kind alone list them.
 
-/// A family's entries, one line a kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. What else a record states
-/// follows the name or the signatures: `onnx "Neg" {.with_counterpart(named("Negative"))}`.
+/// A family's entries, one line a kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
+/// operator that has another name in IR gives it: `onnx "Neg" as "Negative"`. What else a record states follows in
+/// braces: `onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)}`.
 macro_rules! operators {
-    ($resolve:path: $($kind:expr => 
-        $(onnx $onnx:literal $({$($with:tt)*})?)?
+    ($resolve:path: $($kind:expr =>
+        $(onnx $onnx:literal $(as $other:literal)? $({$($with:tt)*})?)?
         $(openvino $ir:literal $signatures:ident $({$($ir_with:tt)*})?)?;
     )*) => {
         &[$(
-            $($crate::ops::OperatorDef::onnx($onnx, |cx| $resolve($kind, cx))$($($with)*)?,)?
+            $($crate::ops::OperatorDef::onnx($onnx, |cx| $resolve($kind, cx))
+                $(.with_counterpart($crate::ops::counterpart::Counterpart::named($other)))?
+                $($($with)*)?,)?
             $($crate::ops::OperatorDef::openvino($ir, $signatures, |cx| $resolve($kind, cx))$($($ir_with)*)?,)?
         )*]
     };

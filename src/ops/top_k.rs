@@ -1,7 +1,7 @@
 //! TopK: the greatest or least elements along an axis, and where they stand.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::axes::{self, AxesSource, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -165,8 +165,10 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[
     SettingPair::new("sorted", &["sort"], Equivalence::Words(&[("1", "value"), ("1", "index"), ("0", "none")])),
 ]);
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("TopK", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {

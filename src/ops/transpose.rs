@@ -1,7 +1,7 @@
 //! Transpose: dimensions in another order.
 
-use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::EvalContext;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
@@ -195,8 +195,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 const COUNTERPART: Counterpart =
     Counterpart::SAME_NAME.settings(&[SettingPair::new("perm", &["input_order"], Equivalence::Order).or_input()]);
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {

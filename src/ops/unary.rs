@@ -2,7 +2,6 @@
 
 mod evaluate;
 
-use super::counterpart::Counterpart;
 use super::EvalContext;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
@@ -230,8 +229,8 @@ const IS_INF: &[Signature] = &[ir(10, FLOAT).outputs(FLAGS).attributes(&[
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
     K::Abs => onnx "Abs" openvino "Abs" ARITHMETIC;
-    K::Neg => onnx "Neg" {.with_counterpart(Counterpart::named("Negative"))} openvino "Negative" ARITHMETIC;
-    K::Ceil => onnx "Ceil" {.with_counterpart(Counterpart::named("Ceiling"))} openvino "Ceiling" ARITHMETIC;
+    K::Neg => onnx "Neg" as "Negative" openvino "Negative" ARITHMETIC;
+    K::Ceil => onnx "Ceil" as "Ceiling" openvino "Ceiling" ARITHMETIC;
     K::Floor => onnx "Floor" openvino "Floor" ARITHMETIC;
     K::Round { ties_away: false } => onnx "Round" openvino "Round" ROUND;
     K::Sqrt => onnx "Sqrt" openvino "Sqrt" ARITHMETIC;
@@ -253,7 +252,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
     K::Asinh => onnx "Asinh" openvino "Asinh" HYPERBOLIC;
     K::Acosh => onnx "Acosh" openvino "Acosh" HYPERBOLIC;
     K::Atanh => onnx "Atanh" openvino "Atanh" HYPERBOLIC;
-    K::Not => onnx "Not" {.with_counterpart(Counterpart::named("LogicalNot"))} openvino "LogicalNot" LOGICAL;
+    K::Not => onnx "Not" as "LogicalNot" openvino "LogicalNot" LOGICAL;
     K::BitwiseNot => onnx "BitwiseNot" openvino "BitwiseNot" BITWISE;
     K::IsNaN => onnx "IsNaN" openvino "IsNaN" PREDICATE;
     K::IsInf { negative: true, positive: true } => onnx "IsInf" openvino "IsInf" IS_INF;

@@ -1,7 +1,7 @@
 //! Unique: each element or slice once, and where it stood.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::attributes;
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
@@ -225,8 +225,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
         TypeVariable::tensors("T_AXIS", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Unique", resolve_onnx).with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS])), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Unique", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Unique", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {

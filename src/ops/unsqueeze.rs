@@ -1,8 +1,8 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
-use super::counterpart::{Counterpart, SettingPair};
 use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -103,8 +103,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Unsqueeze", resolve)
-        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXES]).axes_count_output()),
+    OperatorDef::onnx("Unsqueeze", resolve).with_counterpart(Counterpart::WITH_AXES.axes_count_output()),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
         .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
 ];

@@ -1,9 +1,9 @@
 //! Names and IR signatures of the convolutions. ONNX signatures are in the generated table.
 
-use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
 use super::Convolution;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
@@ -86,17 +86,22 @@ const CONVOLUTION: Counterpart = Counterpart::named("Convolution")
     .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, GROUP_COUNT, SettingPair::PADS, SettingPair::STRIDES])
     .bias(2, "Add")
     .constants_are_reshaped();
-const EXTRA_PADDING: SettingPair =
-    SettingPair::new("output_padding", &["output_padding"], Equivalence::Fill(0.0));
-const TRANSPOSED_CONVOLUTION: Counterpart = CONVOLUTION
-    .operator("ConvolutionBackpropData")
-    .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, GROUP_COUNT, EXTRA_PADDING, SettingPair::PADS, SettingPair::STRIDES]);
+const EXTRA_PADDING: SettingPair = SettingPair::new("output_padding", &["output_padding"], Equivalence::Fill(0.0));
+const TRANSPOSED_CONVOLUTION: Counterpart = CONVOLUTION.operator("ConvolutionBackpropData").settings(&[
+    SettingPair::AUTO_PAD,
+    SettingPair::DILATIONS,
+    GROUP_COUNT,
+    EXTRA_PADDING,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
 const DEFORMABLE_CONVOLUTION: Counterpart = Counterpart::named("DeformableConvolution")
     .inputs(&[(0, 0), (1, 2), (2, 1), (4, 3)])
     .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
-    Kind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION)} openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
+    Kind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION)}
+        openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
     Kind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
     Kind::Transposed => onnx "ConvTranspose" {.with_counterpart(TRANSPOSED_CONVOLUTION)}
         openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP)};
@@ -105,5 +110,6 @@ pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
     Kind::IntegerQuantized => onnx "ConvInteger";
     Kind::LinearQuantized => onnx "QLinearConv";
     Kind::Plain => openvino "BinaryConvolution" BINARY;
-    Kind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)} openvino "DeformableConvolution" DEFORMED;
+    Kind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)}
+        openvino "DeformableConvolution" DEFORMED;
 };

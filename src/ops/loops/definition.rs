@@ -1,9 +1,9 @@
 //! Names and IR signatures of loops.
 
-use crate::ops::counterpart::Counterpart;
 use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::Counterpart;
 use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];

@@ -1,12 +1,12 @@
 //! Names and IR signatures of the pools. ONNX signatures are in the generated table.
 
-use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::Pool;
 use super::adaptive::Adaptive;
 use super::global::Global;
 use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -96,9 +96,21 @@ const CEIL_MODE: SettingPair = SettingPair::new(
     Equivalence::Words(&[("0", "floor"), ("1", "ceil"), ("1", "ceil_torch")]),
 );
 const INCLUDE_PAD: SettingPair = SettingPair::new("count_include_pad", &["exclude-pad"], Equivalence::Not);
-const MAX_POOL: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::AUTO_PAD, CEIL_MODE, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
-const AVERAGE_POOL: Counterpart =
-    Counterpart::named("AvgPool").settings(&[SettingPair::AUTO_PAD, CEIL_MODE, INCLUDE_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
+const MAX_POOL: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::AUTO_PAD,
+    CEIL_MODE,
+    SettingPair::DILATIONS,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
+const AVERAGE_POOL: Counterpart = Counterpart::named("AvgPool").settings(&[
+    SettingPair::AUTO_PAD,
+    CEIL_MODE,
+    INCLUDE_PAD,
+    SettingPair::DILATIONS,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)).with_counterpart(MAX_POOL),

@@ -1,9 +1,9 @@
 //! Names and IR signatures of the reductions. ONNX signatures are in the generated table.
 
 use super::runtimes::BEHAVIORS;
-use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::{Reduce, ReduceKind};
 use crate::element::{ElementType, TypeSet};
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, OperatorDef, Resolved};
 

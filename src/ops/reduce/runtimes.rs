@@ -53,7 +53,9 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
     RuntimeBehavior {
         runtime: Runtime::Tract,
         effect: RuntimeEffect::RefusesNode,
-        applies: |case| case.dialect == Dialect::Onnx && case.reduction().is_some_and(|reduction| reduction.at_run_time),
+        applies: |case| {
+            case.dialect == Dialect::Onnx && case.reduction().is_some_and(|reduction| reduction.at_run_time)
+        },
         does: "cannot type a reduction whose axes are known only when the model runs",
         source: None,
         help: NAME_AXES,

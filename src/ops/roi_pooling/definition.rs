@@ -1,10 +1,10 @@
 //! Names and IR signatures of the operators on regions. ONNX signatures are in the generated table.
 
-use crate::ops::ir_spelling::IrSpelling;
-use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::Regions;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
+use crate::ops::ir_spelling::IrSpelling;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 

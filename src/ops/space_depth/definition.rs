@@ -1,13 +1,13 @@
 //! Names and IR signatures of the operators on blocks. ONNX signatures are in the generated table.
 
-use crate::ops::ir_spelling::IrSpelling;
-use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::batch::Batch;
 use super::depth::Depth;
 use super::shuffle::{Reverse, Shuffle};
 use super::yolo::{Region, Reorg};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
+use crate::ops::ir_spelling::IrSpelling;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
 const DATA: FormalParameter = FormalParameter::of("data", "T");
@@ -71,11 +71,7 @@ const REVERSED: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("axes", "T_AX
 
 const BLOCKS: Counterpart = Counterpart::SAME_NAME.settings(&[
     SettingPair::new("blocksize", &["block_size"], Equivalence::Plain),
-    SettingPair::new(
-        "mode",
-        &["mode"],
-        Equivalence::Words(&[("dcr", "blocks_first"), ("crd", "depth_first")]),
-    ),
+    SettingPair::new("mode", &["mode"], Equivalence::Words(&[("dcr", "blocks_first"), ("crd", "depth_first")])),
 ]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[

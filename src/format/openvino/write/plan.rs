@@ -226,7 +226,8 @@ fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
         return Err(WriteError::Inconsistent("the rewrite is not one of this model".to_owned()));
     }
     // The ports of a model and the maps of a body name these layers.
-    let is_end = |n: &NodeId| matches!(role(model.dialect(), model.op_type(*n)), OperatorRole::Parameter | OperatorRole::Result);
+    let is_end =
+        |n: &NodeId| matches!(role(model.dialect(), model.op_type(*n)), OperatorRole::Parameter | OperatorRole::Result);
     match rewrite.nodes.iter().find(|n| is_end(n)) {
         Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot go", label(model, node)))),
         None => Ok(()),
