@@ -1,6 +1,7 @@
 //! What the documents say is true.
 
 mod contributing;
+mod operator_names;
 mod readme;
 mod releasing;
 mod spec_citations;
