@@ -211,7 +211,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx(CONSTANT, resolve_onnx).with_role(OperatorRole::Constant),
     OperatorDef::openvino(CONSTANT, SIGNATURES, resolve_ir)
         .with_role(OperatorRole::Constant)
-        .with_ir_spelling(IrSpelling::written(CONST).otherwise("OpenVINO refuses the file")),
+        .with_ir_spelling(IrSpelling::written(CONST).otherwise("OpenVINO rejects the file")),
 ];
 
 #[cfg(test)]

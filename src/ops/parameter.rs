@@ -86,12 +86,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino(PARAMETER, PARAMETER_SIGNATURES, resolve_parameter)
         .depends_on_runtime()
         .with_role(OperatorRole::Parameter)
-        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO does not take such a layer for an input of the model")),
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO does not treat such a layer as a model input")),
     OperatorDef::openvino(RESULT, RESULT_SIGNATURES, resolve_result)
         .depends_on_runtime()
         .with_role(OperatorRole::Result)
         .with_ir_spelling(
-            IrSpelling::NAME.otherwise("OpenVINO drops such a layer and everything that only it needs, without a word"),
+            IrSpelling::NAME.otherwise("OpenVINO silently drops such a layer and everything that only it needs"),
         ),
 ];
 

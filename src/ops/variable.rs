@@ -104,7 +104,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
         .with_side_effects()
         .depends_on_runtime()
         .with_model_check(check_pairs)
-        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO refuses the file")),
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO rejects the file")),
 ];
 
 #[cfg(test)]

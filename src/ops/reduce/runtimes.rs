@@ -54,7 +54,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::Tract,
         effect: RuntimeEffect::RefusesNode,
         applies: |case| {
-            case.dialect == Dialect::Onnx && case.reduction().is_some_and(|reduction| reduction.at_run_time)
+            case.dialect == Dialect::Onnx && case.reduction().is_some_and(|reduction| reduction.runtime_dependent)
         },
         does: "cannot type a reduction whose axes are known only when the model runs",
         source: None,
@@ -66,7 +66,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         applies: |case| {
             case.dialect == Dialect::Onnx
                 && case.reduction().is_some_and(|reduction| {
-                    reduction.at_run_time && reduction.count.is_none() && reduction.keep_dims == Some(false)
+                    reduction.runtime_dependent && reduction.count.is_none() && reduction.keep_dims == Some(false)
                 })
         },
         does: "refuses to convert a reduction that drops a number of axes known only when the model runs",

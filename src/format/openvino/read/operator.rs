@@ -100,11 +100,11 @@ impl IrReader<'_> {
         let finding = Diagnostic::new(
             &unusual_spelling::RULE,
             place,
-            format!("`type=\"{written}\"` is not how OpenVINO writes `{usual}`"),
+            format!("`type=\"{written}\"` is not the spelling that OpenVINO uses, `{usual}`"),
         )
         .help(format!("write `type=\"{usual}\"`"))
         .data("type", written);
-        let harmless = "OpenVINO compares names without regard to case; other readers do not";
+        let harmless = "OpenVINO ignores case here; other readers do not";
         let finding = finding.note(spelling.otherwise.unwrap_or(harmless));
         self.sink.report(if spelling.otherwise.is_some() { finding.level(Level::Error) } else { finding });
     }
