@@ -8,7 +8,8 @@ use super::{Comparer, Side};
 use crate::dialect::Dialect;
 use crate::graph::{Model, Operand, tensor_names};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::ops::counterpart::{self, Counterpart};
+use crate::ops;
+use crate::ops::counterpart::Counterpart;
 
 /// The token of what is known to be a constant, beside its type.
 const CONSTANT: u64 = 1;
@@ -186,7 +187,7 @@ pub(super) fn operator(side: Side<'_>, node: NodeId, across: bool) -> String {
 /// What an operator does, in a word that both dialects share: `Conv` and `Convolution` are one.
 pub(super) fn operation(model: &Model, node: NodeId) -> String {
     match domain_and_name(model, node) {
-        ("", name) => counterpart::operation(model.dialect(), name),
+        ("", name) => ops::operation(model.dialect(), name),
         (domain, name) => format!("{domain}.{name}"),
     }
 }
@@ -194,7 +195,7 @@ pub(super) fn operation(model: &Model, node: NodeId) -> String {
 /// What the record of a node's operator states of the other format.
 pub(super) fn counterpart(model: &Model, node: NodeId) -> Counterpart {
     match domain_and_name(model, node) {
-        ("", name) => counterpart::counterpart(model.dialect(), name),
+        ("", name) => ops::counterpart(model.dialect(), name),
         _ => Counterpart::SAME_NAME,
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Each record states its own counterpart; nothing here names an operator. `diff` across formats reads it.
 
-use super::{OperatorDef, lookup};
 use crate::dialect::Dialect;
 
 /// What corresponds between an operator of ONNX and an operator of IR. The record of the ONNX operator describes inputs
@@ -10,7 +9,7 @@ use crate::dialect::Dialect;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counterpart {
     /// The operator of the other format; `None` if it has the same name, in letters of any case.
-    operator: Option<&'static str>,
+    pub(super) operator: Option<&'static str>,
     /// Inputs with the same meaning, ONNX's position first; `None` if all of them have the same positions. The others
     /// are settings, or have no counterpart.
     pub(crate) inputs: Option<&'static [(usize, usize)]>,
@@ -197,26 +196,10 @@ pub(crate) fn is_told_by_types(attribute: &str) -> bool {
     TOLD_BY_TYPES.contains(&attribute)
 }
 
-/// The counterpart of an operator of the default domain.
-pub(crate) fn counterpart(dialect: Dialect, name: &str) -> Counterpart {
-    let def: Option<&OperatorDef> = lookup(dialect, "", name).and_then(|known| known.def);
-    def.map_or(Counterpart::SAME_NAME, |def| def.counterpart)
-}
-
-/// What an operator of the default domain computes, in a word that both formats share: the name of the IR operator, in
-/// lower case.
-pub(crate) fn operation(dialect: Dialect, name: &str) -> String {
-    match (dialect, counterpart(dialect, name).operator) {
-        (_, None) => name.to_lowercase(),
-        (Dialect::Onnx, Some(ir)) => ir.to_lowercase(),
-        (Dialect::OpenVino, Some(onnx)) => counterpart(Dialect::Onnx, onnx).operator.unwrap_or(onnx).to_lowercase(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::{OperatorEntry, operators};
+    use crate::ops::{OperatorEntry, counterpart, lookup, operation, operators};
 
     fn attributes_and_inputs(entry: &OperatorEntry) -> Vec<&'static str> {
         let names = |s: &'static crate::ops::signature::Signature| {

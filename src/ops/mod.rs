@@ -27,6 +27,7 @@ use operand_source::OperandSource;
 pub(crate) use parameter::{PARAMETER, RESULT};
 pub use properties::{NodeProperty, ReduceKind, Reduction};
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
+pub(crate) use registry::{counterpart, ir_spelling, operation, role};
 use role::OperatorRole;
 use runtime_behavior::RuntimeBehavior;
 use signature::Signature;
@@ -370,6 +371,11 @@ families! {
     unique
     unsqueeze
     variable
+}
+
+/// The operators of all families.
+fn families() -> impl Iterator<Item = &'static OperatorDef> {
+    FAMILIES.iter().chain(microsoft::FAMILIES).copied().flatten()
 }
 
 // What families share.

@@ -1,8 +1,5 @@
 //! Operators that the formats themselves treat in a way of their own.
 
-use super::lookup;
-use crate::dialect::Dialect;
-
 /// What an operator is to a reader or a writer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OperatorRole {
@@ -14,10 +11,4 @@ pub(crate) enum OperatorRole {
     Parameter,
     /// IR: an output of the graph.
     Result,
-}
-
-/// The role of the operator of this name in the default domain; a name that is not known is a computation.
-pub(crate) fn role(dialect: Dialect, name: &str) -> OperatorRole {
-    let def = lookup(dialect, "", name).and_then(|known| known.def);
-    def.map_or(OperatorRole::Computation, |def| def.role)
 }

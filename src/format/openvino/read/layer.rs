@@ -12,7 +12,7 @@ use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, Port, Value, ValueRole};
 use crate::ids::{NameId, NodeId, OpId};
 use crate::ops;
-use crate::ops::role::{OperatorRole, role};
+use crate::ops::role::OperatorRole;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
@@ -126,7 +126,7 @@ impl<'a> IrReader<'a> {
         };
         let written = attr.value();
         // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
-        let role = role(Dialect::OpenVino, canonical_type(&written).0);
+        let role = ops::role(Dialect::OpenVino, canonical_type(&written).0);
         self.check_type(&written, place.at(attr.span));
         let written = self.model.names.intern(&written);
         let version = match xml.attr("version") {

@@ -10,7 +10,6 @@ use crate::format::openvino::xml::Mode;
 use crate::graph::OpName;
 use crate::ids::{NameId, OpId};
 use crate::ops;
-use crate::ops::ir_spelling::IrSpelling;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::unusual_spelling;
@@ -29,12 +28,6 @@ pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
         lower.chain(usual).collect()
     });
     all.get(written).or_else(|| all.get(&written.to_ascii_lowercase())).copied().unwrap_or((written, false))
-}
-
-/// How files name the operator of this name.
-fn spelling(canonical: &str) -> IrSpelling {
-    let def = ops::lookup(Dialect::OpenVino, "", canonical).and_then(|known| known.def);
-    def.map_or(IrSpelling::NAME, |def| def.ir_spelling)
 }
 
 /// The number of `opset7`; `None` for any other text, as OpenVINO compares the whole name.
@@ -75,7 +68,7 @@ impl IrReader<'_> {
             let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in_opset(opset)));
             return OpName { version: of_page.or_else(newest), ..op };
         };
-        let (text, spelling) = (names.get(version), spelling(canonical));
+        let (text, spelling) = (names.get(version), ops::ir_spelling(canonical));
         op.version = match opset_number(text) {
             Some(1) => spelling.in_opset1.or(Some(1)),
             None if matches!(text, "experimental" | "extension") => spelling.in_extensions,
@@ -90,7 +83,7 @@ impl IrReader<'_> {
     /// Reports a type whose case OpenVINO never writes: harmless for most, fatal for those its reader looks for.
     pub(crate) fn check_type(&mut self, written: &str, place: Place) {
         let (canonical, unusual) = canonical_type(written);
-        let spelling = spelling(canonical);
+        let spelling = ops::ir_spelling(canonical);
         let usual = spelling.written.unwrap_or(canonical);
         // On a page it is the operator's own name.
         let unread = self.mode == Mode::File && spelling.otherwise.is_some() && usual != written;
