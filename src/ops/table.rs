@@ -2,7 +2,7 @@
 
 /// A family's entries, one line a kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
 /// operator that has another name in IR gives it: `onnx "Neg" as "Negative"`. What else a record states follows in
-/// braces: `onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)}`.
+/// braces: `onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES)}`.
 macro_rules! operators {
     ($resolve:path: $($kind:expr =>
         $(onnx $onnx:literal $(as $other:literal)? $({$($with:tt)*})?)?
