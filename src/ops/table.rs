@@ -1,8 +1,8 @@
 //! How families whose operators differ in a kind alone list them.
 
-/// A family's entries, one line a kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
-/// operator that has another name in IR gives it: `onnx "Neg" as "Negative"`. What else a record states follows in
-/// braces: `onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES)}`.
+/// The records of a family, one line for each kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
+/// operator that has another name in IR states it: `onnx "Neg" as "Negative"`. What else a record states follows in
+/// braces: `onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES)}`. Used as `operators! { resolve: ... }`.
 macro_rules! operators {
     ($resolve:path: $($kind:expr =>
         $(onnx $onnx:literal $(as $other:literal)? $({$($with:tt)*})?)?
