@@ -4,19 +4,19 @@ use super::choice::operands;
 use super::{Atom, Bounds, Expr, Term};
 
 /// Atoms that one comparison takes apart.
-const MOST_STEPS: u32 = 24;
+const MAX_STEPS: u32 = 24;
 
 impl Expr {
     /// As [`Expr::bounds`], where what a quotient and the like are made of counts as well: `N-floor(N/2)` is not
     /// negative if `N` is not.
     pub(crate) fn tight_bounds(&self) -> Bounds {
-        let mut steps = MOST_STEPS;
+        let mut steps = MAX_STEPS;
         self.taken_apart(&mut steps)
     }
 
     /// Whether this is certainly not less than the other.
     pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
-        self.exceeds(other, &mut { MOST_STEPS })
+        self.exceeds(other, &mut { MAX_STEPS })
     }
 
     /// Whether it is certainly not this number, since all that varies in it is a multiple of what the rest is none of:

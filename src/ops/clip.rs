@@ -85,7 +85,7 @@ impl Clip {
                 let number = !low.is_nan() && !high.is_nan() && values.iter().all(|v| !v.is_nan());
                 number.then(|| Elements::Floats(values.iter().map(|&v| between(v, low, high)).collect()))
             }
-            Elements::OpenFloats(values) => {
+            Elements::SymFloats(values) => {
                 let element = cx.element(0)?;
                 let low = float(cx, self.low, f64::NEG_INFINITY)?;
                 let high = float(cx, self.high, f64::INFINITY)?;
@@ -217,49 +217,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Clamp", CLAMP, Clip::resolve),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, int, ints, sizes, type_and_codes, values};
-
-    #[test]
-    fn type_and_shape_stay() {
-        let onnx = |min: &str| type_and_codes(OpQuery::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
-        assert_eq!(onnx("f32[]"), ("f32[N,3]".into(), vec![]));
-        assert_eq!(onnx("f32[1]"), ("f32[N,3]".into(), vec!["OP203"]));
-        assert_eq!(type_and_codes(OpQuery::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
-        let clamp = |min: f32, max: f32| {
-            type_and_codes(
-                OpQuery::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]")),
-            )
-            .1
-        };
-        assert!(clamp(0.0, 6.0).is_empty());
-        assert_eq!(clamp(6.0, 0.0), ["OP105"]);
-    }
-
-    #[test]
-    fn integers_are_brought_into_the_interval() {
-        let clip = OpQuery::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
-        assert_eq!(values(clip), ["max(2,min(8,N))", "2..8", "8"]);
-        let only_max = OpQuery::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
-        assert_eq!(values(only_max), ["3", "8"]);
-        let crossed = OpQuery::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));
-        assert_eq!(values(crossed), ["5"], "the upper end wins");
-        let clamp = OpQuery::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
-        assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
-    }
-
-    #[test]
-    fn an_end_bounds_integers_of_which_nothing_is_known() {
-        let clip = |data: &str, low, high| {
-            values(OpQuery::onnx("Clip", 13).input(fact(data)).input(int(&data[..3], low)).input(int(&data[..3], high)))
-        };
-        assert_eq!(clip("i64[2]", 1, 8), ["1..8", "1..8"]);
-        assert_eq!(clip("i32[]", -4, 8), ["-4..8"]);
-        let maximum = OpQuery::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
-        let answer = maximum.infer();
-        assert!(matches!(answer.outputs[0].value, crate::fact::KnownValue::Unknown), "no more than the type says");
-    }
-}

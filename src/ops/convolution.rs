@@ -20,8 +20,6 @@ mod filters;
 mod forward;
 mod quantized;
 mod resolve;
-#[cfg(test)]
-mod tests;
 mod transposed;
 
 pub(super) use definition::OPERATORS;
@@ -199,7 +197,7 @@ impl Convolution {
     }
 
     /// Reads a convolution of either dialect.
-    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: definition::ConvolutionKind, cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(match cx.dialect() {
             Dialect::Onnx => resolve::onnx(kind, cx),
             Dialect::OpenVino => resolve::openvino(kind, cx),

@@ -15,7 +15,7 @@ use crate::fact::Fact;
 
 /// What is done with the elements.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum CumulativeKind {
     Sum,
     Product,
 }
@@ -23,7 +23,7 @@ enum Kind {
 /// A resolved CumSum or CumProd.
 #[derive(Debug)]
 struct Cumulative {
-    kind: Kind,
+    kind: CumulativeKind,
     /// The axis; `None` if it is known only when the model runs.
     axis: Option<i128>,
     /// Whether an element itself is left out; `None` if the file does not say.
@@ -66,23 +66,23 @@ impl Cumulative {
     }
 }
 
-impl Kind {
+impl CumulativeKind {
     fn neutral(self) -> SymInt {
         match self {
-            Kind::Sum => SymInt::exact(0),
-            Kind::Product => SymInt::exact(1),
+            CumulativeKind::Sum => SymInt::exact(0),
+            CumulativeKind::Product => SymInt::exact(1),
         }
     }
 
     fn apply(self, a: &SymInt, b: &SymInt) -> Option<SymInt> {
         match self {
-            Kind::Sum => integers::add(a, b),
-            Kind::Product => integers::multiply(a, b),
+            CumulativeKind::Sum => integers::add(a, b),
+            CumulativeKind::Product => integers::multiply(a, b),
         }
     }
 }
 
-fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
+fn resolve(kind: CumulativeKind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, OperandSource::Input(1)),
@@ -109,41 +109,6 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
-    Kind::Product => onnx "CumProd";
-    Kind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)} openvino "CumSum" SIGNATURES;
+    CumulativeKind::Product => onnx "CumProd";
+    CumulativeKind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)} openvino "CumSum" SIGNATURES;
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s, int, ints};
-
-    fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
-        let query = OpQuery::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);
-        ask(query.input(data).input(int("i64", -1)))
-    }
-
-    #[test]
-    fn every_version_adds_up() {
-        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
-        for version in [11, 14] {
-            assert_eq!(onnx("CumSum", version, data(), (0, 0)), "i64[2,3] = 1 3 6 4 9 15");
-        }
-        assert_eq!(onnx("CumSum", 14, data(), (1, 0)), "i64[2,3] = 0 1 3 0 4 9");
-        assert_eq!(onnx("CumSum", 14, data(), (0, 1)), "i64[2,3] = 6 5 3 15 11 6");
-        assert_eq!(onnx("CumProd", 26, data(), (1, 1)), "i64[2,3] = 6 3 1 30 6 1");
-        let ir = || OpQuery::openvino("CumSum", 3).input(data());
-        assert_eq!(ask(ir().attribute("exclusive", true).input(int("i32", 0))), "i64[2,3] = 0 0 0 1 2 3");
-        assert_eq!(ask(ir()), "i64[2,3] = 1 2 3 5 7 9");
-        assert_eq!(ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N]")).input(fact("i32[]"))), "f32[N]");
-    }
-
-    #[test]
-    fn faults() {
-        let of = |axis: Fact| ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
-        assert_eq!(of(int("i64", 2)), "f32[N,3] OP102");
-        assert_eq!(of(ints("i64", &[0, 1])), "f32[N,3] OP203");
-        assert_eq!(onnx("CumSum", 14, i64s(&[1], &[1]), (2, 0)), "i64[1] OP105");
-    }
-}

@@ -75,7 +75,7 @@ type Mapping = Vec<usize>;
 
 fn repeated(cx: &InferContext<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
-    view::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
+    view::View::laid(&sizes, mapping, &shape.sizes()?)?.gather(&data, cx.limits())
 }
 
 fn aligned(data: usize, result: usize) -> Mapping {
@@ -269,6 +269,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Tile", tile::resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
 ];
-
-#[cfg(test)]
-mod tests;

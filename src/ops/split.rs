@@ -104,7 +104,7 @@ fn part(
     start: u64,
     size: u64,
 ) -> Option<Elements> {
-    part_view(sizes, axis, start, size)?.pick(data, cx.limits())
+    part_view(sizes, axis, start, size)?.gather(data, cx.limits())
 }
 
 /// So many of the sizes along the axis, from `start` on.
@@ -387,103 +387,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Split", SPLIT, resolve_split),
     OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic).with_counterpart(Counterpart::named("Split")),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::dim::Dim;
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, f32, i64s, runtime};
-    use crate::shape::Shape;
-    use crate::tensor::Tensor;
-
-    fn tensor(sizes: &[u64]) -> Fact {
-        f32(Shape::from_dims(sizes.iter().copied()))
-    }
-
-    fn sizes(data: Fact, list: &[i64]) -> String {
-        let query = OpQuery::onnx("Split", 13).attribute("axis", 1).outputs(list.len());
-        ask(query.input(data).input(i64s(&[list.len() as u64], list)))
-    }
-
-    fn variadic(data: Fact, list: Fact, outputs: usize) -> String {
-        ask(OpQuery::openvino("VariadicSplit", 1).outputs(outputs).input(data).input(i64s(&[], &[1])).input(list))
-    }
-
-    fn equal(data: Fact, outputs: usize) -> String {
-        let ir = OpQuery::openvino("Split", 1).attribute("num_splits", outputs as i64).outputs(outputs);
-        let ir = ask(ir.input(data.clone()).input(i64s(&[], &[-1])));
-        let onnx = ask(OpQuery::onnx("Split", 11).attribute("axis", -1).outputs(outputs).input(data));
-        assert_eq!(ir, onnx);
-        onnx
-    }
-
-    #[test]
-    fn equal_parts() {
-        assert_eq!(equal(tensor(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
-        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
-        assert_eq!(equal(f32(Shape::from_dims([Dim::from("N")])), 1), "f32[N]");
-        assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
-        let chunks = |size, n: usize| {
-            ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(tensor(&[size])))
-        };
-        assert_eq!(chunks(5, 3), "f32[2] | f32[2] | f32[1]");
-        assert_eq!(chunks(3, 4), "f32[1] | f32[1] | f32[1] | f32[0] OP201");
-        assert_eq!(chunks(5, 4), "f32[0..5] | f32[0..5] | f32[0..5] | f32[0..5] OP201");
-    }
-
-    #[test]
-    fn given_parts() {
-        assert_eq!(sizes(tensor(&[2, 6]), &[1, 5]), "f32[2,1] | f32[2,5]");
-        let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(tensor(&[3]));
-        assert_eq!(ask(attribute), "f32[1] | f32[2]");
-        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
-        let bounded = f32(Shape::from_dims([Dim::exact(2), Dim::interval(4, 9)]));
-        assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
-        assert_eq!(variadic(tensor(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
-        assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
-    }
-
-    #[test]
-    fn faults() {
-        let parts = "f32[2,?] | f32[2,?]";
-        assert_eq!(sizes(tensor(&[2, 6]), &[1, 4]), format!("{parts} OP201"));
-        assert_eq!(sizes(tensor(&[2, 6]), &[-1, 7]), format!("{parts} OP202"));
-        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[2], &[-1, -1]), 2), format!("{parts} OP202"));
-        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
-        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
-        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
-        assert_eq!(equal(tensor(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
-        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
-        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
-        let more = OpQuery::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
-        assert_eq!(ask(more.input(tensor(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
-        let fewer = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2);
-        assert_eq!(ask(fewer.input(tensor(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
-        let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(tensor(&[6])).input(i64s(&[1], &[0]));
-        assert_eq!(ask(list), "f32[?] OP107");
-        let list =
-            OpQuery::openvino("VariadicSplit", 1).input(tensor(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
-        assert_eq!(ask(list), "f32[6]");
-        let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
-        assert_eq!(ask(both.input(tensor(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
-        assert_eq!(ask(OpQuery::onnx("Split", 18).outputs(2).input(tensor(&[6]))), "f32[0..6] | f32[0..6] OP109");
-        let zero = OpQuery::openvino("Split", 1).attribute("num_splits", 0).input(tensor(&[6])).input(i64s(&[], &[0]));
-        assert_eq!(ask(zero), "f32[0..6] OP105");
-    }
-
-    #[test]
-    fn parts_are_cut() {
-        let data = || Tensor::new([2, 3], vec![1u8, 2, 3, 4, 5, 6]).unwrap();
-        let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
-        let values = |parts: Vec<Tensor>| parts.iter().map(|p| p.values::<u8>().unwrap().to_vec()).collect::<Vec<_>>();
-        let chunks = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).attribute("axis", 1).outputs(2);
-        assert_eq!(values(chunks.tensor(data()).evaluate().unwrap()), [vec![1, 2, 4, 5], vec![3, 6]]);
-        let rest = OpQuery::openvino("VariadicSplit", 1).outputs(3).tensor(data()).tensor(list(&[1]));
-        assert_eq!(values(rest.tensor(list(&[1, 0, -1])).evaluate().unwrap()), [vec![1, 4], vec![], vec![2, 3, 5, 6]]);
-        // Parts that nobody reads have no port.
-        let axis = Tensor::new([], vec![-1i32]).unwrap();
-        let first = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2).tensor(data()).tensor(axis);
-        assert_eq!(values(first.evaluate().unwrap()), [[1, 4], [2, 5]]);
-    }
-}

@@ -52,7 +52,7 @@ impl Operator for Transpose {
         };
         let elements = order.and_then(|order| {
             let (data, sizes) = view::known(cx, 0)?;
-            permuted(&sizes, &order)?.pick(&data, cx.limits())
+            permuted(&sizes, &order)?.gather(&data, cx.limits())
         });
         let why = match self.order {
             Order::Runtime(_) => {
@@ -200,57 +200,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::dim::Dim;
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, f32, i64s, runtime};
-    use crate::shape::Shape;
-    use crate::tensor::Tensor;
-
-    fn onnx(data: Fact, perm: &[i64]) -> String {
-        ask(OpQuery::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
-    }
-
-    fn openvino(data: Fact, order: Fact) -> String {
-        ask(OpQuery::openvino("Transpose", 1).input(data).input(order))
-    }
-
-    fn n34() -> Fact {
-        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
-    }
-
-    #[test]
-    fn dimensions_move() {
-        assert_eq!(onnx(n34(), &[1, 2, 0]), "f32[3,4,N]");
-        assert_eq!(ask(OpQuery::onnx("Transpose", 13).input(n34())), "f32[4,3,N]");
-        assert_eq!(openvino(n34(), i64s(&[3], &[0, 2, 1])), "f32[N,4,3]");
-        assert_eq!(openvino(n34(), i64s(&[0], &[])), "f32[4,3,N]");
-        assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 0]), "f32[?,?]");
-        assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), &[1, 0]), "i64[2,2] = 1 3 2 4");
-        assert_eq!(openvino(f32(Shape::from_dims([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
-        assert_eq!(openvino(f32(Shape::UNKNOWN), runtime(2)), "f32[?,?]");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(onnx(n34(), &[0, 1]), "f32[?,?,?] OP105");
-        assert_eq!(onnx(n34(), &[0, 1, 1]), "f32[?,?,?] OP105");
-        assert_eq!(onnx(n34(), &[0, 1, -1]), "f32[?,?,?] OP105");
-        assert_eq!(openvino(n34(), i64s(&[3], &[0, 1, 3])), "f32[?,?,?] OP202");
-        assert_eq!(openvino(n34(), runtime(2)), "f32[?,?,?] OP202");
-        assert_eq!(openvino(n34(), i64s(&[], &[0])), "f32[?,?,?] OP203");
-    }
-
-    #[test]
-    fn elements_move() {
-        let data = || Tensor::new([1, 2, 3], vec![0u16, 1, 2, 3, 4, 5]).unwrap();
-        let expected = |sizes: [usize; 3]| Ok(vec![Tensor::new(sizes, vec![0u16, 3, 1, 4, 2, 5]).unwrap()]);
-        assert_eq!(OpQuery::onnx("Transpose", 13).tensor(data()).evaluate(), expected([3, 2, 1]));
-        let order = Tensor::new([3], vec![2i32, 0, 1]).unwrap();
-        let made = OpQuery::openvino("Transpose", 1).tensor(data()).tensor(order).evaluate();
-        assert_eq!(made, expected([3, 1, 2]));
-    }
-}

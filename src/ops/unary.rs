@@ -97,8 +97,8 @@ impl Unary {
                 let values: Option<Vec<f64>> = values.iter().map(|&v| floats::rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
-            Elements::OpenFloats(_) if self.is_predicate() => None,
-            Elements::OpenFloats(values) => {
+            Elements::SymFloats(_) if self.is_predicate() => None,
+            Elements::SymFloats(values) => {
                 Elements::of_floats(values.iter().map(|value| self.open_float(value, from)).collect())
             }
         }
@@ -246,52 +246,3 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
     K::IsInf { negative: true, positive: true } => onnx "IsInf" openvino "IsInf" IS_INF;
     K::IsFinite => openvino "IsFinite" PREDICATE;
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, ints, type_and_codes, values};
-
-    #[test]
-    fn type_and_shape_stay() {
-        assert_eq!(
-            type_and_codes(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))),
-            ("f16[N,3,1..4]".into(), vec![])
-        );
-        assert_eq!(
-            type_and_codes(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))),
-            ("f32[...]".into(), vec![])
-        );
-        assert_eq!(type_and_codes(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
-    }
-
-    #[test]
-    fn predicates_give_bool_even_for_an_unknown_input() {
-        assert_eq!(type_and_codes(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
-        assert_eq!(type_and_codes(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
-    }
-
-    #[test]
-    fn types_are_those_of_the_version() {
-        let codes = |q: OpQuery| type_and_codes(q).1;
-        assert_eq!(codes(OpQuery::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
-        assert_eq!(codes(OpQuery::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
-        assert_eq!(codes(OpQuery::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);
-        assert_eq!(codes(OpQuery::openvino("LogicalNot", 1).input(fact("f32[2]"))), ["TY101"]);
-        assert_eq!(codes(OpQuery::openvino("Asinh", 3).input(fact("f32[2]"))), ["OP113"]);
-    }
-
-    #[test]
-    fn integers_keep_their_bounds() {
-        let of = |op: &str, element: &str, list: &[i64]| values(OpQuery::onnx(op, 18).input(ints(element, list)));
-        assert_eq!(of("Abs", "i64", &[-3, 2]), ["3", "2"]);
-        assert_eq!(of("Neg", "i64", &[-3, 2]), ["3", "-2"]);
-        assert_eq!(of("Sign", "i64", &[-3, 0, 9]), ["-1", "0", "1"]);
-        assert_eq!(of("BitwiseNot", "u8", &[1]), ["254"]);
-        assert_eq!(of("BitwiseNot", "i8", &[1]), ["-2"]);
-        assert_eq!(of("Not", "bool", &[0, 1]), ["1", "0"]);
-        // The least number of a type has no negative in it.
-        assert_eq!(of("Neg", "i8", &[-128]), ["-128..127"]);
-        assert_eq!(of("Abs", "i8", &[-128]), ["-128..127"]);
-    }
-}

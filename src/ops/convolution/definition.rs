@@ -9,7 +9,7 @@ use crate::ops::table::operators;
 
 /// The kinds of convolution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ConvolutionKind {
     /// Groups by an attribute, if at all.
     Plain,
     /// Groups by an axis of the filters.
@@ -100,16 +100,16 @@ const DEFORMABLE_CONVOLUTION: Counterpart = Counterpart::named("DeformableConvol
     .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
-    Kind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION)}
+    ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION)}
         openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
-    Kind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
-    Kind::Transposed => onnx "ConvTranspose" {.with_counterpart(TRANSPOSED_CONVOLUTION)}
+    ConvolutionKind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
+    ConvolutionKind::Transposed => onnx "ConvTranspose" {.with_counterpart(TRANSPOSED_CONVOLUTION)}
         openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP)};
-    Kind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED
+    ConvolutionKind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED
         {.with_counterpart(GROUPS.operator("ConvTranspose"))};
-    Kind::IntegerQuantized => onnx "ConvInteger";
-    Kind::LinearQuantized => onnx "QLinearConv";
-    Kind::Plain => openvino "BinaryConvolution" BINARY;
-    Kind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)}
+    ConvolutionKind::IntegerQuantized => onnx "ConvInteger";
+    ConvolutionKind::LinearQuantized => onnx "QLinearConv";
+    ConvolutionKind::Plain => openvino "BinaryConvolution" BINARY;
+    ConvolutionKind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)}
         openvino "DeformableConvolution" DEFORMED;
 };

@@ -14,7 +14,7 @@ use crate::ops::signature::{
 
 /// The kinds of pooling by windows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum PoolingKind {
     /// The greatest element, and where it stands.
     Max,
     /// The mean.
@@ -113,11 +113,11 @@ const AVERAGE_POOL: Counterpart = Counterpart::named("AvgPool").settings(&[
 ]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)).with_counterpart(MAX_POOL),
-    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
-    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)).with_counterpart(AVERAGE_POOL),
-    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(Kind::Average, cx)),
-    OperatorDef::onnx("LpPool", |cx| Pool::resolve(Kind::Average, cx)),
+    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx)).with_counterpart(MAX_POOL),
+    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(PoolingKind::Max, cx)),
+    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_counterpart(AVERAGE_POOL),
+    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)),
     OperatorDef::onnx("GlobalAveragePool", Global::resolve),
     OperatorDef::onnx("GlobalLpPool", Global::resolve),
     OperatorDef::onnx("GlobalMaxPool", Global::resolve),

@@ -8,7 +8,7 @@ mod columns;
 pub(super) mod rows;
 pub(super) mod short_rows;
 
-use super::plan::{Block, Extent, Plan, Targets};
+use super::plan::{Block, Extent, ReducePlan, Targets};
 use chunks::Pieces;
 
 /// Rows that are read at the same time: memory is faster when it is read at several places.
@@ -69,7 +69,7 @@ pub(super) fn with_avx2(work: impl FnOnce()) {
 /// What `finish` makes of the state of each result. The data are as long as the plan says.
 pub(super) fn fold<F: Fold, R: Clone + Send>(
     fold: &F,
-    plan: &Plan,
+    plan: &ReducePlan,
     data: &[F::Element],
     finish: impl Fn(F::State) -> R + Sync,
 ) -> Vec<R> {

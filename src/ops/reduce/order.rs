@@ -55,7 +55,7 @@ impl<W: Word, const GREATEST: bool> Floats<W, GREATEST> {
     /// How many NaNs there are of either sign.
     #[inline(always)]
     fn nans(self) -> W {
-        W::LAST.minus(self.infinity)
+        W::LAST.wrapping_sub(self.infinity)
     }
 }
 
@@ -66,13 +66,13 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     fn key(self, word: W) -> W {
         let total = if GREATEST { word.turned().reverse() } else { word.turned() };
         // NaN is at both ends. Rotated by the number of NaNs at the upper end, both are at the lower one.
-        total.plus(self.nans())
+        total.wrapping_add(self.nans())
     }
 
     #[inline(always)]
     fn word(self, key: W) -> W {
-        let first = W::LAST.reverse().plus(self.nans()).plus(self.nans());
-        let total = key.minus(self.nans());
+        let first = W::LAST.reverse().wrapping_add(self.nans()).wrapping_add(self.nans());
+        let total = key.wrapping_sub(self.nans());
         let word = if GREATEST { total.reverse().turned() } else { total.turned() };
         if key < first { self.nan } else { word }
     }

@@ -10,7 +10,7 @@ use crate::ops::table::operators;
 
 /// How the operators on regions differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum RegionKind {
     /// The patch's sizes are a list.
     Listed,
     /// The patch's sizes are two attributes, and a region begins with the number of its image.
@@ -99,10 +99,10 @@ const ALIGN: Counterpart = Counterpart::named("ROIAlign").settings(&[
 ]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
-    Kind::Listed => onnx "MaxRoiPool";
-    Kind::Sampled => onnx "RoiAlign" {.with_counterpart(ALIGN)} openvino "ROIAlign" SAMPLED;
-    Kind::Rotated => openvino "ROIAlignRotated" ROTATED;
-    Kind::Pooled => openvino "ROIPooling" POOLED {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
-    Kind::Positions => openvino "PSROIPooling" POSITIONS;
-    Kind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
+    RegionKind::Listed => onnx "MaxRoiPool";
+    RegionKind::Sampled => onnx "RoiAlign" {.with_counterpart(ALIGN)} openvino "ROIAlign" SAMPLED;
+    RegionKind::Rotated => openvino "ROIAlignRotated" ROTATED;
+    RegionKind::Pooled => openvino "ROIPooling" POOLED {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
+    RegionKind::Positions => openvino "PSROIPooling" POSITIONS;
+    RegionKind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
 };
