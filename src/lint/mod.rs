@@ -59,7 +59,7 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
-pub(crate) use target::reductions;
+pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, Scanned};
 
 /// A rule that looks at a whole model, and how.

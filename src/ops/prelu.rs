@@ -1,6 +1,7 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
 use super::EvalContext;
+use super::ir_spelling::IrSpelling;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use crate::constraint::ConstraintKind;
@@ -86,5 +87,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("PRelu", PRelu::resolve),
+    OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve).with_ir_spelling(IrSpelling::written("PReLU")),
+];

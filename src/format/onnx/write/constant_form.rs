@@ -5,6 +5,7 @@ use crate::element::ElementType;
 use crate::format::onnx::schema::NEWEST_IR;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
+use crate::ops;
 
 /// Whether new constants of a graph are written as `Constant` nodes, so that existing ones remain: in functions and
 /// subgraphs in them, before IR version 4, where initializers must be inputs, and in text.
@@ -29,7 +30,7 @@ fn ir_version(model: &Model) -> i64 {
 
 /// Whether a node is one of ONNX's own `Constant`.
 pub(crate) fn is_constant(model: &Model, node: NodeId) -> bool {
-    model.op_type(node) == "Constant" && matches!(model.name(model.op(node).domain), "" | "ai.onnx")
+    model.op_type(node) == ops::CONSTANT && matches!(model.name(model.op(node).domain), "" | "ai.onnx")
 }
 
 /// Whether a `Constant` of the model's operator set supports this type: before version 9, it produces only floats.

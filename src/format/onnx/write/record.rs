@@ -5,6 +5,7 @@ use bytes::Bytes;
 use crate::element::ElementType;
 use crate::format::onnx::schema;
 use crate::graph::AttributeType;
+use crate::ops;
 use crate::source::Span;
 
 /// Pieces up to this many bytes are appended to the previous one.
@@ -115,7 +116,7 @@ pub(crate) fn constant(output: &str, name: &str, tensor: Vec<Bytes>) -> Vec<Byte
     if !name.is_empty() {
         node.text(schema::node::NAME, name.as_bytes());
     }
-    node.text(schema::node::OP_TYPE, b"Constant");
+    node.text(schema::node::OP_TYPE, ops::CONSTANT.as_bytes());
     node.message(schema::node::ATTRIBUTE, attribute.finish());
     node.finish()
 }

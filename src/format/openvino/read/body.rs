@@ -14,6 +14,7 @@ use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::{Attribute, AttributeValue, BackEdge, GraphRole, InputMap, OutputMap, PortMap, Slicing};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::ir_syntax;
+use crate::ops::{PARAMETER, RESULT};
 use crate::place::Place;
 use crate::rules::{invalid_attribute_value, invalid_body, limit_exceeded};
 use crate::source::Span;
@@ -252,7 +253,7 @@ impl<'a> IrReader<'a> {
         if id == NO_ID {
             return;
         }
-        let what = if output { "Result" } else { "Parameter" };
+        let what = if output { RESULT } else { PARAMETER };
         let message = format!("the body has no {what} layer with the id {id}");
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(span), message)
             .note("OpenVINO rejects the file")

@@ -7,29 +7,23 @@ use super::graph::GraphFields;
 use super::operator::canonical_type;
 use super::port::Side;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, Port, Value, ValueRole};
 use crate::ids::{NameId, NodeId, OpId};
+use crate::ops;
+use crate::ops::role::OperatorRole;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
 use crate::source::Span;
 
-/// The layers that the reader treats specially.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LayerKind {
-    Parameter,
-    Result,
-    Constant,
-    Other,
-}
-
-/// The content of a layer's start tag.
+/// What a layer's start tag says.
 pub(crate) struct Head {
     pub(crate) place: Place,
     pub(crate) name: NameId,
     pub(crate) layer: NameId,
-    pub(crate) kind: LayerKind,
+    pub(crate) role: OperatorRole,
     op: OpId,
 }
 
@@ -70,7 +64,7 @@ impl<'a> IrReader<'a> {
             self.part(xml, child, &head, draft, &mut parts);
         }
         let lenient = draft.alone || self.mode == Mode::Fragment;
-        if !parts.data && matches!(head.kind, LayerKind::Parameter | LayerKind::Constant) && !lenient {
+        if !parts.data && matches!(head.role, OperatorRole::Parameter | OperatorRole::Constant) && !lenient {
             self.missing_data(&head);
         }
         if xml.take_dots() {
@@ -89,7 +83,7 @@ impl<'a> IrReader<'a> {
             attributes: first_attribute..self.model.attributes.len() as u32,
             span: tag.span(),
         });
-        if head.kind == LayerKind::Result {
+        if head.role == OperatorRole::Result {
             draft.results.push(NodeId::at(self.model.nodes.len() - 1));
         }
     }
@@ -110,11 +104,11 @@ impl<'a> IrReader<'a> {
                 NameId::EMPTY
             }
         };
-        let (op, kind) = self.head_operator(xml, tag, place, draft.alone, &mut draft.edge_errors);
+        let (op, role) = self.head_operator(xml, tag, place, draft.alone, &mut draft.edge_errors);
         if let Some(earlier) = draft.add_layer(key, node) {
             self.duplicate_id(layer, earlier, place);
         }
-        Head { place, name, layer, kind, op }
+        Head { place, name, layer, role, op }
     }
 
     fn head_operator(
@@ -124,20 +118,15 @@ impl<'a> IrReader<'a> {
         place: Place,
         alone: bool,
         edge_errors: &mut EdgeErrorFilter,
-    ) -> (OpId, LayerKind) {
+    ) -> (OpId, OperatorRole) {
         let Some(attr) = xml.attr("type") else {
             self.missing_attribute(tag, "type", place);
             edge_errors.untyped = true;
-            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), LayerKind::Other);
+            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), OperatorRole::Computation);
         };
         let written = attr.value();
-        // A type in the wrong case is read as intended; one finding says how OpenVINO reads it.
-        let kind = match canonical_type(&written).0 {
-            "Parameter" => LayerKind::Parameter,
-            "Result" => LayerKind::Result,
-            "Constant" => LayerKind::Constant,
-            _ => LayerKind::Other,
-        };
+        // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
+        let role = ops::role(Dialect::OpenVino, canonical_type(&written).0);
         self.check_type(&written, place.at(attr.span));
         let written = self.model.names.intern(&written);
         let version = match xml.attr("version") {
@@ -148,7 +137,7 @@ impl<'a> IrReader<'a> {
                 None
             }
         };
-        (self.operator(written, version), kind)
+        (self.operator(written, version), role)
     }
 
     fn duplicate_id(&mut self, layer: NameId, earlier: NodeId, place: Place) {
@@ -229,7 +218,7 @@ impl<'a> IrReader<'a> {
             let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
             self.model.attributes.push(Attribute { name, value, span: attr.span });
         }
-        if head.kind == LayerKind::Constant && (!alone || xml.attr("offset").is_some()) {
+        if head.role == OperatorRole::Constant && (!alone || xml.attr("offset").is_some()) {
             let tensor = self.constant(xml, tag, head);
             let name = self.model.names.intern("value");
             self.model.attributes.push(Attribute { name, value: AttributeValue::Tensor(tensor), span: tag.span() });
@@ -238,7 +227,7 @@ impl<'a> IrReader<'a> {
     }
 
     fn missing_data(&mut self, head: &Head) {
-        let what = if head.kind == LayerKind::Parameter { "Parameter" } else { "Const" };
+        let what = if head.role == OperatorRole::Parameter { ops::PARAMETER } else { ops::CONST };
         let finding =
             Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
                 .note("OpenVINO rejects the file")
@@ -280,7 +269,7 @@ impl<'a> IrReader<'a> {
                 continue;
             }
             let port = self.port(xml, child, Side::Output, head.place, draft.alone);
-            if head.kind == LayerKind::Result {
+            if head.role == OperatorRole::Result {
                 self.result_output(head.place, child.span());
                 continue;
             }
@@ -297,7 +286,7 @@ impl<'a> IrReader<'a> {
                 port: port.id,
                 tensor_names: port.names,
             });
-            if head.kind == LayerKind::Parameter {
+            if head.role == OperatorRole::Parameter {
                 draft.inputs.push(crate::ids::ValueId::at(self.model.values.len() - 1));
             }
         }

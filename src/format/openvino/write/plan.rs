@@ -7,6 +7,8 @@ use hashbrown::{HashMap, HashSet};
 use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ir_syntax;
+use crate::ops;
+use crate::ops::role::OperatorRole;
 use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 
 /// The effect of a rewrite on a file.
@@ -225,8 +227,10 @@ fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
     if !sorted || !inside || !rewrite.initializers.is_empty() {
         return Err(WriteError::Inconsistent("the rewrite is not for this model".to_owned()));
     }
-    // The ports of a model and the port maps of a body refer to these layers.
-    let is_end = |n: &NodeId| matches!(model.op_type(*n), "Parameter" | "Result");
+    // The ports of a model and the maps of a body name these layers.
+    let is_end = |n: &NodeId| {
+        matches!(ops::role(model.dialect(), model.op_type(*n)), OperatorRole::Parameter | OperatorRole::Result)
+    };
     match rewrite.nodes.iter().find(|n| is_end(n)) {
         Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot be removed", label(model, node)))),
         None => Ok(()),

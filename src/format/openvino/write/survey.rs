@@ -11,6 +11,7 @@ use super::unreadable;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
+use crate::ops;
 use crate::rewrite::WriteError;
 
 /// The result of a pass over the text.
@@ -143,7 +144,7 @@ impl<'a> Walk<'_, 'a> {
     fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: ElementKind, gone: bool) {
         let constant = match parent {
             ElementKind::Constant => true,
-            ElementKind::Layer(node) => self.plan.model.op_type(node) == "Constant",
+            ElementKind::Layer(node) => self.plan.model.op_type(node) == ops::CONSTANT,
             _ => false,
         };
         let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
@@ -207,5 +208,5 @@ impl<'a> Walk<'_, 'a> {
 /// Whether the `<layer>` returned last is a constant.
 fn is_constant(xml: &Xml<'_>) -> bool {
     let is = |name: &str| xml.attr("type").is_some_and(|a| a.value().eq_ignore_ascii_case(name));
-    is("Const") || is("Constant")
+    is(ops::CONST) || is(ops::CONSTANT)
 }
