@@ -1,4 +1,4 @@
-//! Dimensions that a specification names: those of one name are the same size wherever the name stands.
+//! Dimensions that a specification names: equal names denote equal sizes.
 
 use super::InferContext;
 use super::diagnostics;
@@ -7,10 +7,10 @@ use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
 
-/// The sizes behind the names of an operator's page.
+/// The sizes bound to the dimension names of an operator's specification.
 ///
-/// A pattern lists the dimensions of an input in words, as `"batch boxes 4"`; a number stands for itself, `_` for any
-/// size, `1|4` for one of these.
+/// A pattern names the dimensions of an input, as in `"batch boxes 4"`; a number denotes that size, `_` any size, and
+/// `1|4` either of these.
 #[derive(Debug, Default)]
 pub(crate) struct NamedDims {
     seen: Vec<Seen>,
@@ -25,7 +25,7 @@ struct Seen {
 }
 
 impl NamedDims {
-    /// Reads these inputs, and reports ranks and sizes that do not fit.
+    /// Matches these inputs; reports ranks and sizes that do not fit.
     pub(crate) fn read(cx: &mut InferContext<'_>, inputs: &[(usize, &'static str)]) -> NamedDims {
         let mut dims = NamedDims::default();
         for (input, pattern) in inputs {
@@ -34,7 +34,7 @@ impl NamedDims {
         dims
     }
 
-    /// Reads one more input, if it is there.
+    /// Matches one more input, if it is present.
     pub(crate) fn add(&mut self, cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
         let names: Vec<&'static str> = pattern.split_whitespace().collect();
         let shape = cx.shape(input);
@@ -63,14 +63,14 @@ impl NamedDims {
         match cx.unify(&self.seen[at].dim, &new.dim) {
             Some(dim) => self.seen[at].dim = dim,
             None => {
-                self.differs(cx, at, &new);
-                // Nothing is certain of a size that is two.
+                self.report_mismatch(cx, at, &new);
+                // With two different sizes, neither is certain.
                 self.seen[at].dim = Dim::unknown();
             }
         }
     }
 
-    /// The size of this name; anything if no input told.
+    /// The size bound to this name; unknown if no input binds it.
     pub(crate) fn get(&self, name: &str) -> Dim {
         self.seen.iter().find(|seen| seen.name == name).map_or_else(Dim::unknown, |seen| seen.dim.clone())
     }
@@ -84,8 +84,8 @@ impl NamedDims {
     fn wrong_rank(cx: &mut InferContext<'_>, input: usize, names: &[&str]) {
         let finding = diagnostics::invalid_rank(cx, input, names.len());
         let finding = match names {
-            [] => finding.help("squeeze it to a scalar"),
-            _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),
+            [] => finding.help("squeeze the input to a scalar"),
+            _ => finding.help(format!("reshape the input to [{}]", names.join(", ").replace('_', "?"))),
         };
         cx.report(finding);
     }
@@ -93,17 +93,17 @@ impl NamedDims {
     fn wrong_size(cx: &mut InferContext<'_>, new: &Seen) {
         let valid = new.name.replace('|', " or ");
         let message =
-            format!("dimension {} of input {} is {} (valid: {valid})", new.axis, cx.input_name(new.input), new.dim);
+            format!("dimension {} of input {} is {}; expected {valid}", new.axis, cx.input_name(new.input), new.dim);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(new.input), message);
         let finding = finding.label(cx.shape(new.input).to_string());
-        let finding = finding.help(format!("make the dimension {valid}"));
+        let finding = finding.help(format!("set the size of the dimension to {valid}"));
         cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
     }
 
-    fn differs(&self, cx: &mut InferContext<'_>, at: usize, new: &Seen) {
+    fn report_mismatch(&self, cx: &mut InferContext<'_>, at: usize, new: &Seen) {
         let (input, axis, dim) = (self.seen[at].input, self.seen[at].axis, self.seen[at].dim.clone());
         let message = format!(
-            "dimension {} of input {} is {}, but dimension {axis} of input {} is {dim}: both are the size `{}`",
+            "dimension {} of input {} is {}; expected {dim}, as dimension {axis} of input {} (both are `{}`)",
             new.axis,
             cx.input_name(new.input),
             new.dim,
@@ -113,7 +113,7 @@ impl NamedDims {
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(new.input), message);
         let finding = finding.label(cx.shape(new.input).to_string());
         let finding = finding.related(cx.input_place(input), cx.shape(input).to_string());
-        let finding = finding.help("make the two sizes equal");
+        let finding = finding.help("make the two dimensions the same size");
         cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
     }
 }

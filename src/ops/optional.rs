@@ -9,7 +9,7 @@ use crate::graph::AttributeValue;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Optional: the type that an empty one has.
+/// Optional: the type of an empty one.
 #[derive(Debug)]
 struct Make(Option<ValueType>);
 
@@ -32,9 +32,9 @@ fn make(cx: &mut InferContext<'_>) -> Resolved {
         _ => None,
     };
     if !cx.has_input(0) && cx.attribute_record("type").is_none() {
-        let message = format!("{} needs an input or the attribute `type`", cx.op_with_version());
+        let message = format!("{} requires an input or the attribute `type`", cx.op_with_version());
         let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-        cx.report(finding.help("say which type the optional would have").data("attribute", "type"));
+        cx.report(finding.help("set `type` to the type of the optional").data("attribute", "type"));
     }
     Resolved::operator(Make(ty))
 }
@@ -52,7 +52,7 @@ impl Operator for Has {
             ValueType::Optional(_) => input
                 .items()
                 .map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty()))),
-            // What is no optional is there.
+            // A value that is not an optional is always present.
             _ => SymInt::exact(1),
         };
         let fact = Fact::tensor(ElementType::Bool, Shape::scalar());
@@ -83,10 +83,10 @@ impl Operator for Get {
 
 /// OP202.
 fn nothing(cx: &mut InferContext<'_>) {
-    let message = format!("optional {} is empty: there is nothing to get", cx.input_name(0));
+    let message = format!("optional {} is empty", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
-    let finding = finding.note("ONNX Runtime ends the run with an error");
-    cx.report(finding.help("ask with OptionalHasElement first"));
+    let finding = finding.note("ONNX Runtime fails at run time");
+    cx.report(finding.help("test the optional with OptionalHasElement first"));
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -102,7 +102,7 @@ mod tests {
     use crate::ops::test_util::ask;
 
     #[test]
-    fn what_is_put_in_comes_out() {
+    fn an_optional_returns_its_value() {
         for version in [15, 28] {
             let made = OpQuery::onnx("Optional", version).input(fact("f32[N,3]")).infer().outputs.remove(0);
             assert_eq!(made.ty.to_string(), "optional(f32[N,3])");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_optional_is_there() {
+    fn a_plain_value_is_always_present() {
         assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 18).input(fact("f32[N]"))), "f32[N]");
         assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18).input(fact("f32[N]"))), "bool[] = 1");
         assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18)), "bool[] = 0");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_out_of_nothing() {
+    fn an_empty_optional_is_reported() {
         let empty = OpQuery::onnx("Optional", 15).infer();
         assert_eq!(empty.findings.len(), 1);
         let empty = empty.outputs[0].clone();

@@ -1,6 +1,6 @@
 //! Reductions: ReduceMin and its siblings, in every version of both dialects.
 //!
-//! `docs/spec/reduce.md` defines `reduce` C1 to C15. The passes check `reduce` C1, C2, C8 to C10, C14 and C15 from data;
+//! `docs/spec/reduce.md` defines `reduce` C1 to C15. The generic checks cover `reduce` C1, C2, C8 to C10, C14 and C15;
 //! `reduce` C3 to C7 and C11 to C13 follow from what is resolved and inferred here.
 
 mod definition;
@@ -28,7 +28,7 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What is done with the elements of one run.
+/// The reduction operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are the specifications' own
 pub enum ReduceKind {
@@ -46,36 +46,36 @@ pub enum ReduceKind {
     LogicalOr,
 }
 
-/// Which axes are reduced. The three meanings of an empty list are three different things here.
+/// Which axes are reduced. The three meanings of an empty list are three variants here.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Axes {
     /// Every axis.
     All,
     /// None: the shape is unchanged.
     Nothing,
-    /// These, as the file writes them; never empty.
+    /// These, as written in the file; never empty.
     Known(Vec<i128>),
-    /// Known only when the model runs.
+    /// Known only at run time.
     Runtime {
-        /// How many there are.
+        /// The number of axes.
         count: Dim,
-        /// Whether the specification promises that they differ.
+        /// Whether the specification guarantees that they are distinct.
         unique: bool,
-        /// Whether no axes at all mean every axis.
+        /// Whether an empty list means every axis.
         all_if_empty: bool,
     },
 }
 
-/// A resolved reduction: what inference, evaluation and folding work from.
+/// A resolved reduction: the input of inference, evaluation and folding.
 #[derive(Clone, Debug)]
 pub struct Reduce {
-    /// What is done with the elements.
+    /// The reduction operation.
     pub kind: ReduceKind,
     /// Which axes are reduced.
     pub axes: Axes,
-    /// Whether a reduced dimension stays as 1; `None` if the file gives a value that means neither.
+    /// Whether reduced dimensions are kept with size 1; `None` if the attribute value is invalid.
     pub keep_dims: Option<bool>,
-    /// Whether an empty list of axes leaves the elements alone even where the reduction of one element does not.
+    /// Whether an empty list of axes leaves the elements unchanged even if the reduction of one element does not.
     nothing_is_identity: bool,
     /// Whether a reduction over no elements has a result.
     empty_is_defined: bool,
@@ -97,7 +97,7 @@ impl Reduce {
             }
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
-            // Neither meaning of an empty list is certain; other lists are what they are.
+            // Neither meaning of an empty list is certain; other lists are unambiguous.
             (false, None) => match axes_input(cx, true) {
                 Axes::All => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
                 other => other,
@@ -144,7 +144,7 @@ impl Reduce {
         }
     }
 
-    /// Which dimensions are reduced, if that is certain; reports `reduce` C4 and C5.
+    /// The reduced dimensions, if certain; reports `reduce` C4 and C5.
     fn reduced(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<bool>> {
         let Some(rank) = data.rank() else {
             if let Axes::Known(axes) = &self.axes {
@@ -157,7 +157,7 @@ impl Reduce {
             Axes::Nothing => Some(vec![false; rank]),
             Axes::Known(list) => {
                 let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Input(0));
-                // With duplicates alone the axes are a set: everyone who accepts them agrees.
+                // With duplicates alone, the axes are a set: every tool that accepts them agrees.
                 let mut reduced = vec![false; rank];
                 for dim in wrapped.dims {
                     reduced[dim] = true;
@@ -168,7 +168,7 @@ impl Reduce {
         }
     }
 
-    /// `reduce` C4 and C5 of axes that are known only within bounds or by name.
+    /// `reduce` C4 and C5 for axes that are known only by bounds or symbols.
     fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
         else {
@@ -177,7 +177,7 @@ impl Reduce {
         axes::check_open(cx, input, rank, Ranked::Input(0))
     }
 
-    /// `reduce` C12: more axes than dimensions, so one of them repeats.
+    /// `reduce` C12: more axes than dimensions, so that one of them repeats.
     fn check_count(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
         if count.low() <= rank as u64 {
@@ -185,18 +185,18 @@ impl Reduce {
         }
         let least = if count.size().is_some() { String::new() } else { "at least ".to_owned() };
         let message = format!(
-            "input {} holds {least}{}, but input {} has rank {rank}: an axis must repeat or be out of range",
+            "input {} has {least}{}, but input {} has rank {rank}: an axis must repeat or be out of range",
             cx.input_name(1),
             counted(count.low(), "axis"),
             cx.input_name(0)
         );
         let finding = Diagnostic::new(&rules::too_many_axes::RULE, cx.input_place(1), message);
-        let finding = finding.help(format!("give at most {}", counted(rank, "axis")));
+        let finding = finding.help(format!("list at most {}", counted(rank, "axis")));
         cx.report(finding.data("count", count.low()).data("rank", rank));
         false
     }
 
-    /// `reduce` C13: a run of no elements whose result is not empty.
+    /// `reduce` C13: a reduction over no elements with a nonempty result.
     fn check_empty(&self, cx: &mut InferContext<'_>, data: &Shape, reduced: &[bool]) {
         let undefined = matches!(self.kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
         let Some(dims) = data.dims() else { return };
@@ -206,7 +206,7 @@ impl Reduce {
             return;
         }
         let message = format!(
-            "dimension {empty} of input {} has no elements, so {} reduces over nothing",
+            "dimension {empty} of input {} has no elements, so {} reduces over no elements",
             cx.input_name(0),
             cx.op_type()
         );
@@ -214,18 +214,18 @@ impl Reduce {
             Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data.to_string());
         let finding = match cx.dialect() {
             Dialect::Onnx => {
-                finding.note("ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38")
+                finding.note("ONNX defines a minimum as +inf or the type's greatest value; OpenVINO's CPU plugin returns 3.4e38")
             }
-            Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
+            Dialect::OpenVino => finding.note("OpenVINO's specification leaves the result undefined"),
         };
         let finding = match self.named_from_end(dims.len()).any(|dim| dim == empty) && cx.dialect() == Dialect::Onnx {
-            true => finding.note("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
+            true => finding.note("ONNX Runtime 1.31.1 leaves the dimension unchanged, since a negative axis denotes it"),
             false => finding,
         };
-        cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
+        cx.report(finding.help("ensure that the dimension is at least 1").data("dimension", empty));
     }
 
-    /// The dimensions that negative axes name.
+    /// The dimensions that negative axes denote.
     fn named_from_end(&self, rank: usize) -> impl Iterator<Item = usize> {
         let list = if let Axes::Known(list) = &self.axes { &list[..] } else { &[] };
         list.iter().filter(|&&axis| axis < 0).filter_map(move |&axis| axes::position(axis, rank))
@@ -291,12 +291,12 @@ impl Operator for Reduce {
 }
 
 impl Reduce {
-    /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
+    /// Why the output shape is unknown; the engine passes on the data's own reason.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
             Axes::Runtime { .. } => Some(
                 cx.unknown_reason(1)
-                    .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
+                    .unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")),
             ),
             Axes::Known(_) if data.dims().is_none() => Some(
                 cx.unknown_reason(0)
@@ -308,7 +308,7 @@ impl Reduce {
     }
 }
 
-/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (`reduce` C6, C7), `Some(None)` if it gives none.
+/// An ONNX flag: `None` if the value is neither 0 nor 1 (`reduce` C6, C7), `Some(None)` if the attribute is absent.
 fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
     if cx.is_unbound(name) {
         return None;
@@ -319,22 +319,22 @@ fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
         Some(1) => Some(Some(true)),
         Some(value) => {
             let place = cx.attribute_place(name);
-            let message = format!("attribute `{name}` is {value} (valid: 0 or 1)");
+            let message = format!("attribute `{name}` is {value}; expected 0 or 1");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             let readers = match name {
                 "keepdims" => {
                     "onnx and ONNX Runtime drop the dimensions, onnx.reference (from opset 18) and OpenVINO keep them"
                 }
-                _ => "ONNX Runtime infers the shape for 1 and runs as for 0",
+                _ => "ONNX Runtime infers the shape as for 1 and runs as for 0",
             };
-            let finding = finding.note(readers).help("write 0 or 1");
+            let finding = finding.note(readers).help("set the attribute to 0 or 1");
             cx.report(finding.data("attribute", name).data("value", value));
             None
         }
     }
 }
 
-/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (`reduce` C6).
+/// IR's `keep_dims`: `None` if the text is not a boolean, which the signature check reports (`reduce` C6).
 fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
     let written = cx.attribute_record("keep_dims").is_some();
     let default = cx.bool("keep_dims");
@@ -356,7 +356,7 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
     let empty = if all_if_empty { Axes::All } else { Axes::Nothing };
     let unique = cx.dialect() == Dialect::OpenVino;
     if !cx.has_input(1) {
-        // Left out in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
+        // Omitting it in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
         let count = Dim::unknown();
         return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
     }
@@ -375,13 +375,13 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
     }
 }
 
-/// Dimensions kept or dropped where it is certain which are reduced.
+/// The shape with dimensions kept or dropped, if it is certain which are reduced.
 fn known(dims: &[Dim], reduced: &[bool], keep: bool) -> Shape {
     let pairs = dims.iter().zip(reduced);
     Shape::from_dims(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
 }
 
-/// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
+/// Run-time axes with dropped dimensions: each remaining dimension is one of those that may have moved there.
 fn dropped(data: &Shape, count: &Dim, unique: bool, all_if_empty: bool) -> Shape {
     let rank = data.min_rank();
     let possibly_all = all_if_empty && count.contains(0);

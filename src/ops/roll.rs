@@ -1,4 +1,4 @@
-//! Roll: elements shifted along axes, those that leave one end entering at the other.
+//! Roll: shifts elements along axes; those shifted out at one end enter at the other.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::shape_checks;
@@ -19,9 +19,9 @@ struct Roll {
 impl Operator for Roll {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        shape_checks::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
+        shape_checks::rank(cx, 1, 0..=1, "use a scalar, or a list with one shift per axis");
         let dims = match (&self.axes, data.rank()) {
-            // An axis may be named twice; both shifts count.
+            // An axis may be repeated; both shifts apply.
             (Axes::Known(list), Some(rank)) => list
                 .iter()
                 .map(|&axis| axes::wrap_one(cx, axis, rank, AxesSource::Input(2), Ranked::Input(0)))
@@ -35,7 +35,7 @@ impl Operator for Roll {
 }
 
 impl Roll {
-    /// As many shifts as axes, or one for all.
+    /// Checks for as many shifts as axes, or one for all.
     fn check_count(&self, cx: &mut InferContext<'_>) {
         let (shifts, axes) = (cx.shape(1), cx.shape(2));
         if shifts.rank() != Some(1) || shifts.num_elements().meet(&axes.num_elements()).is_some() || axes.min_rank() > 1
@@ -43,7 +43,7 @@ impl Roll {
             return;
         }
         let message = format!(
-            "input {} holds {} for {} in input {}",
+            "input {} has {} for {} in input {}",
             cx.input_name(1),
             counted(shifts.num_elements(), "shift"),
             counted(axes.num_elements(), "axis"),
@@ -51,7 +51,7 @@ impl Roll {
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(shifts.to_string()).related(cx.input_place(2), axes.to_string());
-        cx.report(finding.help("give one shift for each axis, or a scalar for all"));
+        cx.report(finding.help("list one shift per axis, or use a scalar for all"));
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shape_stays() {
+    fn the_shape_is_kept() {
         assert_eq!(roll(fact("f32[N,3]"), fact("i64[2]"), fact("i32[2]")), "f32[N,3]");
         let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
         assert_eq!(roll(data(), int("i64", 1), int("i64", -1)), "i64[2,3] = 3 1 2 6 4 5");

@@ -1,4 +1,4 @@
-//! Facts and answers in the notation of reports, for tests.
+//! Facts and results in the notation of reports, for tests.
 
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -30,22 +30,22 @@ fn dim(text: &str) -> Dim {
     }
 }
 
-/// A tensor of rank 1 that holds these integers.
+/// A tensor of rank 1 that contains these integers.
 pub(crate) fn ints(element: &str, list: &[i64]) -> Fact {
     fact(&format!("{element}[{}]", list.len())).with_elements(Some(Elements::of_ints(list.iter().copied())))
 }
 
-/// A scalar that holds this integer.
+/// A scalar that contains this integer.
 pub(crate) fn int(element: &str, value: i64) -> Fact {
     fact(&format!("{element}[]")).with_elements(Some(Elements::of_ints([value])))
 }
 
-/// A tensor of rank 1 that holds these floats.
+/// A tensor of rank 1 that contains these floats.
 pub(crate) fn floats(element: &str, list: &[f64]) -> Fact {
     fact(&format!("{element}[{}]", list.len())).with_elements(Some(Elements::Floats(list.into())))
 }
 
-/// The sizes of a shape, as `Shape` gives them.
+/// The sizes of a shape, as `Shape` returns them.
 pub(crate) fn sizes(shape: &str) -> Fact {
     let of = fact(&format!("f32[{shape}]"));
     let ints: Vec<_> = of.shape().dims().unwrap().iter().map(Into::into).collect();
@@ -58,7 +58,7 @@ pub(crate) fn ask(query: OpQuery) -> (String, Vec<&'static str>) {
     (answer.outputs[0].ty.to_string(), answer.findings.iter().map(|f| f.rule.code).collect())
 }
 
-/// The elements of the first output; empty if nothing is known of them.
+/// The elements of the first output; empty if they are unknown.
 pub(crate) fn values(query: OpQuery) -> Vec<String> {
     match &query.infer().outputs[0].value {
         KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),

@@ -1,4 +1,4 @@
-//! Products of matrices with something fused to them: transpositions, activations, quantization.
+//! Matrix products with fused transpositions, activations or quantization.
 
 use super::pattern::{Names, element};
 use crate::dim::Dim;
@@ -9,12 +9,12 @@ use crate::ops::matmul::Product;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
-/// A product of stacks of matrices, broadcast as numpy does it.
+/// A product of stacks of matrices with NumPy broadcasting.
 #[derive(Clone, Copy, Debug)]
 struct Fused {
-    /// Whether the last two dimensions of each operand change places; `None` if the file does not say.
+    /// Whether the last two dimensions of each operand are transposed; `None` if the file does not say.
     transposed: Option<[bool; 2]>,
-    /// Whether the first dimension of each operand goes behind those of the stack.
+    /// Whether the first dimension of each operand moves after the other batch dimensions.
     stacks: Option<[bool; 2]>,
     accumulator: Accumulator,
 }
@@ -22,19 +22,19 @@ struct Fused {
 /// The element type of the result.
 #[derive(Clone, Copy, Debug)]
 enum Accumulator {
-    /// As the signature says.
+    /// The type in the signature.
     Signature,
-    /// 32 bits, with a sign if an operand has one.
+    /// 32 bits, signed if an operand is signed.
     Wide,
 }
 
-/// Two flags; `None` if one is not known.
+/// Two flags; `None` if either is unknown.
 fn flags(cx: &InferContext<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
     let known = names.iter().all(|name| !cx.is_unbound(name));
     known.then(|| names.map(|name| cx.int(name).is_some_and(|flag| flag != 0)))
 }
 
-/// An operand whose first dimension went behind those of the stack.
+/// An operand whose first dimension moved after the other batch dimensions.
 fn restacked(shape: &Shape) -> Shape {
     let Some(mut dims) = shape.dims().filter(|dims| dims.len() > 2).map(<[Dim]>::to_vec) else { return shape.clone() };
     if let Some((_, stack)) = dims.split_last_mut() {
@@ -51,7 +51,7 @@ fn shape(cx: &InferContext<'_>, input: usize) -> Shape {
     }
 }
 
-/// The shape of a product with a matrix of these sizes, which its input does not show.
+/// The shape of a product with a matrix of these sizes, which its input does not reveal.
 fn by_matrix(cx: &mut InferContext<'_>, matrix: &Shape) -> Shape {
     Names::read(cx, &["..a ?"]);
     let a = cx.shape(0);
@@ -87,12 +87,12 @@ impl Operator for Fused {
     }
 }
 
-/// A product of two matrices, each perhaps transposed.
+/// A product of two matrices, either of which may be transposed.
 #[derive(Clone, Copy, Debug)]
 struct Gemm {
-    /// What is multiplied; `None` if the file does not say.
+    /// Whether each operand is transposed; `None` if the file does not say.
     product: Option<Product>,
-    /// The input whose element type the result has, if it is there; `f32` if it is not.
+    /// The input that determines the element type of the result; `f32` if it is omitted.
     result: Option<usize>,
 }
 
@@ -125,7 +125,7 @@ impl Operator for Gemm {
     }
 }
 
-/// A product with a matrix whose sizes are the elements of an input.
+/// A product with a matrix whose shape is an input.
 #[derive(Clone, Copy, Debug)]
 struct WithShape {
     input: usize,
@@ -134,7 +134,7 @@ struct WithShape {
 impl Operator for WithShape {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
-        // A size that may be below zero says nothing.
+        // A size that may be negative is unknown.
         let dim = |int: &SymInt| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::unknown());
         let dims = sizes.map(|ints| ints.iter().map(dim).collect::<Vec<_>>());
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::from_dims);
@@ -143,10 +143,10 @@ impl Operator for WithShape {
     }
 }
 
-/// A product with a matrix of 4-bit numbers, of which the attributes alone tell the sizes.
+/// A product with a matrix of 4-bit numbers, whose sizes only the attributes contain.
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The sizes of the matrix; `None` where they are not known.
+    /// The sizes of the matrix; `None` if unknown.
     sizes: Option<(u64, u64)>,
 }
 
@@ -167,18 +167,18 @@ impl Operator for Packed {
     }
 }
 
-/// A product of 8-bit matrices, each with a scale behind it, in the orders that cublasLt has for them. The shapes are
-/// those of the matrices, whatever the order.
+/// A product of 8-bit matrices, each followed by a scale, in cublasLt's memory orders. The shapes are those of the
+/// matrices, whatever the order.
 #[derive(Clone, Copy, Debug)]
 struct Ordered;
 
 impl Operator for Ordered {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
-        // The schema broadcasts a matrix with a stack of them; the kernel keeps the rank of the first operand.
+        // The schema broadcasts the lower-rank operand; the kernel keeps the rank of the first operand.
         if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
             let why = cx.unknown_because(
-                "ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank",
+                "ONNX Runtime's schema and kernel disagree on a first operand of lower rank",
             );
             return cx.set_unknown(0, element(cx, 0), why);
         }

@@ -1,10 +1,10 @@
-//! Shapes written as patterns of named dimensions, for operators that are told by their shapes alone.
+//! Shapes as patterns of named dimensions, for operators that their input shapes describe completely.
 //!
-//! A pattern is a list of terms, one a dimension. In an input's, a name stands for the same size wherever it stands,
-//! `...` or `..name` for any number of dimensions, `?` for any size, a number or `@attribute` for that size; `|` parts
-//! ranks that are allowed, and an empty pattern demands nothing. In an output's, a term is computed from names, numbers,
-//! `@attribute`, `$input` (the integer that an input holds, `$2.1` its second one) and `#input` (the number of its
-//! elements) by `+ - * / ^` (`^` is the greater one), from left to right.
+//! A pattern is a list of terms, one per dimension. In an input pattern, a name is the same size wherever it occurs;
+//! `...` or `..name` matches any number of dimensions, `?` any size, a number or `@attribute` that size; `|` separates
+//! alternatives of different rank, and an empty pattern matches anything. In an output pattern, a term is computed from
+//! names, numbers, `@attribute`, `$input` (the integer in an input; `$2.1` is the second one of input 2) and `#input`
+//! (its number of elements) with `+ - * / ^` (`^` is the maximum), from left to right.
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -15,7 +15,7 @@ use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
 
-/// Patterns of an operator's inputs and outputs.
+/// The patterns of an operator's inputs and outputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pattern {
     inputs: &'static [&'static str],
@@ -38,7 +38,7 @@ impl Operator for Pattern {
     }
 }
 
-/// The element type of an output by the signature: that of an input of the same variable, or the only one allowed.
+/// The element type of an output in the signature: that of an input with the same type variable, or the only valid one.
 pub(crate) fn element(cx: &InferContext<'_>, output: usize) -> Option<ElementType> {
     let signature = cx.signature?;
     let formal = Signature::formal(signature.outputs, output)?;
@@ -55,14 +55,14 @@ pub(crate) fn element(cx: &InferContext<'_>, output: usize) -> Option<ElementTyp
     allowed.next().filter(|_| allowed.next().is_none())
 }
 
-/// What the names of a pattern stand for, and the input that says so.
+/// The sizes bound to the names of a pattern, each with the input that bound it.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     dims: Vec<(&'static str, Dim, usize)>,
     rests: Vec<(&'static str, Shape)>,
 }
 
-/// The terms of a pattern before and behind its rest, if it has one.
+/// The terms of a pattern before and after its rest (`...`), if it has one.
 struct Terms {
     before: Vec<&'static str>,
     rest: Option<&'static str>,
@@ -88,7 +88,7 @@ impl Terms {
 }
 
 impl Names {
-    /// Lays the inputs against their patterns, and reports those that do not fit (OP203, OP201).
+    /// Matches the inputs against their patterns; reports mismatches (OP203, OP201).
     pub(crate) fn read(cx: &mut InferContext<'_>, patterns: &'static [&'static str]) -> Names {
         let mut names = Names::default();
         for (input, pattern) in patterns.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Names {
         let shape = cx.shape(input);
         let mut ways = pattern.split('|').map(Terms::of);
         let Some(dims) = shape.dims() else {
-            // A rank that is not known binds no more than a rest that stands alone.
+            // With an unknown rank, only a pattern that is a rest alone can be bound.
             if let (Some(Terms { rest: Some(rest), before, behind }), None) = (ways.next(), ways.next()) {
                 let least = shape.min_rank().saturating_sub(before.len() + behind.len());
                 self.rest(cx, input, rest, Shape::with_min_rank(least));
@@ -131,7 +131,7 @@ impl Names {
             Some(both) => *known = both,
             None => {
                 let (name, known) = (cx.input_name(input), known.clone());
-                let message = format!("the leading dimensions of input {name} are {shape}, but others are {known}");
+                let message = format!("leading dimensions of input {name} are {shape}; expected {known}, as in other inputs");
                 mismatch(cx, input, message);
             }
         }
@@ -153,10 +153,10 @@ impl Names {
         }
         let name = cx.input_name(input);
         let demanded = match other {
-            Some(other) if other != input => format!("input {} says {known}", cx.input_name(other)),
-            _ => format!("it must be {known}"),
+            Some(other) if other != input => format!("{known}, as in input {}", cx.input_name(other)),
+            _ => known.to_string(),
         };
-        mismatch(cx, input, format!("dimension `{term}` of input {name} is {dim}, but {demanded}"));
+        mismatch(cx, input, format!("dimension `{term}` of input {name} is {dim}; expected {demanded}"));
     }
 
     /// The shape of an output.
@@ -197,7 +197,7 @@ impl Names {
         value
     }
 
-    /// The size that a term stands for.
+    /// The size of a term.
     pub(crate) fn term(&self, cx: &InferContext<'_>, term: &str) -> Dim {
         let size = |n: u64| Dim::exact(n);
         if let Some(attribute) = term.strip_prefix('@') {
@@ -224,16 +224,16 @@ impl Names {
 fn wrong_rank(cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
     let ranks = pattern.split('|').map(Terms::of).map(|terms| match terms.rest {
         None => terms.count().to_string(),
-        Some(_) => format!("{} or more", terms.count()),
+        Some(_) => format!("at least {}", terms.count()),
     });
     let finding = diagnostics::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
-    let finding = finding.note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
-    cx.report(finding.help("reshape the input"));
+    let finding = finding.note(format!("ONNX Runtime rejects other ranks for this input of {}", cx.op_type()));
+    cx.report(finding.help("reshape the input to the expected rank"));
 }
 
 /// OP201.
 fn mismatch(cx: &mut InferContext<'_>, input: usize, message: String) {
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     let finding = finding.label(cx.shape(input).to_string());
-    cx.report(finding.help("the dimension must be the same in all inputs that have it"));
+    cx.report(finding.help("make the dimension the same size in all inputs that share it"));
 }

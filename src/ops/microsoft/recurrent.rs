@@ -1,11 +1,11 @@
-//! Operators that hand a state on from one part of a sequence to the next.
+//! Operators that carry state from one part of a sequence to the next.
 
 use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
-/// An attribute that is a size, if it is a positive one.
+/// A positive size in an attribute.
 fn size(cx: &InferContext<'_>, name: &str) -> Option<u64> {
     let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0)
@@ -15,7 +15,7 @@ fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
     cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::unknown())
 }
 
-/// The shape of the state: that of the one given, or this one, once for each step of a window if there is one.
+/// The shape of the state: that of the input or else this one, once per step of a window if there is one.
 fn state(cx: &InferContext<'_>, past: usize, one: Vec<Dim>) -> Shape {
     match (cx.has_input(past), size(cx, "state_window")) {
         (true, _) => cx.shape(past),
@@ -25,7 +25,7 @@ fn state(cx: &InferContext<'_>, past: usize, one: Vec<Dim>) -> Shape {
     }
 }
 
-/// Attention whose keys and values are summed up in one matrix a head.
+/// Linear attention: keys and values accumulate in one matrix per head.
 #[derive(Clone, Copy, Debug)]
 struct Linear {
     queries: Option<u64>,
@@ -53,7 +53,7 @@ impl Operator for Linear {
     }
 }
 
-/// A convolution over time that looks back only, one channel at a time.
+/// A causal convolution over time, one channel at a time.
 #[derive(Clone, Copy, Debug)]
 struct Causal;
 
@@ -64,7 +64,7 @@ impl Operator for Causal {
         let dilation = (!cx.is_unbound("dilation")).then(|| cx.int("dilation").unwrap_or(1));
         let dilation = dilation.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), Dim::exact);
         let handed = match (data.dims(), last) {
-            // Of one time axis it is certain how much is looked back.
+            // Only with a single time axis is the length of the look-back certain.
             (Some([batch, channels, _]), false) => {
                 let back = dim(cx, 1, 2).sub(&Dim::exact(1)).mul(&dilation);
                 state(cx, 3, vec![batch.clone(), channels.clone(), back])

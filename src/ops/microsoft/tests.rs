@@ -8,7 +8,7 @@ fn microsoft(name: &str, inputs: &[&str]) -> OpQuery {
     inputs.iter().fold(query, |query, input| if input.is_empty() { query.absent() } else { query.input(fact(input)) })
 }
 
-/// The types of so many outputs, then the codes of the findings.
+/// The types of this many outputs, followed by the codes of the findings.
 fn all(query: OpQuery, outputs: usize) -> String {
     let answer = query.outputs(outputs).infer();
     let types = answer.outputs.iter().map(|o| o.ty.to_string()).collect::<Vec<_>>().join(" ");
@@ -16,7 +16,7 @@ fn all(query: OpQuery, outputs: usize) -> String {
 }
 
 #[test]
-fn element_by_element() {
+fn elementwise_operators_broadcast() {
     assert_eq!(all(microsoft("FastGelu", &["f16[N,4]"]), 1), "f16[N,4]");
     assert_eq!(all(microsoft("Gelu", &["f32[...]"]), 1), "f32[...]");
     let bias = |bias| all(microsoft("BiasGelu", &["f32[N,S,8]", bias]), 1);
@@ -29,7 +29,7 @@ fn element_by_element() {
 }
 
 #[test]
-fn a_rest_is_any_number_of_dimensions() {
+fn a_rest_matches_any_number_of_dimensions() {
     let norm = |input| all(microsoft("SkipLayerNormalization", &[input, input, "f32[8]"]), 4);
     assert_eq!(norm("f32[N,S,8]"), "f32[N,S,8] f32[N,S,1] f32[N,S,1] f32[N,S,8]");
     assert_eq!(norm("f32[T,H]"), "f32[T,8] f32[T,1] f32[T,1] f32[T,8]");
@@ -55,7 +55,7 @@ fn sizes_come_from_attributes_and_elements() {
 }
 
 #[test]
-fn attention_makes_its_own_queries() {
+fn attention_projects_its_own_queries() {
     let attention = |inputs: &[&str]| all(microsoft("Attention", inputs).attribute("num_heads", 2), 2);
     assert_eq!(attention(&["f32[B,S,8]", "f32[8,24]", "f32[24]"]), "f32[B,S,8] f32[2,B,2,S,4]");
     assert_eq!(attention(&["f32[B,3,8]", "f32[8,24]", "f32[24]", "", "f32[2,B,2,5,4]"]), "f32[B,3,8] f32[2,B,2,8,4]");
@@ -64,7 +64,7 @@ fn attention_makes_its_own_queries() {
 }
 
 #[test]
-fn heads_stand_side_by_side_or_apart() {
+fn heads_are_packed_or_a_dimension() {
     let heads = |inputs: &[&str]| all(microsoft("MultiHeadAttention", inputs).attribute("num_heads", 2), 3);
     assert_eq!(heads(&["f32[B,S,8]", "f32[B,L,8]", "f32[B,L,6]"]), "f32[B,S,6] f32[B,2,L,4] f32[B,2,L,3]");
     assert_eq!(heads(&["f32[B,S,2,3,4]"]), "f32[B,S,8] f32[B,2,S,4] f32[B,2,S,4]");
@@ -74,7 +74,7 @@ fn heads_stand_side_by_side_or_apart() {
 }
 
 #[test]
-fn groups_share_keys_and_values() {
+fn query_heads_share_keys_and_values() {
     let grouped = |inputs: &[&str], total: Fact| {
         let query = microsoft("GroupQueryAttention", inputs).input(fact("i32[B]")).input(total);
         all(query.attribute("num_heads", 4).attribute("kv_num_heads", 2), 3)
@@ -89,7 +89,7 @@ fn groups_share_keys_and_values() {
 }
 
 #[test]
-fn products_are_turned_first() {
+fn operands_are_transposed_before_the_product() {
     let fused = |a, b, [x, y]: [i64; 2]| {
         let query = microsoft("FusedMatMul", &[a, b]);
         let query = query.attribute("transA", x).attribute("transB", x).attribute("transBatchA", y);
@@ -116,7 +116,7 @@ fn products_are_turned_first() {
 }
 
 #[test]
-fn numbers_share_an_exponent() {
+fn block_floating_point_packs_bytes() {
     let packed = |input| all(microsoft("QuantizeBFP", &[input]).attribute("bfp_type", 0), 3);
     assert_eq!(packed("f32[N,3]"), "u8[?] i64[2] i64[2]");
     assert_eq!(packed("f16[...]"), "u8[?] i64[?] i64[?]");
@@ -147,7 +147,7 @@ fn quantized_operators_keep_their_shapes() {
 }
 
 #[test]
-fn elements_are_moved() {
+fn data_movement_shapes() {
     let expand = |axis| all(microsoft("ExpandDims", &["f32[N,3]"]).input(int("i32", axis)), 1);
     assert_eq!([expand(0), expand(-1), expand(4)], ["f32[1,N,3]", "f32[N,3,1]", "f32[?,?,?] OP102"]);
     let pad = microsoft("Pad", &["f32[2,N]"]).input(ints("i64", &[1, 0, -2, 0]));
@@ -166,7 +166,7 @@ fn elements_are_moved() {
 }
 
 #[test]
-fn what_only_the_runtime_has_is_noted() {
+fn runtime_specific_ranks_are_noted() {
     let norm = OpQuery::onnx("SimplifiedLayerNormalization", 17).input(fact("f16[N,8]")).input(fact("f32[8]"));
     assert_eq!(all(norm, 2), "f32[N,8] f32[N,1] OP160");
     assert_eq!(all(OpQuery::onnx("Affine", 9).input(fact("f32[N]")), 1), "f32[N] OP160");
@@ -175,7 +175,7 @@ fn what_only_the_runtime_has_is_noted() {
 }
 
 #[test]
-fn windows_know_where_channels_stand() {
+fn windows_respect_the_channel_position() {
     let pool = |data, last: i64| {
         let query = microsoft("QLinearAveragePool", &[data, "f32[]", "u8[]", "f32[]", "u8[]"]);
         let query = query.attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
@@ -192,7 +192,7 @@ fn windows_know_where_channels_stand() {
 }
 
 #[test]
-fn states_are_handed_on() {
+fn states_pass_through() {
     let linear = |inputs: &[&str], window: i64| {
         let query = microsoft("LinearAttention", inputs).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
         all(query.attribute("state_window", window), 2)

@@ -11,7 +11,7 @@ fn ir(opset: i64) -> OpQuery {
 }
 
 #[test]
-fn every_version_slides_the_same_window() {
+fn every_version_computes_the_same_positions() {
     for version in [1, 8, 10, 11, 12, 22] {
         let query = onnx(version).attribute("strides", vec![2, 3]).input(fact("f32[N,3,8,7]"));
         assert_eq!(ask(query), ("f32[N,3,3,2]".into(), vec![]));
@@ -26,7 +26,7 @@ fn every_version_slides_the_same_window() {
 }
 
 #[test]
-fn indices_have_a_type_of_their_own() {
+fn indices_have_their_own_type() {
     let answer = ir(8).attribute("index_element_type", "i32").input(fact("f16[N,3,8,7]")).outputs(2).infer();
     assert_eq!(answer.outputs[1].ty.to_string(), "i32[N,3,3,2]");
     let answer = onnx(12).input(fact("f16[N,3,8,7]")).outputs(2).infer();
@@ -34,7 +34,7 @@ fn indices_have_a_type_of_their_own() {
 }
 
 #[test]
-fn padding_is_one_thing_or_the_other() {
+fn padding_is_explicit_or_automatic() {
     let same = || onnx(12).attribute("auto_pad", "SAME_UPPER").attribute("strides", vec![2, 3]);
     assert_eq!(ask(same().input(fact("f32[1,3,8,7]"))), ("f32[1,3,4,3]".into(), vec![]));
     let both = same().attribute("pads", vec![1, 1, 1, 1]).input(fact("f32[1,3,8,7]"));
@@ -46,7 +46,7 @@ fn padding_is_one_thing_or_the_other() {
 }
 
 #[test]
-fn a_fault_is_one_finding_and_the_rest_is_kept() {
+fn a_fault_is_one_finding_and_other_dimensions_are_kept() {
     let of = |query: OpQuery, shape: &str| ask(query.input(fact(shape)));
     assert_eq!(of(onnx(12), "f32[N,3,8]"), ("f32[...]".into(), vec!["OP203"]));
     assert_eq!(of(onnx(12), "f32[N,3,8,1..2]"), ("f32[N,3,6,0..1]".into(), vec!["OP105"]));
@@ -60,7 +60,7 @@ fn a_fault_is_one_finding_and_the_rest_is_kept() {
 }
 
 #[test]
-fn every_kind_of_pool_slides_the_same_window() {
+fn every_kind_of_pool_computes_the_same_positions() {
     let of = |query: OpQuery| ask(query.attribute("kernel_shape", vec![3, 3]).input(fact("f32[N,3,8,7]")));
     for version in [1, 7, 10, 11, 19, 22] {
         assert_eq!(of(OpQuery::onnx("AveragePool", version)), ("f32[N,3,6,5]".into(), vec![]));
@@ -68,7 +68,7 @@ fn every_kind_of_pool_slides_the_same_window() {
     for version in [1, 2, 11, 18, 22] {
         assert_eq!(of(OpQuery::onnx("LpPool", version)), ("f32[N,3,6,5]".into(), vec![]));
     }
-    // The oldest version has a kernel only if it is given.
+    // The oldest version pools windows only if the kernel is set.
     assert_eq!(ask(OpQuery::onnx("LpPool", 1).input(fact("f32[N,3,8,7]"))), ("f32[N,3,?,?]".into(), vec![]));
     let ceil = |version: i64| {
         let query = OpQuery::onnx("AveragePool", version).attribute("ceil_mode", 1).attribute("pads", vec![1; 4]);
@@ -83,7 +83,7 @@ fn every_kind_of_pool_slides_the_same_window() {
 }
 
 #[test]
-fn an_average_has_every_version_of_a_layer() {
+fn average_pooling_has_every_version() {
     let of = |opset: i64, name: &str, value: &str| {
         let query =
             OpQuery::openvino("AvgPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
@@ -102,7 +102,7 @@ fn an_average_has_every_version_of_a_layer() {
 }
 
 #[test]
-fn a_pool_over_everything_keeps_the_rank() {
+fn global_pooling_keeps_the_rank() {
     let of = |name: &str, version: i64, shape: &str| ask(OpQuery::onnx(name, version).input(fact(shape)));
     for (name, versions) in [
         ("GlobalAveragePool", [1, 22]),
@@ -119,7 +119,7 @@ fn a_pool_over_everything_keeps_the_rank() {
 }
 
 #[test]
-fn an_adaptive_pool_has_the_sizes_asked_for() {
+fn adaptive_pooling_has_the_given_sizes() {
     let of = |name: &str, data: &str, sizes: crate::fact::Fact| {
         ask(OpQuery::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") { 2 } else { 1 }))
     };
@@ -137,7 +137,7 @@ fn an_adaptive_pool_has_the_sizes_asked_for() {
 }
 
 #[test]
-fn an_unpool_undoes_the_window() {
+fn unpooling_inverts_the_window() {
     let of = |data: &str, indices: &str, sizes: Option<&[i64]>| {
         let query =
             OpQuery::onnx("MaxUnpool", 11).attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);

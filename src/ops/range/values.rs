@@ -1,4 +1,4 @@
-//! The numbers of a Range.
+//! The values of a Range.
 
 use super::Range;
 use crate::element::ElementType;
@@ -7,7 +7,7 @@ use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// So many numbers as inference found, in the type of the output.
+/// The inferred number of values, in the output type.
 pub(super) fn of(range: &Range, cx: &EvalContext<'_>, output: &StaticTensorType) -> Result<Tensor, EvalError> {
     let (start, step) = (Number::of(cx.input(0)?)?, Number::of(cx.input(2)?)?);
     let count: usize = output.count();
@@ -52,17 +52,17 @@ impl Number {
         }
     }
 
-    /// The low bits of a whole number.
+    /// The low bits of an integer.
     fn whole(self) -> Result<i64, EvalError> {
         match self {
             Number::Int(int) => Ok(int as i64),
             Number::Float(float) if float.fract() == 0.0 => Ok(float as i128 as i64),
-            Number::Float(float) => Err(EvalError::Undefined(format!("{float} is no integer"))),
+            Number::Float(float) => Err(EvalError::Undefined(format!("{float} is not an integer"))),
         }
     }
 }
 
-/// What floats of 32 and 64 bits have in common here.
+/// The operations that f32 and f64 share here.
 trait Float: Copy + std::ops::Add<Output = Self> + std::ops::Mul<Output = Self> {
     fn at(index: usize) -> Self;
 }
@@ -86,13 +86,13 @@ fn floats<T: Float>(range: &Range, start: T, step: T, count: usize) -> Vec<T> {
     }
 }
 
-/// Floats of 16 bits: computed in 32 bits and rounded once.
+/// 16-bit floats: computed in 32 bits and rounded once.
 fn halves<T>(start: Number, step: Number, count: usize, rounded: fn(f32) -> T) -> Vec<T> {
     let (start, step) = (start.narrow(), step.narrow());
     (0..count).map(|i| rounded(start + i as f32 * step)).collect()
 }
 
-/// Every number lies between start and limit, so the low bits are all there is to it.
+/// Every number lies between start and limit, so the low bits suffice.
 fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::tensor::TensorError> {
     let values = (0..count).map(|i| start.wrapping_add(step.wrapping_mul(i as i64)));
     match element {

@@ -3,7 +3,7 @@ use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
 use crate::ops::test_util::ask;
 
-/// An ONNX operator with all that it needs: gates, sizes of X, directions.
+/// An ONNX operator with its required inputs: gates, sizes of X, directions.
 fn onnx(name: &str, version: i64, x: &str, directions: u64) -> OpQuery {
     let gates = [("RNN", 1), ("GRU", 3), ("LSTM", 4)].iter().find(|(n, _)| *n == name).unwrap().1;
     let query = OpQuery::onnx(name, version).attribute("hidden_size", 5).outputs(if gates == 4 { 3 } else { 2 });
@@ -34,7 +34,7 @@ fn every_version_of_onnx() {
 }
 
 #[test]
-fn the_batch_may_come_first() {
+fn the_batch_may_be_first() {
     let query = onnx("GRU", 14, "N,T,3", 1).attribute("layout", 1);
     assert_eq!(ask(query), "f32[N,T,1,5] | f32[N,1,5]");
     let query = onnx("GRU", 14, "N,T,3", 1).attribute("layout", 2);
@@ -42,7 +42,7 @@ fn the_batch_may_come_first() {
 }
 
 #[test]
-fn sizes_come_from_whatever_tells_them() {
+fn sizes_come_from_any_input_or_attribute() {
     let query = OpQuery::onnx("LSTM", 14).attribute("hidden_size", 5).outputs(3);
     let query = query.input(fact("f32[...]")).input(fact("f32[...]")).input(fact("f32[...]")).absent();
     assert_eq!(ask(query.input(fact("i32[N]"))), "f32[?,1,N,5] | f32[1,N,5] | f32[1,N,5]");

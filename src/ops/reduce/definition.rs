@@ -10,7 +10,7 @@ const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("reduced", "T")];
 const ATTRIBUTES: &[AttributeSpec] =
     &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
 
-/// An IR reduction over these element types, held by opsets from `since` to 16.
+/// An IR reduction over these element types, in opsets from `since` to 16.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(ATTRIBUTES).variables(variables)
 }

@@ -23,7 +23,7 @@ fn runtime(count: Dim) -> Fact {
     Fact::tensor(ElementType::I64, Shape::from_dims([count]))
 }
 
-/// The shape and the codes of one question.
+/// The shape and the codes of one query.
 fn answer(query: OpQuery) -> (String, Vec<&'static str>) {
     let answer = query.infer();
     let codes = answer.findings.iter().map(|f| f.rule.code).collect();
@@ -78,7 +78,7 @@ fn the_three_meanings_of_empty() {
 }
 
 #[test]
-fn a_fault_is_one_finding_and_leaves_the_weakest_fact() {
+fn a_fault_is_one_finding_and_the_weakest_sound_fact_remains() {
     assert_eq!(onnx(18, Shape::from_dims(D234), axes(&[3]), 1), ("[?,?,?]".to_owned(), vec!["OP102"]));
     assert_eq!(onnx(18, Shape::from_dims(D234), axes(&[-4]), 0), ("[...]".to_owned(), vec!["OP102"]));
     assert_eq!(onnx(18, Shape::from_dims(D234), axes(&[1, -2]), 0), ("[2,4]".to_owned(), vec!["OP103"]));
@@ -116,9 +116,9 @@ fn reduced<T: crate::tensor::NativeElement>(query: OpQuery, values: Vec<T>) -> R
 }
 
 #[test]
-fn siblings_as_the_references_give_them() {
+fn reductions_match_the_references() {
     let onnx = |op: &str| OpQuery::onnx(op, 18);
-    // What onnx.reference and ONNX Runtime agree on, or the one of them that runs it.
+    // The common result of onnx.reference and ONNX Runtime, or of the only one that runs it.
     assert_eq!(reduced(onnx("ReduceMean"), vec![-7i32, 4]), Ok(-1));
     assert_eq!(reduced(onnx("ReduceL1"), vec![7i32, -3, -9, 2]), Ok(21));
     assert_eq!(reduced(onnx("ReduceL2"), vec![20i32, 21]), Ok(29));
@@ -130,10 +130,10 @@ fn siblings_as_the_references_give_them() {
     assert_eq!(reduced(onnx("ReduceSumSquare"), vec![1000i64, -1000]), Ok(2_000_000));
     assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![i32::MAX, i32::MAX, 5]), Ok(3), "wraps around");
     assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![f16::from_f32(60000.0); 2]), Ok(f16::INFINITY));
-    assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![1.0, 1e100, 1.0, -1e100]), Ok(2.0), "better than either");
+    assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![1.0, 1e100, 1.0, -1e100]), Ok(2.0), "more precise than either");
     let prod = OpQuery::openvino("ReduceProd", 1);
     assert_eq!(reduced(prod, vec![f32::INFINITY, f32::NEG_INFINITY, 1.0]), Ok(f32::NEG_INFINITY));
-    // They overflow here, each in its own way; a mean never need.
+    // The references overflow here, each differently; a mean need not.
     assert_eq!(reduced(onnx("ReduceMean"), vec![i64::MAX; 2]), Ok(i64::MAX));
     assert_eq!(reduced(OpQuery::openvino("ReduceMean", 1), vec![u32::MAX; 3]), Ok(u32::MAX));
     assert!(matches!(reduced(onnx("ReduceLogSum"), vec![-5i32]), Err(EvalError::Undefined(_))));
@@ -141,7 +141,7 @@ fn siblings_as_the_references_give_them() {
 }
 
 #[test]
-fn axes_too_many_to_be_followed_are_read_all_the_same() {
+fn untracked_axes_are_still_read() {
     let limits = Limits { max_tracked_elements_per_tensor: 0, ..Limits::default() };
     let data = Tensor::new([1, 1], vec![5i8]).unwrap();
     let run = |axes: Vec<i32>| {
@@ -151,7 +151,7 @@ fn axes_too_many_to_be_followed_are_read_all_the_same() {
     };
     assert_eq!(run(vec![-1, 0]).unwrap()[0], data);
     let refusal = run(vec![0, 7]).unwrap_err();
-    assert_eq!(refusal, EvalError::Invalid("axis 7 is out of range for rank 2 (valid: -2..=1)".to_owned()));
+    assert_eq!(refusal, EvalError::Invalid("axis 7 is out of range for rank 2; expected -2..=1".to_owned()));
 }
 
 #[test]
@@ -162,14 +162,14 @@ fn a_run_of_one_element_is_shared() {
     assert_eq!(made.values::<f32>().unwrap().as_ptr(), data.values::<f32>().unwrap().as_ptr());
 }
 
-/// Axes within bounds or by name, with the shape and codes for data of rank 3.
+/// Axes with bounds or symbols, with the shape and codes for data of rank 3.
 fn open_axes(list: &[SymInt], keep: i64) -> (String, Vec<&'static str>) {
     let fact = Fact::tensor(ElementType::I64, Shape::from_dims([list.len() as u64]));
     onnx(18, Shape::from_dims(D234), fact.with_elements(Some(Elements::Ints(list.into()))), keep)
 }
 
 #[test]
-fn open_axes_are_checked_where_no_run_is_right() {
+fn open_axes_are_reported_if_every_run_fails() {
     let named = |text: &str| SymInt::from(&Dim::from(text));
     assert_eq!(open_axes(&[SymInt::interval(3, 9)], 1), ("[?,?,?]".into(), vec!["OP102"]));
     assert_eq!(open_axes(&[SymInt::interval(-9, -4)], 0), ("[...]".into(), vec!["OP102"]));
@@ -187,7 +187,7 @@ fn open_axes_are_checked_where_no_run_is_right() {
 }
 
 #[test]
-fn an_empty_dimension_named_from_the_end_is_noted() {
+fn an_empty_dimension_with_a_negative_axis_is_noted() {
     let notes = |axis: i64| {
         let query = OpQuery::onnx("ReduceMin", 18).input(data(Shape::from_dims([2, 0]))).input(axes(&[axis]));
         let findings = query.infer().findings;

@@ -42,7 +42,7 @@ fn of(sizes: &[u64]) -> Fact {
 }
 
 #[test]
-fn ir_takes_the_rest_of_nothing_for_one() {
+fn ir_reads_minus_one_as_one_without_elements() {
     let of = |sizes: &[u64], target: &[i64]| {
         openvino(f32(Shape::from_dims(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
     };
@@ -52,16 +52,16 @@ fn ir_takes_the_rest_of_nothing_for_one() {
 }
 
 #[test]
-fn what_may_be_zero_may_copy() {
+fn a_size_that_may_be_zero_may_copy() {
     let [c, k, n] = ["C", "K", "N"].map(Dim::from);
     let of = |first: SymInt| onnx(dims([c.clone(), k.clone()]), ints(&[first, SymInt::exact(-1)]));
-    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/laws/symbols.rs).
+    // With C = 1 and N = 3 it is 0, and the result [1,K]: assumed not to occur (see tests/laws/symbols.rs).
     assert!(of(SymInt::from(&c.floor_div(&n))).starts_with("f32[floor(C/N),"));
     assert!(of(integers::subtract(&SymInt::from(&n), &SymInt::exact(1)).unwrap()).starts_with("f32[N-1,"));
-    // These read as 0 of the sizes that models have.
+    // These are 0 only for unrealistic sizes.
     assert_eq!(of(SymInt::from(&n.modulo(&Dim::exact(4)))), "f32[?,?]");
     assert_eq!(of(integers::subtract(&SymInt::from(&n), &SymInt::from(&k)).unwrap()), "f32[?,?]");
-    // These are 0 only where a size by name is.
+    // These are 0 only if a symbolic dimension is.
     assert_eq!(of(SymInt::from(&c)), "f32[C,K]");
     let up = n.ceil_div(&Dim::exact(7));
     assert!(of(SymInt::from(&up)).starts_with(&format!("f32[{up},")));
@@ -71,11 +71,11 @@ fn what_may_be_zero_may_copy() {
 }
 
 #[test]
-fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
+fn the_number_of_elements_takes_precedence_over_a_quotient() {
     let c = Dim::from("C");
     let fourth = c.floor_div(&Dim::exact(4));
     assert_eq!(onnx(of(&[6, 4]), ints(&[SymInt::from(&fourth), SymInt::exact(3)])), "f32[8,3]");
-    // It is 0 here, and takes the 5.
+    // It is 0 here, and copies the 5.
     let few = SymInt::from(&fourth.min(&Dim::exact(1)));
     assert_eq!(onnx(of(&[5, 3]), ints(&[few.clone(), SymInt::exact(3)])), "f32[5,3]");
     // A multiple of 5 is not one element.
@@ -107,7 +107,7 @@ fn zeros() {
 }
 
 #[test]
-fn names_go_through() {
+fn symbols_pass_through() {
     assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1])), "f32[12*N]");
@@ -117,7 +117,7 @@ fn names_go_through() {
     assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
     assert_eq!(onnx(n34(), ints(&[named("N"), SymInt::exact(-1)])), "f32[N,12]");
     assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
-    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1: the model must mean N >= 1.
+    // At N = 0, the target's 0 would copy the 1, and the -1 would be undetermined: the model must mean N >= 1.
     let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
     assert_eq!(onnx(crossed, ints(&[named("N"), SymInt::exact(-1)])), "f32[N,8]");
     let rows = dims([Dim::from("N").mul(&Dim::from("S")), Dim::exact(8)]);
@@ -139,7 +139,7 @@ fn bounds() {
 }
 
 #[test]
-fn targets_of_the_run() {
+fn run_time_targets() {
     assert_eq!(onnx(n34(), runtime(2)), "f32[?,?]");
     assert_eq!(onnx(of(&[2, 3]), runtime(1)), "f32[6]");
     assert_eq!(onnx(n34(), Fact::tensor(ElementType::I64, Shape::of_rank(1))), "f32[...]");
@@ -177,7 +177,7 @@ fn flatten() {
 }
 
 #[test]
-fn elements_stay() {
+fn elements_are_kept() {
     let data = Tensor::new([2, 3], (0..6).collect::<Vec<i32>>()).unwrap();
     let sizes = |query: OpQuery| query.evaluate().map(|made| made[0].sizes().to_vec());
     let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
@@ -189,7 +189,7 @@ fn elements_stay() {
 }
 
 #[test]
-fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
+fn a_copied_size_that_may_be_zero_adds_constraints() {
     use super::{Size, product};
     let solved = |copied: Dim| {
         let data = Shape::from_dims([Dim::from("N"), copied.clone()]);
@@ -203,13 +203,13 @@ fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
 }
 
 #[test]
-fn what_is_left_beside_nothing_is_not_determined() {
+fn minus_one_with_zero_is_undetermined() {
     let empty = || crate::tensor::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
     let of = |target: [i64; 2]| {
         OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::tensor::Tensor::new([2], target.to_vec()).unwrap())
     };
-    assert!(of([0, -1]).evaluate().is_err(), "0 elements are 0 times anything");
+    assert!(of([0, -1]).evaluate().is_err(), "0 elements fit any size");
     assert_eq!(of([-1, 0]).evaluate().unwrap()[0].sizes(), [0, 3], "the 0 copies 3");
     let codes = |target| of(target).infer().findings.iter().map(|f| f.rule.code).collect::<Vec<_>>();
-    assert_eq!((codes([0, -1]), codes([-1, 0])), (vec!["OP202"], vec![]), "what is certain is told");
+    assert_eq!((codes([0, -1]), codes([-1, 0])), (vec!["OP202"], vec![]), "certain faults are reported");
 }

@@ -30,7 +30,7 @@ fn scales_are_multiplied_and_rounded_down() {
 }
 
 #[test]
-fn sizes_are_what_they_say() {
+fn sizes_are_used_as_given() {
     let old = OpQuery::onnx("Resize", 11).input(fact(DATA)).input(fact("f32[0]")).input(fact("f32[0]"));
     assert_eq!(ask(old.input(ints("i64", &[1, 2, 9, 8]))), ("f32[1,2,9,8]".into(), vec![]));
     for version in [13, 18, 19] {
@@ -67,7 +67,7 @@ fn axes_and_proportions() {
 }
 
 #[test]
-fn words_are_those_of_the_page() {
+fn words_are_those_of_the_specification() {
     let of = |name: &str, word: &str| ask(by_scales(13, DATA, &[1., 1., 2., 2.]).attribute(name, word)).1;
     assert_eq!(of("mode", "cubic"), [""; 0]);
     assert_eq!(of("mode", "bilinear"), ["OP105"]);
@@ -77,7 +77,7 @@ fn words_are_those_of_the_page() {
 }
 
 #[test]
-fn an_upsample_only_grows() {
+fn upsampling_does_not_shrink() {
     let first =
         |height: f32| OpQuery::onnx("Upsample", 1).attribute("height_scale", height).attribute("width_scale", 2.5);
     assert_eq!(ask(first(2.0).input(fact(DATA))), ("f32[1,2,10,17]".into(), vec![]));

@@ -6,7 +6,7 @@ fn of(query: OpQuery, shapes: &[&str]) -> (String, Vec<&'static str>) {
 }
 
 #[test]
-fn every_region_becomes_a_patch() {
+fn every_region_produces_a_patch() {
     for version in [1, 22] {
         let query = OpQuery::onnx("MaxRoiPool", version).attribute("pooled_shape", vec![2, 3]);
         assert_eq!(of(query, &["f32[N,C,8,8]", "f32[R,5]"]), ("f32[R,C,2,3]".into(), vec![]));
@@ -31,7 +31,7 @@ fn every_region_becomes_a_patch() {
 }
 
 #[test]
-fn positions_have_channels_of_their_own() {
+fn positions_have_their_own_channels() {
     let query = |name: &str| {
         let query = OpQuery::openvino(name, 1).attribute("output_dim", 4).attribute("group_size", 2);
         query.attribute("spatial_scale", 0.5)
@@ -48,7 +48,7 @@ fn positions_have_channels_of_their_own() {
 }
 
 #[test]
-fn a_region_is_described_in_full() {
+fn a_region_has_all_its_numbers() {
     let pool = |shapes: &[&str]| of(OpQuery::onnx("MaxRoiPool", 1).attribute("pooled_shape", vec![2, 3]), shapes);
     assert_eq!(pool(&["f32[N,C,8,8]", "f32[3,4]"]), ("f32[3,C,2,3]".into(), vec!["OP201"]));
     assert_eq!(pool(&["f32[N,C,8]", "f32[3,5]"]), ("f32[3,?,2,3]".into(), vec!["OP203"]));

@@ -47,7 +47,7 @@ fn every_version_keeps_the_shape_of_the_data() {
 }
 
 #[test]
-fn elements_are_replaced() {
+fn elements_are_updated() {
     let data = || i64s(&[2, 2], &[1, 2, 3, 4]);
     let update = || i64s(&[2, 1], &[8, 9]);
     assert_eq!(elements("ScatterElements", 18, data(), i64s(&[2, 1], &[-1, 0]), update()), "i64[2,2] = 1 8 9 4");
@@ -62,7 +62,7 @@ fn elements_are_replaced() {
 }
 
 #[test]
-fn without_the_first_value_nothing_is_known() {
+fn unknown_data_is_not_updated() {
     let sum = |init| {
         let query = OpQuery::openvino("ScatterElementsUpdate", 12).attribute("reduction", "sum");
         let query = query.attribute("use_init_val", init).input(ints("i64", &[1, 2])).input(ints("i64", &[0]));

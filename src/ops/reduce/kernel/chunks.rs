@@ -1,12 +1,12 @@
-//! Work cut into pieces, which with the feature `rayon` run on several threads.
+//! Work divided into chunks, which run on several threads with the feature `rayon`.
 
 use super::{Fold, add, columns};
 use crate::ops::reduce::plan::{Block, Extent};
 
-/// Elements that are worth a piece of their own.
+/// The minimum number of elements of a chunk.
 const PIECE: usize = 1 << 18;
 
-/// A reduction of which each result needs some of the data.
+/// A reduction in which each result needs some of the data.
 pub(crate) struct Pieces<'a, F: Fold, M> {
     pub(crate) fold: &'a F,
     pub(crate) data: &'a [F::Element],
@@ -34,7 +34,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
         rows.map(|row| (self.finish)(row.iter().fold(fold.start(), |state, &piece| fold.merge(state, piece)))).collect()
     }
 
-    /// Rows of which all first elements are reduced to one result, all second ones, and so on.
+    /// Columns: corresponding elements of all rows are reduced to one result.
     pub(crate) fn columns(&self, width: usize) -> Vec<R> {
         let fill = |data: &[F::Element], first: usize, states: &mut [F::State]| {
             let block = Block::Columns { run: data.len() / width, width };
@@ -47,7 +47,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
         self.outputs_together(&pieces, |data, states| fill(data, 0, states))
     }
 
-    /// The outermost dimension is kept: parts of it have nothing to do with each other.
+    /// The outermost dimension is kept: its parts are independent.
     pub(crate) fn kept(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
         let (elements, outputs) = (self.data.len() / size, self.outputs / size);
         self.outputs_apart(outputs * (PIECE / elements).max(1), |first, states| {
@@ -58,7 +58,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
         })
     }
 
-    /// The outermost dimension is reduced: parts of it have states of their own, which are merged in their order.
+    /// The outermost dimension is reduced: its parts have their own states, which are merged in order.
     pub(crate) fn reduced(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
         let elements = self.data.len() / size;
         // All states together are fewer than the elements.
@@ -70,7 +70,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
         })
     }
 
-    /// So many results at a time; `fill` adds to the states of those from the first one on.
+    /// Chunks of results; `fill` adds to the states from the given result on.
     fn outputs_apart(&self, at_once: usize, fill: impl Fn(usize, &mut [F::State]) + Sync) -> Vec<R> {
         let at_once = at_once.min(self.outputs);
         let piece = |first: usize, states: &mut [F::State], made: &mut Vec<R>| {
@@ -94,7 +94,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
         pieces.into_iter().flatten().collect()
     }
 
-    /// All results of each piece, merged in the order of the pieces.
+    /// All results of each chunk, merged in the order of the chunks.
     fn outputs_together(
         &self,
         pieces: &[&[F::Element]],
@@ -113,7 +113,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
     }
 }
 
-/// What `work` makes of every item, in the order of the items.
+/// Applies `work` to every item, in order.
 #[cfg(feature = "rayon")]
 fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -121,7 +121,7 @@ fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> 
     if items.len() < 2 { items.iter().map(work).collect() } else { items.par_iter().map(&work).collect() }
 }
 
-/// What `work` makes of every item, in the order of the items.
+/// Applies `work` to every item, in order.
 #[cfg(not(feature = "rayon"))]
 fn each<T, R>(items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
     items.iter().map(work).collect()
