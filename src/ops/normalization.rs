@@ -125,7 +125,13 @@ fn same(a: i128, b: i128, rank: usize) -> bool {
 /// The specification's constraints on numeric attributes.
 fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
     if let (K::Lp, Some(p)) = (kind, cx.int("p").filter(|p| !matches!(p, 1 | 2))) {
-        diagnostics::attribute(cx, "p", p, "1 or 2", "set `p` to 1 for the sum of absolute values or 2 for the Euclidean norm");
+        diagnostics::attribute(
+            cx,
+            "p",
+            p,
+            "1 or 2",
+            "set `p` to 1 for the sum of absolute values or 2 for the Euclidean norm",
+        );
     }
     let Some(size) = cx.int("size").filter(|_| kind == K::Local) else { return };
     if size < 1 {

@@ -26,9 +26,7 @@ impl Operator for OneHot {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let element = cx.element(self.value).or(cx.element(self.value + 1));
-        let why = || {
-            cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only at run time"))
-        };
+        let why = || cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only at run time"));
         let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }

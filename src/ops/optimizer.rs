@@ -80,8 +80,11 @@ impl Operator for Gradient {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let outputs = cx.output_count();
         if let Some(count) = self.count.filter(|&count| count < outputs) {
-            let message =
-                format!("the node has {}, but differentiates by {}", counted(outputs, "output"), counted(count, "tensor"));
+            let message = format!(
+                "the node has {}, but differentiates by {}",
+                counted(outputs, "output"),
+                counted(count, "tensor")
+            );
             let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
             cx.report(finding.help("list each tensor in `xs`").data("given", outputs).data("least", count));
         }

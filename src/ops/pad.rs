@@ -129,7 +129,9 @@ impl Pad {
             );
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
-            cx.report(finding.help("remove at most as many elements as the dimension has").data("size", dim.to_string()));
+            cx.report(
+                finding.help("remove at most as many elements as the dimension has").data("size", dim.to_string()),
+            );
             Dim::unknown()
         })
     }
@@ -168,9 +170,7 @@ impl Pad {
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
-            false => {
-                finding.level(Level::Warning).note("unspecified by ONNX; ONNX Runtime fails at run time")
-            }
+            false => finding.level(Level::Warning).note("unspecified by ONNX; ONNX Runtime fails at run time"),
         };
         cx.report(finding.help("reduce the padding, or split it over two Pad nodes").data("size", dim.to_string()));
     }
@@ -201,9 +201,13 @@ fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Optio
     }
     let valid = "two per axis";
     match source {
-        Source::Attribute(name) => {
-            diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "list one number before and one after each axis")
-        }
+        Source::Attribute(name) => diagnostics::attribute(
+            cx,
+            name,
+            counted(list.len(), "number"),
+            valid,
+            "list one number before and one after each axis",
+        ),
         Source::Input(input) | Source::Inputs(input) => {
             let message =
                 format!("input {} has {}; expected {valid}", cx.input_name(input), counted(list.len(), "number"));

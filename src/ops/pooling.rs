@@ -122,9 +122,9 @@ fn too_long(
     let finding = finding.help("reduce the kernel or its dilation, or increase the padding");
     let finding = match too_short {
         UndersizedInput::Fails => finding,
-        _ => finding.level(Level::Warning).note(
-            "unspecified by ONNX; ONNX Runtime returns an empty result or one partial window",
-        ),
+        _ => finding
+            .level(Level::Warning)
+            .note("unspecified by ONNX; ONNX Runtime returns an empty result or one partial window"),
     };
     cx.report(finding.data("attribute", attribute).data("window", window).data("room", room));
 }

@@ -52,7 +52,10 @@ impl Operator for PRelu {
             let finding = finding
                 .label(slope.to_string())
                 .related(cx.input_place(0), data.to_string())
-                .note(format!("{}: aligned at the last dimension, each size of the slope is 1 or equal to the data's", cx.op_with_version()))
+                .note(format!(
+                    "{}: aligned at the last dimension, each size of the slope is 1 or equal to the data's",
+                    cx.op_with_version()
+                ))
                 .help("reshape the slope; a per-channel slope for [N,C,H,W] has shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
         } else if self.numpy {

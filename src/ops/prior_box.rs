@@ -20,7 +20,9 @@ struct PriorBox {
 
 impl Operator for PriorBox {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        for (input, what) in [(0, "list the height and width of the grid"), (1, "list the height and width of the image")] {
+        for (input, what) in
+            [(0, "list the height and width of the grid"), (1, "list the height and width of the image")]
+        {
             if shape_checks::rank(cx, input, 1..=1, what) {
                 two(cx, input, what);
             }
@@ -46,8 +48,7 @@ fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
     if shape.num_elements().contains(2) {
         return;
     }
-    let message =
-        format!("input {} has {}; expected 2", cx.input_name(input), counted(shape.num_elements(), "number"));
+    let message = format!("input {} has {}; expected 2", cx.input_name(input), counted(shape.num_elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.num_elements().to_string()));
 }

@@ -42,12 +42,17 @@ impl Quantization {
         if let (Ok(Some(asked)), Some(zero)) = (asked, cx.element(2))
             && asked != zero
         {
-            let message = format!("attribute `output_dtype` is {asked}; expected {zero}, the type of zero point {}", cx.input_name(2));
+            let message = format!(
+                "attribute `output_dtype` is {asked}; expected {zero}, the type of zero point {}",
+                cx.input_name(2)
+            );
             let place = cx.attribute_place("output_dtype");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             let finding = finding.related(cx.input_place(2), zero.to_string());
             cx.report(
-                finding.help("remove the attribute, or set it to the type of the zero point").data("attribute", "output_dtype"),
+                finding
+                    .help("remove the attribute, or set it to the type of the zero point")
+                    .data("attribute", "output_dtype"),
             );
         }
         let default = Some(ElementType::U8);
@@ -90,7 +95,13 @@ fn granularity(cx: &mut InferContext<'_>) -> Granularity {
         size => match u64::try_from(size) {
             Ok(size) => Granularity::Blocks(axis, size),
             Err(_) => {
-                diagnostics::attribute(cx, "block_size", size, "at least 0", "set `block_size` to the number of elements that share a scale");
+                diagnostics::attribute(
+                    cx,
+                    "block_size",
+                    size,
+                    "at least 0",
+                    "set `block_size` to the number of elements that share a scale",
+                );
                 Granularity::Unknown
             }
         },

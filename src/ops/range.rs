@@ -49,8 +49,16 @@ impl Operator for Range {
             Some(Elements::OpenFloats(_)) | None => false,
         };
         if zero {
-            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(2), "the step is 0; expected nonzero");
-            cx.report(finding.label("0").help("set the step to a positive number to count up or a negative one to count down"));
+            let finding = Diagnostic::new(
+                &rules::invalid_input_value::RULE,
+                cx.input_place(2),
+                "the step is 0; expected nonzero",
+            );
+            cx.report(
+                finding
+                    .label("0")
+                    .help("set the step to a positive number to count up or a negative one to count down"),
+            );
         }
         let (count, elements) = match numbers.filter(|_| !zero) {
             Some(Numbers::Ints(ints)) => (integer_count(&ints), integers(cx, &ints, element)),
@@ -62,8 +70,7 @@ impl Operator for Range {
         }
         let open = count.size().is_none() && count.expr().is_none();
         let count = if open { cx.data_dependent_dim(0, 0, count.low(), count.high()) } else { count };
-        let why =
-            count.is_unknown().then(|| cx.unknown_because("start, limit or step is known only at run time"));
+        let why = count.is_unknown().then(|| cx.unknown_because("start, limit or step is known only at run time"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
     }
@@ -82,7 +89,8 @@ impl Range {
         }
         let message = format!("input {} has shape {shape}; expected a scalar, []", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        let finding = finding.label(shape.to_string()).help("squeeze the input to a scalar").data("rank", shape.min_rank());
+        let finding =
+            finding.label(shape.to_string()).help("squeeze the input to a scalar").data("rank", shape.min_rank());
         let read = self.list_of_one && shape.min_rank() == 1 && shape.num_elements().contains(1);
         cx.report(match read {
             true => finding

@@ -207,9 +207,7 @@ impl Recurrent {
             true => finding.level(Level::Warning).note("OpenVINO runs such a model"),
             false => finding.note("ONNX Runtime fails at run time"),
         };
-        cx.report(
-            finding.help("shorten the sequence to its data").data("element", at).data("value", int.to_string()),
-        );
+        cx.report(finding.help("shorten the sequence to its data").data("element", at).data("value", int.to_string()));
     }
 }
 
@@ -220,8 +218,8 @@ impl Operator for Recurrent {
         for (output, formal) in self.outputs.iter().enumerate() {
             let shape = Shape::from_dims(formal.iter().map(|size| sizes.of(*size)));
             let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
-            let why =
-                vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input determines the size")));
+            let why = vague
+                .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input determines the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
     }

@@ -213,13 +213,15 @@ impl Reduce {
         let finding =
             Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data.to_string());
         let finding = match cx.dialect() {
-            Dialect::Onnx => {
-                finding.note("ONNX defines a minimum as +inf or the type's greatest value; OpenVINO's CPU plugin returns 3.4e38")
-            }
+            Dialect::Onnx => finding.note(
+                "ONNX defines a minimum as +inf or the type's greatest value; OpenVINO's CPU plugin returns 3.4e38",
+            ),
             Dialect::OpenVino => finding.note("OpenVINO's specification leaves the result undefined"),
         };
         let finding = match self.named_from_end(dims.len()).any(|dim| dim == empty) && cx.dialect() == Dialect::Onnx {
-            true => finding.note("ONNX Runtime 1.31.1 leaves the dimension unchanged, since a negative axis denotes it"),
+            true => {
+                finding.note("ONNX Runtime 1.31.1 leaves the dimension unchanged, since a negative axis denotes it")
+            }
             false => finding,
         };
         cx.report(finding.help("ensure that the dimension is at least 1").data("dimension", empty));
@@ -294,10 +296,9 @@ impl Reduce {
     /// Why the output shape is unknown; the engine passes on the data's own reason.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
-            Axes::Runtime { .. } => Some(
-                cx.unknown_reason(1)
-                    .unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")),
-            ),
+            Axes::Runtime { .. } => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")))
+            }
             Axes::Known(_) if data.dims().is_none() => Some(
                 cx.unknown_reason(0)
                     .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))),

@@ -243,7 +243,9 @@ fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: Source) -> 
     let mut rest = None;
     for (position, int) in sizes.iter().enumerate() {
         let (message, help) = match (int.high() < -1, int.value() == Some(-1), rest) {
-            (true, ..) => (format!("size {position} of the shape is {int}; expected at least -1"), "use -1 for the size to infer"),
+            (true, ..) => {
+                (format!("size {position} of the shape is {int}; expected at least -1"), "use -1 for the size to infer")
+            }
             (false, true, None) => {
                 rest = Some(position);
                 continue;

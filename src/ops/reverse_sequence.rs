@@ -61,9 +61,7 @@ impl ReverseSequence {
             Dialect::Onnx => finding,
             Dialect::OpenVino => finding.level(Level::Warning).note("OpenVINO does not check it"),
         };
-        cx.report(
-            finding.help("set the two axes to different dimensions").data("attribute", self.time.1),
-        );
+        cx.report(finding.help("set the two axes to different dimensions").data("attribute", self.time.1));
     }
 }
 

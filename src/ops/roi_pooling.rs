@@ -179,7 +179,13 @@ fn side(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),
         None => {
-            diagnostics::attribute(cx, name, written, format!("at least {least}"), "set the attribute to the size of each patch");
+            diagnostics::attribute(
+                cx,
+                name,
+                written,
+                format!("at least {least}"),
+                "set the attribute to the size of each patch",
+            );
             Dim::unknown()
         }
     }
@@ -194,7 +200,13 @@ fn check_onnx(kind: Kind, cx: &mut InferContext<'_>) {
         diagnostics::attribute(cx, "mode", format!("{mode:?}"), "avg, max", "set `mode` to avg or max");
     }
     if let Some(ratio) = cx.int("sampling_ratio").filter(|ratio| *ratio < 0) {
-        diagnostics::attribute(cx, "sampling_ratio", ratio, "at least 0", "set `sampling_ratio` to 0 for an adaptive number of points");
+        diagnostics::attribute(
+            cx,
+            "sampling_ratio",
+            ratio,
+            "at least 0",
+            "set `sampling_ratio` to 0 for an adaptive number of points",
+        );
     }
     let known = |mode: &&str| matches!(*mode, "half_pixel" | "output_half_pixel");
     if let Some(mode) = cx.text("coordinate_transformation_mode").filter(|mode| !known(mode)) {

@@ -113,8 +113,7 @@ fn merge(cx: &mut InferContext<'_>, together: &Shape, own: &Shape, input: usize)
 
 fn check_scale(cx: &mut InferContext<'_>) {
     let shape = cx.shape(SCALE);
-    if cx.has_input(SCALE) && shape_checks::rank(cx, SCALE, 0..=1, "use a single number") && shape.rank() == Some(1)
-    {
+    if cx.has_input(SCALE) && shape_checks::rank(cx, SCALE, 0..=1, "use a single number") && shape.rank() == Some(1) {
         shape_checks::size(cx, (SCALE, 0), &Dim::exact(1), "a single number", "use a single number");
     }
 }

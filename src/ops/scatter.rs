@@ -146,11 +146,7 @@ fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved
         Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::of),
     };
     let places = places(Axis(axis.flatten(), AxesSource::Input(3)));
-    Resolved::operator(Scatter {
-        places,
-        reduction,
-        runs: Some("OpenVINO's result for such an index is undefined"),
-    })
+    Resolved::operator(Scatter { places, reduction, runs: Some("OpenVINO's result for such an index is undefined") })
 }
 
 fn resolve_elements(cx: &mut InferContext<'_>) -> Resolved {

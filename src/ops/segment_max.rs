@@ -57,7 +57,12 @@ fn check_order(cx: &mut InferContext<'_>) {
     let ints = elements.ints().unwrap_or_default();
     let falls = |pair: &[SymInt]| pair[1].high() < pair[0].low();
     let Some(at) = ints.windows(2).position(falls).map(|at| at + 1) else { return };
-    let message = format!("segment ID {} in input {} follows {}; expected ascending order", ints[at], cx.input_name(1), ints[at - 1]);
+    let message = format!(
+        "segment ID {} in input {} follows {}; expected ascending order",
+        ints[at],
+        cx.input_name(1),
+        ints[at - 1]
+    );
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, at), message);
     let finding = finding.label(format!("element {at} is {}", ints[at]));
     cx.report(finding.help("sort the segment IDs together with their slices").data("element", at));
@@ -72,7 +77,9 @@ fn report_count(cx: &mut InferContext<'_>, numbers: &Dim) {
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), data.to_string());
-    cx.report(finding.help("give one number for each slice of the first dimension").data("size", numbers.to_string()));
+    cx.report(
+        finding.help("list one segment ID for each slice of the first dimension").data("size", numbers.to_string()),
+    );
 }
 
 fn resolve(_: &mut InferContext<'_>) -> Resolved {
@@ -112,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_one_slice_for_each_segment() {
+    fn every_segment_produces_a_slice() {
         assert_eq!(segments("f32[N,2]", ints("i32", &[0, 0, 1, 3]), None), "f32[4,2]");
         assert_eq!(segments("f32[N,2]", fact("i32[N]"), None), "f32[?,2]");
         assert_eq!(segments("f32[N,2]", fact("i32[N]"), Some(int("i64", 2))), "f32[2,2]");

@@ -1,4 +1,4 @@
-//! Where and Select: element by element one of two inputs.
+//! Where and Select: choose between two inputs, element by element.
 
 use super::EvalContext;
 use super::binary::common_element;
@@ -15,7 +15,7 @@ use crate::tensor::Tensor;
 /// A resolved Where or Select.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Select {
-    /// How condition and both choices are broadcast; `None` if what the file says has no meaning.
+    /// How the condition and both choices are broadcast; `None` if the attribute is invalid.
     pub(crate) broadcast: Option<Broadcast>,
 }
 
@@ -28,7 +28,7 @@ impl Select {
 
 impl Operator for Select {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        // Paddle's rule lays the others into the first choice.
+        // Paddle's rule broadcasts the other inputs to the first choice.
         let order = match self.broadcast {
             Some(Broadcast::Within { .. }) => [1, 2, 0],
             _ => [0, 1, 2],
@@ -67,7 +67,7 @@ impl Operator for Select {
 }
 
 impl Select {
-    /// How far a step in each dimension of the result moves in an input.
+    /// How far a step in each dimension of the result moves within an input.
     fn steps(&self, input: &Tensor, result: &[u64]) -> Option<Vec<i128>> {
         let first = match self.broadcast? {
             Broadcast::Numpy | Broadcast::Equal | Broadcast::Within { axis: None, .. } => {
@@ -81,7 +81,7 @@ impl Select {
     }
 }
 
-/// Where the condition is not certain, what holds for both.
+/// Where the condition is uncertain, the facts that apply to both choices.
 fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> {
     let condition = condition.ints()?.iter().map(|c| c.value().map(|c| c != 0));
     match (a, b) {
@@ -94,7 +94,7 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
             };
             Some(Elements::Ints(choices.map(of).collect()))
         }
-        // Exact ones stay exact, and among them what is not a number.
+        // Exact floats stay exact, including NaN.
         (Elements::Floats(a), Elements::Floats(b)) if condition.clone().all(|c| c.is_some()) => {
             let choices = condition.zip(a.iter().zip(b.iter()));
             Some(Elements::Floats(choices.map(|(c, (a, b))| if c == Some(true) { *a } else { *b }).collect()))
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn all_three_stretch() {
+    fn all_three_inputs_are_broadcast() {
         let onnx = |inputs| of(OpQuery::onnx("Where", 16), inputs);
         assert_eq!(onnx(["bool[N,1]", "f32[3]", "f32[]"]), ("f32[N,3]".into(), vec![]));
         assert_eq!(onnx(["bool[2]", "f32[3]", "f32[]"]), ("f32[?]".into(), vec!["OP201"]));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_that_is_not_certain_joins_both() {
+    fn an_uncertain_condition_joins_both_choices() {
         let choose =
             |condition| values(OpQuery::onnx("Where", 16).input(condition).input(sizes("N,5")).input(int("i64", 3)));
         assert_eq!(choose(ints("bool", &[1, 0])), ["N", "3"]);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_are_chosen() {
+    fn elements_are_selected() {
         let condition = || Tensor::new([2, 1], vec![true, false]).unwrap();
         let data = || Tensor::new([2, 3], (1..7).collect::<Vec<i8>>()).unwrap();
         let of =
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_that_is_not_known_gives_what_holds_for_both() {
+    fn an_unknown_condition_keeps_common_facts() {
         let choices = || OpQuery::onnx("Where", 16).input(fact("bool[2]")).input(ints("i64", &[1, 2]));
         assert_eq!(values(choices().input(ints("i64", &[4, 2]))), ["1..4", "2"]);
         assert!(values(choices().input(fact("i64[2]"))).is_empty());

@@ -1,4 +1,4 @@
-//! Windows for signals, and the weights that lay a spectrum onto the mel scale.
+//! Window functions for signals, and the weights that map a spectrum to the mel scale.
 
 use super::attributes;
 use super::scalar::{self, OneListed};
@@ -8,7 +8,7 @@ use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::shape::Shape;
 
-/// A window of as many elements as the input says.
+/// A window whose size is an input.
 #[derive(Clone, Copy, Debug)]
 struct Window(Option<ElementType>);
 
@@ -27,7 +27,7 @@ fn window(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Window(attributes::output_element(cx, "output_datatype", 0)))
 }
 
-/// MelWeightMatrix: a row for each frequency of half a spectrum, a column for each bin.
+/// MelWeightMatrix: a row for each frequency of a half spectrum, a column for each bin.
 #[derive(Clone, Copy, Debug)]
 struct MelWeights(Option<ElementType>);
 
@@ -62,7 +62,7 @@ mod tests {
     use crate::ops::test_util::ask;
 
     #[test]
-    fn windows_are_as_long_as_asked() {
+    fn windows_have_the_given_size() {
         for name in ["BlackmanWindow", "HammingWindow", "HannWindow"] {
             let query = |size: Fact| OpQuery::onnx(name, 17).input(size);
             assert_eq!(ask(query(int("i64", 10))), "f32[10]");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_have_a_row_a_frequency() {
+    fn weights_have_one_row_per_frequency() {
         let query = |bins: Fact, length: Fact| {
             let query = OpQuery::onnx("MelWeightMatrix", 17).input(bins).input(length).input(int("i64", 8192));
             ask(query.input(fact("f32[]")).input(fact("f32[]")))

@@ -1,4 +1,4 @@
-//! Squeeze: dimensions of size 1 are left out.
+//! Squeeze: removes dimensions of size 1.
 
 use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
@@ -15,14 +15,14 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What becomes of a named dimension whose size is not 1.
+/// How a listed dimension whose size is not 1 is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Other {
     /// The run fails.
     Fails,
-    /// The specification does not allow it; the runtime keeps the dimension.
+    /// The specification forbids it; the runtime keeps the dimension.
     Stays,
-    /// It is kept, as the specification says.
+    /// It is kept, as specified.
     MayStay,
 }
 
@@ -31,7 +31,7 @@ enum Other {
 struct Squeeze {
     axes: Axes,
     source: AxesSource,
-    /// Whether no axes at all mean every dimension of size 1, or none; `None` where runtimes disagree.
+    /// Whether an empty list means every dimension of size 1, or none; `None` where runtimes disagree.
     all_if_empty: Option<bool>,
     other: Other,
 }
@@ -63,7 +63,7 @@ impl Operator for Squeeze {
     }
 }
 
-/// Every dimension of size 1 left out.
+/// The shape without dimensions of size 1.
 fn all(data: &Shape) -> Shape {
     let Some(dims) = data.dims() else { return Shape::UNKNOWN };
     let certain: Vec<Dim> = dims.iter().filter(|d| !d.contains(1)).cloned().collect();
@@ -101,23 +101,20 @@ impl Squeeze {
     }
 
     fn report(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
-        let message = format!(
-            "dimension {axis} of input {} has size {dim}, and only one of size 1 can be squeezed",
-            cx.input_name(0)
-        );
+        let message = format!("dimension {axis} of input {} is {dim}; expected 1 to squeeze it", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-        let finding = finding.label(cx.shape(0).to_string()).help("name dimensions of size 1 only");
+        let finding = finding.label(cx.shape(0).to_string()).help("list only axes of size 1");
         let finding = match self.other {
-            Other::Stays => finding.level(Level::Warning).note("OpenVINO keeps the dimension without a word"),
+            Other::Stays => finding.level(Level::Warning).note("OpenVINO silently keeps the dimension"),
             _ => finding,
         };
         cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
     }
 
-    /// Axes that are known only when the model runs: each of them leaves out a dimension that may be 1.
+    /// Axes known only at run time: each of them removes a dimension that may be 1.
     fn runtime(&self, data: &Shape, count: &Dim) -> Shape {
         let most = usize::try_from(count.high()).unwrap_or(usize::MAX);
-        // No axes may mean all of them.
+        // An empty list may mean all of them.
         let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
         let fewest = Shape::with_min_rank(data.min_rank().saturating_sub(most));
         let (Some(dims), true, true) = (data.dims(), count.is(1), self.other != Other::MayStay) else { return fewest };
@@ -169,10 +166,10 @@ const SIGNATURES: &[Signature] = &[ir(1), ir(15).attributes(SKIP)];
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Squeeze", resolve).with_known_divergences(&[(
         "OP103",
-        "onnx and ONNX Runtime read the axes as a set, onnx.reference refuses to run the model",
+        "onnx and ONNX Runtime treat the axes as a set; onnx.reference rejects the model",
     )]),
     OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
-        .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
+        .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];
 
 #[cfg(test)]
@@ -198,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn named_dimensions_go() {
+    fn listed_dimensions_are_removed() {
         assert_eq!(onnx(dims(&["1", "3", "1"]), &[0, -1]), "f32[3]");
         assert_eq!(onnx(dims(&["N", "3"]), &[0]), "f32[3]");
         assert_eq!(ask(OpQuery::onnx("Squeeze", 11).attribute("axes", vec![1]).input(dims(&["N", "1"]))), "f32[N]");
@@ -208,17 +205,17 @@ mod tests {
     }
 
     #[test]
-    fn no_axes_mean_every_one() {
+    fn without_axes_every_dimension_of_size_one_is_removed() {
         assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3", "1"]))), "f32[3]");
         assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["N", "3"]))), "f32[...]");
         assert_eq!(openvino(1, dims(&["1", "3"]), &[]), "f32[3]");
-        // ONNX Runtime leaves the ones out, onnx keeps them.
+        // ONNX Runtime removes the dimensions of size 1, onnx keeps them.
         assert_eq!(onnx(dims(&["1", "3"]), &[]), "f32[...]");
         assert_eq!(onnx(dims(&["2", "3"]), &[]), "f32[2,3]");
     }
 
     #[test]
-    fn axes_of_the_run() {
+    fn run_time_axes() {
         let query = |data, count| ask(OpQuery::onnx("Squeeze", 13).input(data).input(runtime(count)));
         assert_eq!(query(dims(&["1", "3", "4"]), 1), "f32[3,4]");
         assert_eq!(query(dims(&["1", "3", "1"]), 1), "f32[1..3,1..3]");

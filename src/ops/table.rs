@@ -1,6 +1,6 @@
-//! How families whose operators differ in a kind alone list them.
+//! A macro that lists operators that differ only in their kind.
 
-/// A family's entries, one line a kind: `AttributeType::Add => onnx "Add" openvino "Add" SIGNATURES;`.
+/// The entries of such a family, one line per kind: `AttributeType::Add => onnx "Add" openvino "Add" SIGNATURES;`.
 macro_rules! operators {
     ($resolve:path: $($kind:expr => $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
         &[$(

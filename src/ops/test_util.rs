@@ -1,4 +1,4 @@
-//! Questions and answers of tests, in one line each.
+//! Queries and their results in one line each, for tests.
 
 use crate::element::ElementType;
 use crate::elements::Elements;
@@ -17,12 +17,12 @@ pub(crate) fn i64s(sizes: &[u64], elements: &[i64]) -> Fact {
     fact.with_elements(Some(Elements::of_ints(elements.iter().copied())))
 }
 
-/// A list of integers of known number and unknown values.
+/// A list of integers of known length and unknown values.
 pub(crate) fn runtime(count: u64) -> Fact {
     Fact::tensor(ElementType::I64, Shape::from_dims([count]))
 }
 
-/// All that is known of a fact: `i64[2] = 3 N`.
+/// Everything in a fact: `i64[2] = 3 N`.
 pub(crate) fn text(fact: &Fact) -> String {
     match &fact.value {
         KnownValue::Elements(Elements::Ints(v)) if v.is_empty() => format!("{} =", fact.ty),
@@ -35,7 +35,7 @@ pub(crate) fn text(fact: &Fact) -> String {
     }
 }
 
-/// The outputs of a question, then the codes of its findings: `i64[2] = 3 N OP202`.
+/// The outputs of a query, then the codes of its findings: `i64[2] = 3 N OP202`.
 pub(crate) fn ask(query: OpQuery) -> String {
     let answer = query.infer();
     let outputs: Vec<String> = answer.outputs.iter().map(text).collect();

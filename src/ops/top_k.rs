@@ -1,4 +1,4 @@
-//! TopK: the greatest or least elements along an axis, and where they stand.
+//! TopK: the greatest or least elements along an axis, and their indices.
 
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
@@ -26,11 +26,11 @@ struct TopK {
     indices: Option<ElementType>,
 }
 
-/// How many elements are asked for.
+/// Where the number of elements comes from.
 #[derive(Debug)]
 enum Count {
     Given(Option<Dim>),
-    /// In input 1, as a list of one or as a scalar.
+    /// In input 1, as a one-element list or as a scalar.
     Input {
         list: bool,
     },
@@ -49,8 +49,8 @@ impl Operator for TopK {
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
         let known = count.as_ref().is_some_and(|k| !k.is_unknown());
-        let why = (!known)
-            .then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only when the model runs")));
+        let why =
+            (!known).then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only at run time")));
         let fact = |element| Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
@@ -64,7 +64,7 @@ impl TopK {
             .axis
             .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
-            // One of them is cut short.
+            // Only this axis is shortened.
             return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
         };
         let most = Dim::interval(0, dims[axis].high());
@@ -81,22 +81,23 @@ impl TopK {
     }
 }
 
-/// Whether input 1 is a scalar, where a list of one is asked for (OP203).
+/// Whether input 1 is a scalar where a one-element list is required (OP203).
 fn is_scalar(cx: &mut InferContext<'_>) -> bool {
     let scalar = cx.shape(1).rank() == Some(0);
     if scalar {
-        diagnostics::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
+        diagnostics::rank(cx, 1, "a one-element list, [1]", "unsqueeze it to a list");
     }
     scalar
 }
 
-/// OP202 or OP105: more than there are.
+/// OP202 or OP105: k exceeds the dimension.
 fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, place: Place) {
-    let message = format!("k is {count}, but dimension {axis} of input {} is {dim}", cx.input_name(0));
+    let message =
+        format!("k is {count}; expected at most {dim}, the size of dimension {axis} of input {}", cx.input_name(0));
     let attribute = cx.attribute_kind("k").is_some();
     let rule = if attribute { &rules::invalid_attribute_value::RULE } else { &rules::invalid_input_value::RULE };
     let finding = Diagnostic::new(rule, place, message).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help("ask for no more elements than there are");
+    let finding = finding.help("set k to at most the size of the dimension");
     cx.report(finding.data("k", count.to_string()).data("size", dim.to_string()));
 }
 
@@ -124,7 +125,13 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         None => Some(ElementType::I32),
     };
     if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
-        diagnostics::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
+        diagnostics::attribute(
+            cx,
+            "sort",
+            "none while `stable` is true",
+            "value, index",
+            "set `sort` to value or index, or remove `stable`",
+        );
     }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
@@ -178,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_version_cuts_the_axis() {
+    fn every_version_shortens_the_axis() {
         let attribute = |k: i64| OpQuery::onnx("TopK", 1).attribute("k", k).input(fact("f32[N,5]")).outputs(2);
         assert_eq!(ask(attribute(3)), "f32[N,3] | i64[N,3]");
         assert_eq!(ask(attribute(6)), "f32[N,?] | i64[N,?] OP105");
@@ -196,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_stays_within_bounds() {
+    fn unknown_counts_are_bounded() {
         assert_eq!(onnx(11, "f32[N,5]", fact("i64[1]")), "f32[N,0..5] | i64[N,0..5]");
         assert_eq!(onnx(11, "f32[N,M]", sizes("K")), "f32[N,K] | i64[N,K]");
         assert_eq!(onnx(11, "f32[...]", ints("i64", &[3])), "f32[...] | i64[...]");

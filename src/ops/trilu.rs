@@ -16,7 +16,7 @@ struct Trilu {
 
 impl Operator for Trilu {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let help = "a triangle lies in a matrix: give two dimensions or more";
+        let help = "use at least two dimensions";
         shape_checks::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
             scalar::expect(cx, 1, OneListed::Valid);
@@ -64,7 +64,7 @@ mod tests {
     use crate::ops::test_util::{ask, i64s};
 
     #[test]
-    fn a_triangle_is_kept() {
+    fn one_triangle_is_kept() {
         let of = |upper: i64, k: i64| {
             let query = OpQuery::onnx("Trilu", 14).attribute("upper", upper).input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]));
             ask(query.input(int("i64", k)))

@@ -1,4 +1,4 @@
-//! Element-wise operators of one input: the type stays, or becomes bool; the shape stays.
+//! Elementwise operators with one input: the type stays or becomes bool, and the shape stays.
 
 mod evaluate;
 
@@ -16,7 +16,7 @@ use crate::kernel::number::Real;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What is done with each element.
+/// The function of each element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are the specifications' own
 pub(crate) enum UnaryKind {
@@ -56,10 +56,10 @@ use UnaryKind as K;
 /// A resolved operator of one input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unary {
-    /// What is done with each element.
+    /// The function of each element.
     pub(crate) kind: UnaryKind,
-    /// Whether results on which runtimes disagree are not computed: OpenVINO folds functions of NaN and integers that
-    /// overflow fewer than 32 bits to one value and computes another.
+    /// Whether results on which runtimes disagree are not evaluated: for functions of NaN and for overflows of integers
+    /// narrower than 32 bits, OpenVINO's constant folding and kernels differ.
     pub(crate) cautious: bool,
 }
 
@@ -80,7 +80,7 @@ impl Unary {
         matches!(self.kind, K::IsNaN | K::IsInf { .. } | K::IsFinite)
     }
 
-    /// The elements of the result; `None` where nothing is known of them.
+    /// The elements of the result; `None` if nothing is known about them.
     fn elements(self, data: &Elements, from: ElementType) -> Option<Elements> {
         match data {
             Elements::Ints(values) => {
@@ -113,7 +113,7 @@ impl Unary {
             K::Ceil | K::Floor | K::Round { .. } => Some(value.clone()),
             K::Sign => Some(SymInt::interval(value.low().signum(), value.high().signum())),
             K::Not => integers::subtract(&SymInt::exact(1), value),
-            // All bits flipped: of an unsigned number the distance from the greatest, else -x - 1.
+            // All bits flipped: for an unsigned number, the distance from the greatest; otherwise -x - 1.
             K::BitwiseNot if element.is_unsigned() || element == ElementType::Bool => {
                 integers::subtract(&SymInt::exact(high), value)
             }
@@ -122,7 +122,7 @@ impl Unary {
         }
     }
 
-    /// Only what every implementation computes to the last bit.
+    /// Only functions that every implementation computes to the last bit.
     fn float(self, value: f64) -> Option<f64> {
         match self.kind {
             K::Abs => Some(value.abs()),
@@ -141,7 +141,7 @@ impl Unary {
         if let Some(value) = value.value() {
             return self.float(value).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
         }
-        // What is whole already stays.
+        // Integral values do not change.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
         match self.kind {
             K::Abs => floats::absolute(value),
@@ -168,8 +168,8 @@ impl Unary {
 
 /// A result rounded to the element type, as a single operation in that type rounds it.
 ///
-/// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
-/// once. A NaN has neither sign nor payload, as in evaluation.
+/// In `f64`, sums, products, quotients and roots of the narrower types are precise enough that rounding twice equals
+/// rounding once. NaN has neither sign nor payload, as in evaluation.
 pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
         ElementType::F64 => Some(f64::of(value)),
@@ -184,7 +184,7 @@ impl Operator for Unary {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let from = cx.element(0);
         let element = if self.is_predicate() { Some(ElementType::Bool) } else { from };
-        // Of any number the sign is one of three.
+        // The sign of any number is one of three values.
         let known = if self.kind == K::Sign { cx.bounded_elements(0) } else { cx.elements(0) };
         let elements = match (known, from) {
             (Some(elements), Some(from)) => self.elements(&elements, from),
@@ -201,7 +201,7 @@ impl Operator for Unary {
 
 const T: &[FormalParameter] = &[FormalParameter::of("input", "T")];
 
-/// An IR operator of one input whose output is of the same type.
+/// An IR operator with one input whose output has the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     Signature::since(since).until(16).inputs(T).outputs(T).variables(variables)
 }
@@ -265,14 +265,14 @@ mod tests {
     use crate::op_query::OpQuery;
 
     #[test]
-    fn type_and_shape_stay() {
+    fn type_and_shape_are_kept() {
         assert_eq!(ask(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))), ("f16[N,3,1..4]".into(), vec![]));
         assert_eq!(ask(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))), ("f32[...]".into(), vec![]));
         assert_eq!(ask(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
     }
 
     #[test]
-    fn predicates_give_bool_even_for_an_unknown_input() {
+    fn predicates_return_bool_even_for_an_unknown_input() {
         assert_eq!(ask(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
         assert_eq!(ask(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
     }
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(of("BitwiseNot", "u8", &[1]), ["254"]);
         assert_eq!(of("BitwiseNot", "i8", &[1]), ["-2"]);
         assert_eq!(of("Not", "bool", &[0, 1]), ["1", "0"]);
-        // The least number of a type has no negative in it.
+        // The least value of a type has no negation in it.
         assert_eq!(of("Neg", "i8", &[-128]), ["-128..127"]);
         assert_eq!(of("Abs", "i8", &[-128]), ["-128..127"]);
     }

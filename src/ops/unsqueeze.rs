@@ -1,4 +1,4 @@
-//! Unsqueeze: dimensions of size 1 are put in.
+//! Unsqueeze: inserts dimensions of size 1.
 
 use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
@@ -17,7 +17,7 @@ use crate::tensor::Tensor;
 struct Unsqueeze {
     axes: Axes,
     source: AxesSource,
-    /// Whether a runtime that is given an axis twice puts it in once instead of failing.
+    /// Whether runtimes treat a repeated axis as one instead of failing.
     merges: bool,
 }
 
@@ -63,7 +63,7 @@ impl Unsqueeze {
         Shape::from_dims(new.into_iter().filter_map(next))
     }
 
-    /// Axes that are known only when the model runs: each dimension is a new one, or one that could have moved there.
+    /// Axes known only at run time: each dimension is a new one, or one that may have moved there.
     fn runtime(&self, cx: &InferContext<'_>, data: &Shape, count: &Dim) -> Shape {
         let certain = count.size().filter(|&k| k < 2 || !self.merges);
         let (Some(dims), Some(added)) = (data.dims(), certain) else {
@@ -104,7 +104,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Unsqueeze", resolve),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
-        .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
+        .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_are_those_of_the_output() {
+    fn axes_refer_to_the_output() {
         assert_eq!(onnx(named(), &[0, 3]), "f32[1,N,3,1]");
         assert_eq!(onnx(named(), &[-1]), "f32[N,3,1]");
         assert_eq!(onnx(named(), &[2, 1]), "f32[N,1,1,3]");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_of_the_run() {
+    fn run_time_axes() {
         let query = |query: OpQuery, count| ask(query.input(f32(Shape::from_dims([2u64, 3]))).input(runtime(count)));
         assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 1), "f32[1..2,1..3,1..3]");
         assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 2), "f32[1..2,1..3,1..3,1..3]");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_stay() {
+    fn elements_are_kept() {
         let data = Tensor::new([2], vec![1u8, 2]).unwrap();
         let axes = Tensor::new([2], vec![0i64, -1]).unwrap();
         let made = OpQuery::onnx("Unsqueeze", 13).tensor(data.clone()).tensor(axes).evaluate().unwrap();

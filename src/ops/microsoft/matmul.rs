@@ -177,9 +177,7 @@ impl Operator for Ordered {
         let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
         // The schema broadcasts the lower-rank operand; the kernel keeps the rank of the first operand.
         if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
-            let why = cx.unknown_because(
-                "ONNX Runtime's schema and kernel disagree on a first operand of lower rank",
-            );
+            let why = cx.unknown_because("ONNX Runtime's schema and kernel disagree on a first operand of lower rank");
             return cx.set_unknown(0, element(cx, 0), why);
         }
         cx.set_tensor(0, element(cx, 0), shape);

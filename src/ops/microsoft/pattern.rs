@@ -131,7 +131,8 @@ impl Names {
             Some(both) => *known = both,
             None => {
                 let (name, known) = (cx.input_name(input), known.clone());
-                let message = format!("leading dimensions of input {name} are {shape}; expected {known}, as in other inputs");
+                let message =
+                    format!("leading dimensions of input {name} are {shape}; expected {known}, as in other inputs");
                 mismatch(cx, input, message);
             }
         }

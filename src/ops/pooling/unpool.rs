@@ -86,7 +86,8 @@ fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> 
     let own = || Shape::from_dims(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
-        let message = format!("the output shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
+        let message =
+            format!("the output shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
         diagnostics::shapes(cx, [2, 0], message, "list the complete shape, including batch and channels");
         return own();
     }

@@ -130,7 +130,11 @@ fn reductions_match_the_references() {
     assert_eq!(reduced(onnx("ReduceSumSquare"), vec![1000i64, -1000]), Ok(2_000_000));
     assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![i32::MAX, i32::MAX, 5]), Ok(3), "wraps around");
     assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![f16::from_f32(60000.0); 2]), Ok(f16::INFINITY));
-    assert_eq!(reduced(OpQuery::onnx("ReduceSum", 13), vec![1.0, 1e100, 1.0, -1e100]), Ok(2.0), "more precise than either");
+    assert_eq!(
+        reduced(OpQuery::onnx("ReduceSum", 13), vec![1.0, 1e100, 1.0, -1e100]),
+        Ok(2.0),
+        "more precise than either"
+    );
     let prod = OpQuery::openvino("ReduceProd", 1);
     assert_eq!(reduced(prod, vec![f32::INFINITY, f32::NEG_INFINITY, 1.0]), Ok(f32::NEG_INFINITY));
     // The references overflow here, each differently; a mean need not.

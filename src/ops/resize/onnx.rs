@@ -167,6 +167,8 @@ fn region(cx: &mut InferContext<'_>, roi: Option<usize>) {
     } else if cx.shape(roi).rank().is_some_and(|rank| rank != 1) {
         let message = format!("input {} has shape {}; expected a list", cx.input_name(roi), cx.shape(roi));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(roi), message);
-        cx.report(finding.level(Level::Warning).label(Shape::to_string(&cx.shape(roi))).help("use a one-dimensional list"));
+        cx.report(
+            finding.level(Level::Warning).label(Shape::to_string(&cx.shape(roi))).help("use a one-dimensional list"),
+        );
     }
 }

@@ -29,7 +29,7 @@ fn only(query: OpQuery) -> Fact {
 }
 
 #[test]
-fn items_keep_what_is_known_of_them() {
+fn items_keep_their_facts() {
     assert_eq!(two().ty.to_string(), "seq(f32[?,3])");
     assert_eq!(at(two(), int("i64", 0)), "f32[2,3]");
     assert_eq!(at(two(), int("i32", -1)), "f32[N,3]");
@@ -51,13 +51,13 @@ fn an_empty_sequence_has_a_type() {
     assert_eq!(ask(OpQuery::onnx("SequenceEmpty", 11).attribute("dtype", 99)), "seq(?[...]) OP105");
     assert_eq!(at(empty(), int("i64", 0)), "f32[...] OP202");
     assert_eq!(ask(OpQuery::onnx("SequenceErase", 11).input(empty())), "seq(f32[...]) OP202");
-    // It says nothing of what is put into it later.
+    // It implies nothing about later items.
     assert_eq!(empty().join(&two()).ty.to_string(), "seq(f32[?,3])");
     assert_eq!(two().join(&empty()).ty.to_string(), "seq(f32[?,3])");
 }
 
 #[test]
-fn items_come_and_go() {
+fn items_are_inserted_and_erased() {
     let insert = |sequence: Fact, item: &str| OpQuery::onnx("SequenceInsert", 11).input(sequence).input(fact(item));
     assert_eq!(at(only(insert(two(), "f32[9]")), int("i64", -1)), "f32[9]");
     let first = only(insert(two(), "f32[9]").input(int("i64", -2)));
@@ -85,7 +85,7 @@ fn split(version: i64, keep: i64, axis: i64, data: &str, sizes: Option<Fact>) ->
 }
 
 #[test]
-fn tensors_are_cut() {
+fn tensors_are_split() {
     for version in [11, 24] {
         let last = |query| at(only(query), int("i64", -1));
         assert_eq!(last(split(version, 1, 1, "f32[3,4]", None)), "f32[3,1]");
@@ -105,7 +105,7 @@ fn tensors_are_cut() {
 }
 
 #[test]
-fn bad_cuts() {
+fn invalid_splits() {
     assert_eq!(ask(split(11, 1, 2, "f32[3,4]", None)), "seq(f32[?,?]) OP102");
     assert_eq!(ask(split(11, 1, 1, "f32[3,4]", Some(int("i64", 0)))), "seq(f32[3,0..4]) OP202");
     assert_eq!(ask(split(11, 1, 1, "f32[3,4]", Some(ints("i64", &[-1, 5])))), "seq(f32[3,0..4]) OP202");
@@ -119,7 +119,7 @@ fn join(sequence: Fact, axis: i64, new: i64) -> String {
 }
 
 #[test]
-fn items_are_joined() {
+fn items_are_concatenated() {
     assert_eq!(join(made(&[fact("f32[2,3]"), fact("f32[4,?]")]), 0, 0), "f32[6,3]");
     assert_eq!(join(made(&[fact("f32[2,3]"), fact("f32[2,?]")]), -1, 1), "f32[2,3,2]");
     assert_eq!(join(made(&[fact("f32[]"), fact("f32[]")]), 0, 1), "f32[2]");
@@ -131,7 +131,7 @@ fn items_are_joined() {
 }
 
 #[test]
-fn items_that_do_not_fit() {
+fn mismatched_items() {
     assert_eq!(join(made(&[fact("f32[2,3]"), fact("f32[4,5]")]), 0, 0), "f32[?,?] OP201");
     assert_eq!(join(made(&[fact("f32[2,3]"), fact("f32[3,3]")]), 0, 1), "f32[?,?,?] OP201");
     assert_eq!(join(made(&[fact("f32[2,3]"), fact("f32[2]")]), 0, 0), "f32[...] OP203");
