@@ -1,4 +1,4 @@
-//! Views made into tensors: elements at steps, in another order, repeated.
+//! Views copied to tensors: strided, permuted or repeated elements.
 
 use bytemuck::Pod;
 
@@ -7,8 +7,8 @@ use super::word::by_word;
 use crate::element::ElementType;
 use crate::tensor::Tensor;
 
-/// The elements of `source` from `offset` on, at a step for each dimension: 0 repeats, a negative one goes backwards.
-/// Elements that stand in a row are shared. `None` if the steps leave the source or the result is greater than memory.
+/// The elements of `source` from `offset` on, with a stride for each dimension: 0 repeats, negative ones go backward.
+/// Contiguous elements are shared. `None` if the view leaves the source or the result exceeds the available memory.
 pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Tensor> {
     if sizes.contains(&0) {
         return Tensor::empty(source.element(), sizes).ok();
@@ -30,7 +30,7 @@ pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i
     )
 }
 
-/// Elements that are unpacked at once; more would take too much memory.
+/// The maximum number of elements that are unpacked at once; more would take too much memory.
 const UNPACKED: usize = 1 << 24;
 
 /// Elements narrower than a byte.
@@ -45,7 +45,7 @@ fn codes(source: &Tensor, sizes: &[usize], count: usize, nest: Nest<1>) -> Optio
 fn words<W: Pod>(source: &[W], nest: &Nest<1>, count: usize) -> Vec<W> {
     let mut out = vec![W::zeroed(); count];
     let (inner, outer) = nest.split_inner();
-    // Where another loop than the innermost runs along the source, lines are read side by side.
+    // If another loop than the innermost is contiguous in the source, lines are read side by side.
     let along = (0..outer.loops.len()).filter(|&i| outer.loops[i].steps != [0]);
     let along = along.min_by_key(|&i| outer.loops[i].steps[0].unsigned_abs());
     match along.filter(|&i| outer.loops[i].steps[0].unsigned_abs() < inner.steps[0].unsigned_abs()) {
@@ -68,17 +68,17 @@ fn rows<T: Copy>(source: &[T], out: &mut [T], outer: Nest<1>, inner: Loop<1>) {
     }
 }
 
-/// Lines of the source that are read side by side: as many as stay in the cache, whatever their distance.
+/// Lines of the source that are read side by side: as many as fit in the cache, whatever their distance.
 const LINES: usize = 32;
 
 /// Planes of two loops: one of `outer`, and the innermost one.
 fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner): (usize, Loop<1>)) {
-    // How far a step of each loop moves in the result.
+    // The stride of each loop in the result.
     let mut strides = vec![inner.count; outer.loops.len()];
     for i in (1..strides.len()).rev() {
         strides[i - 1] = strides[i] * outer.loops[i].count;
     }
-    // A stride of a vector in memory fits.
+    // The stride of a vector in memory fits.
     let with_result = |(l, to): (&Loop<1>, usize)| Loop { count: l.count, steps: [l.steps[0], to as isize] };
     let mut around: Vec<Loop<2>> = outer.loops.iter().zip(strides).map(with_result).collect();
     let row = around.remove(along);
@@ -95,13 +95,13 @@ fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner):
     }
 }
 
-/// So many steps on. What is reached lies in the source, so wrapping only ever passes through.
+/// Advances by a number of steps. Visited positions lie in the source, so wrapping is only intermediate.
 fn step(at: usize, step: isize, times: usize) -> usize {
     at.wrapping_add(step.wrapping_mul(times as isize) as usize)
 }
 
-/// Neighbouring columns of a plane of the result: where they lie in source and result, how far a step from row to row
-/// moves in each, and one from column to column in the source.
+/// Neighboring columns of a plane of the result: their positions in source and result, the stride between rows in each,
+/// and the stride between columns in the source.
 struct Columns {
     from: usize,
     to: usize,
@@ -134,7 +134,7 @@ impl Columns {
     }
 }
 
-/// A tensor that holds one element everywhere.
+/// A tensor with all elements equal.
 pub(crate) fn filled(one: &Tensor, sizes: &[usize]) -> Option<Tensor> {
     strided(one, 0, sizes, &vec![0; sizes.len()])
 }
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn lines_side_by_side_cover_the_plane() {
-        // Sides that the lines read at once do not divide, backwards in both directions, and a dimension around them.
+        // Sizes that the number of lines does not divide, backward in both directions, inside another dimension.
         let (a, b, c) = (3, 37, 43);
         let source = ints(&[a, b, c]);
         let at = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as i32;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_type_moves() {
+    fn every_type_is_copied() {
         for &element in ElementType::ALL {
             let one = match element {
                 ElementType::String => Tensor::of_strings([], [b"x".as_slice().into()]).unwrap(),
@@ -204,12 +204,12 @@ mod tests {
     }
 
     #[test]
-    fn elements_in_a_row_are_shared_where_little_is_held_for_them() {
+    fn contiguous_elements_are_shared_unless_they_retain_much_memory() {
         let source = ints(&[4, 8]);
         let address = |t: &Tensor| t.values::<i32>().unwrap().as_ptr();
         let half = strided(&source, 8, &[3, 8], &[8, 1]).unwrap();
         assert_eq!(address(&half), address(&source).wrapping_add(8));
-        // A few elements do not keep all the others in memory, not even by way of a view.
+        // A few elements do not keep all the others in memory, not even through a view.
         let few = strided(&half, 0, &[8], &[1]).unwrap();
         assert_ne!(address(&few), address(&half));
         assert_eq!(few.values::<i32>().unwrap(), [8, 9, 10, 11, 12, 13, 14, 15]);

@@ -1,4 +1,4 @@
-//! One of two tensors, element by element.
+//! Elementwise selection from two tensors.
 
 use std::iter::repeat;
 
@@ -6,13 +6,13 @@ use super::loop_nest::{Loop, Nest, Operand};
 use super::word::by_word;
 use crate::tensor::Tensor;
 
-/// A tensor's elements stretched over a result: its step in each dimension of the result.
+/// A tensor broadcast to a result: its stride in each dimension of the result.
 pub(crate) struct Stretched<'a> {
     pub(crate) tensor: &'a Tensor,
     pub(crate) steps: Vec<i128>,
 }
 
-/// The first choice where the condition holds, else the second; `None` if the three do not fit together.
+/// The first choice where the condition is true, otherwise the second; `None` if the three do not fit together.
 pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], sizes: &[usize]) -> Option<Tensor> {
     let ([a, b], element) = (choices, choices[0].tensor.element());
     if b.tensor.element() != element {
@@ -43,7 +43,7 @@ pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], 
 fn chosen<T: Clone>(truth: &[bool], a: &[T], b: &[T], count: usize, nest: &Nest<3>) -> Vec<T> {
     let mut out = Vec::with_capacity(count);
     let (Loop { count, steps }, outer) = nest.split_inner();
-    // What is reached lies in the operands, so wrapping only ever passes through.
+    // Visited positions lie in the operands, so wrapping is only intermediate.
     let at = |start: usize, step: isize, i: usize| start.wrapping_add(step.wrapping_mul(i as isize) as usize);
     for [c, x, y] in outer.positions() {
         match steps {
