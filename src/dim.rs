@@ -236,7 +236,7 @@ impl Dim {
         (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
     }
 
-    /// What [`Dim::exact_div`] leaves over: 0 in a correct run.
+    /// The remainder of [`Dim::exact_div`]: 0 in a valid run.
     pub fn exact_div_remainder(&self, by: &Dim) -> Dim {
         let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.exact_div(&b).is_some());
         if certain { Dim::exact(0) } else { self.modulo(by) }
@@ -253,7 +253,7 @@ impl Dim {
         Dim::interval(of(self.low, by.high), high)
     }
 
-    /// The remainder of the division. A divisor that may be zero gives anything.
+    /// The remainder of the division. Unknown if the divisor may be zero.
     pub fn modulo(&self, by: &Dim) -> Dim {
         let rest = match (self.size(), by.size()) {
             _ if by.low == 0 => Dim::unknown(),
@@ -264,8 +264,8 @@ impl Dim {
         rest.expressed(self, by, |a, b| a.modulo(b, by.low > 0))
     }
 
-    /// The smaller one: itself where bounds decide, else an interval with `min` of both as expression where that can be
-    /// written.
+    /// The minimum: one of them if bounds decide, otherwise an interval, with `min` of both as its expression if
+    /// possible.
     pub fn min(&self, other: &Dim) -> Dim {
         if self.provably_eq(other) || self.high <= other.low {
             return self.clone();
@@ -277,8 +277,8 @@ impl Dim {
         least.expressed(self, other, Expr::minimum)
     }
 
-    /// The greater one: itself where bounds decide, else an interval with `max` of both as expression where that can be
-    /// written.
+    /// The maximum: one of them if bounds decide, otherwise an interval, with `max` of both as its expression if
+    /// possible.
     pub fn max(&self, other: &Dim) -> Dim {
         if self.provably_eq(other) || self.low >= other.high {
             return self.clone();
@@ -298,14 +298,14 @@ impl From<u64> for Dim {
 }
 
 impl From<&str> for Dim {
-    /// A symbol of this name.
+    /// A symbol with this name.
     fn from(name: &str) -> Dim {
         Dim::symbol(Symbol::new(name))
     }
 }
 
 impl fmt::Display for Dim {
-    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line and the reports.
+    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the notation of the command line and the reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn division_keeps_what_is_known() {
+    fn division_keeps_bounds_and_expressions() {
         let n = Dim::from("N");
         assert_eq!(Dim::interval(5, 9).floor_div(&Dim::exact(2)), Dim::interval(2, 4));
         assert_eq!(Dim::interval(5, 9).ceil_div(&Dim::exact(2)), Dim::interval(3, 5));
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_by_name_are_computed_with() {
+    fn symbolic_dimensions_are_computed_with() {
         let (n, two) = (Dim::from("N"), Dim::exact(2));
         let odd = n.mul(&two).add(&Dim::exact(1));
         assert_eq!((odd.to_string().as_str(), odd.low()), ("2*N+1", 1));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn display_is_the_contracts() {
+    fn display_is_stable() {
         for (dim, text) in [
             (Dim::exact(4), "4"),
             (Dim::from("N"), "N"),

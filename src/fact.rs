@@ -1,4 +1,4 @@
-//! What is known of one value: its type, its shape, perhaps its elements, and why not more.
+//! Facts about a value: its type, its shape, its elements if known, and why anything is unknown.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use crate::shape::Shape;
 pub struct TensorType {
     /// The element type, `None` when unknown.
     pub element: Option<ElementType>,
-    /// The shape, perhaps of unknown rank.
+    /// The shape, whose rank may be unknown.
     pub shape: Shape,
 }
 
 impl TensorType {
-    /// A tensor of which nothing is known.
+    /// A tensor of unknown type and shape.
     pub const UNKNOWN: TensorType = TensorType { element: None, shape: Shape::UNKNOWN };
 
-    /// A tensor type of these parts.
+    /// A tensor type with this element type and shape.
     pub fn new(element: impl Into<Option<ElementType>>, shape: Shape) -> TensorType {
         TensorType { element: element.into(), shape }
     }
@@ -38,11 +38,11 @@ impl fmt::Display for TensorType {
 /// The type of a value: most are tensors.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ValueType {
-    /// Not even the kind is known.
+    /// Even the kind is unknown.
     Unknown,
     /// A dense tensor.
     Tensor(TensorType),
-    /// A sparse tensor; the shape is that of the dense tensor it stands for.
+    /// A sparse tensor; the shape is that of the equivalent dense tensor.
     Sparse(TensorType),
     /// A sequence of values of one type.
     Sequence(Arc<ValueType>),
@@ -53,7 +53,7 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// A tensor of these parts.
+    /// A tensor with this element type and shape.
     pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> ValueType {
         ValueType::Tensor(TensorType::new(element, shape))
     }
@@ -66,7 +66,7 @@ impl ValueType {
         }
     }
 
-    /// What is known if either holds.
+    /// The union: the most precise type that includes both.
     pub fn join(&self, other: &ValueType) -> ValueType {
         use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
         let tensor = |a: &TensorType, b: &TensorType| TensorType {
@@ -83,7 +83,7 @@ impl ValueType {
         }
     }
 
-    /// What is known if both hold; `None` if they cannot both hold.
+    /// The intersection; `None` if it is empty.
     pub fn meet(&self, other: &ValueType) -> Option<ValueType> {
         use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
         fn element(a: Option<ElementType>, b: Option<ElementType>) -> Option<Option<ElementType>> {
@@ -106,7 +106,7 @@ impl ValueType {
         })
     }
 
-    /// The name of the type without the shape, as reports write it: `f32`, `seq(f32)`, `?` where unknown.
+    /// The name of the type without the shape, as in reports: `f32`, `seq(f32)`, `?` if unknown.
     pub fn kind_name(&self) -> String {
         let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();
         match self {
@@ -135,55 +135,55 @@ impl fmt::Display for ValueType {
     }
 }
 
-/// Why something is unknown: the sentence a person reads, and the node where knowledge ended.
+/// Why something is unknown: a text for people, and the node where the information was lost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnknownReason {
-    /// The cause, as "no shape function yet" or "the axes are known only at run time".
+    /// The cause, such as "no shape function yet" or "the axes are known only at run time".
     pub text: Arc<str>,
-    /// The node where the knowledge ended; `None` for a graph input.
+    /// The node where the information was lost; `None` for a graph input.
     pub node: Option<NodeId>,
 }
 
 /// Where a fact comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Provenance {
-    /// From graph inputs, initializers and operators alone. Soundness is claimed for these.
+    /// From graph inputs, initializers and operators alone. These facts are sound.
     #[default]
     Inferred,
-    /// A declaration of an inner value had a part in it, here or upstream.
+    /// From a declaration of an inner value as well, here or upstream.
     Declared,
 }
 
-/// What the elements of a value are known to be.
+/// What is known about the elements of a value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum KnownValue {
     /// Nothing.
     #[default]
     Unknown,
-    /// A constant of the file, read only when somebody asks.
+    /// A constant in the file, read only on demand.
     Constant(TensorId),
     /// Known element by element, exactly or within bounds.
     Elements(Elements),
-    /// What a sequence holds, in order, or what an optional holds: one value or none.
+    /// The items of a sequence, in order, or the content of an optional: one value or none.
     Items(Arc<[Fact]>),
-    /// The parts of a tensor, of which each is not known by itself.
+    /// The parts of a split tensor, which are not known individually.
     Split(TensorSplit),
 }
 
-/// How a tensor was cut along an axis into the items of a sequence.
+/// How a tensor was split along an axis into the items of a sequence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TensorSplit {
     /// The axis, counted from the start.
     pub axis: usize,
-    /// How long the parts are together.
+    /// The total size of the parts along the axis.
     pub size: Dim,
-    /// How many parts there are.
+    /// The number of parts.
     pub count: Dim,
-    /// Whether the parts have the axis, if that is certain.
+    /// Whether the parts keep the axis, if certain.
     pub kept: Option<bool>,
 }
 
-/// All that is known of one value.
+/// Everything known about a value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
     /// Kind, element type and shape.
@@ -192,12 +192,12 @@ pub struct Fact {
     pub value: KnownValue,
     /// Where the type and shape come from.
     pub provenance: Provenance,
-    /// Why something of type or shape is unknown, if something is.
+    /// Why the type or shape is not completely known, if it is not.
     pub unknown_reason: Option<UnknownReason>,
 }
 
 impl Fact {
-    /// A value of which nothing is known, and no reason given.
+    /// An unknown value, without a reason.
     pub const UNKNOWN: Fact = Fact {
         ty: ValueType::Unknown,
         value: KnownValue::Unknown,
@@ -215,7 +215,7 @@ impl Fact {
         self.ty.as_tensor()?.element
     }
 
-    /// The shape; an unknown one for everything that is no dense tensor.
+    /// The shape; unknown for anything except a dense tensor.
     pub fn shape(&self) -> &Shape {
         self.ty.as_tensor().map_or(&Shape::UNKNOWN, |t| &t.shape)
     }
@@ -225,12 +225,12 @@ impl Fact {
         Fact { value: elements.map_or(KnownValue::Unknown, KnownValue::Elements), ..self }
     }
 
-    /// The same fact of a sequence or an optional that holds these.
+    /// The same fact for a sequence or an optional with these items.
     pub fn with_items(self, items: Option<Vec<Fact>>) -> Fact {
         Fact { value: items.map_or(KnownValue::Unknown, |items| KnownValue::Items(items.into())), ..self }
     }
 
-    /// What a sequence or an optional holds, if that is known.
+    /// The items of a sequence or an optional, if known.
     pub fn items(&self) -> Option<&[Fact]> {
         match &self.value {
             KnownValue::Items(items) => Some(items),
@@ -238,7 +238,7 @@ impl Fact {
         }
     }
 
-    /// The type if either holds. What holds nothing says nothing of what it might hold.
+    /// The union of the types. An empty container implies nothing about its item type.
     fn join_types(&self, other: &Fact) -> ValueType {
         let same_kind = std::mem::discriminant(&self.ty) == std::mem::discriminant(&other.ty);
         match (self.items(), other.items()) {
@@ -248,7 +248,7 @@ impl Fact {
         }
     }
 
-    /// What is known if either holds. A shared constant stays a constant.
+    /// The union of the facts. A shared constant stays a constant.
     pub fn join(&self, other: &Fact) -> Fact {
         let content = match (&self.value, &other.value) {
             (KnownValue::Items(a), KnownValue::Items(b)) if a.len() == b.len() => {

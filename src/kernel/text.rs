@@ -66,9 +66,8 @@ pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
     };
     let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.num_elements());
     for (at, text) in texts.ok_or(EvalError::Type(element))?.into_iter().enumerate() {
-        let text = text.map_err(|x| {
-            EvalError::Undefined(format!("element {at} is {x}, whose conversion to text is undefined"))
-        })?;
+        let text = text
+            .map_err(|x| EvalError::Undefined(format!("element {at} is {x}, whose conversion to text is undefined")))?;
         made.push(Arc::from(text.into_bytes()));
     }
     Tensor::of_strings(data.sizes(), made).map_err(|_| EvalError::UnknownType)

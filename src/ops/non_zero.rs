@@ -30,7 +30,7 @@ impl Operator for NonZero {
             Some(rank) => Shape::from_dims([Dim::exact(rank as u64), found]),
             None => Shape::from_dims([Dim::interval(data.min_rank() as u64, Dim::UNBOUNDED), found]),
         };
-        let elements = places(cx).filter(|e| shape.num_elements().is(e.len() as u64));
+        let elements = indices(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(self.element, shape).with_elements(elements));
     }
 }
