@@ -4,11 +4,8 @@ use crate::rule::Level;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
-use crate::constraint::{Constraint, Constraints};
 use crate::dialect::Dialect;
-use crate::ops::symbol_names::SymbolNamer;
 use crate::place::{Part, Place};
 use crate::rule::Rule;
 
@@ -202,6 +199,11 @@ impl Diagnostic {
         }
     }
 
+    /// Its level in a model of this dialect.
+    pub(crate) fn level_in(&self, dialect: Dialect) -> Level {
+        if self.overridden { self.level } else { self.rule.level(dialect) }
+    }
+
     /// The rule and the place.
     fn fault(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -232,6 +234,20 @@ pub(crate) fn shorten(text: &mut String) {
     *text = format!("{}[...]{}", &text[..start], &text[end..]);
 }
 
+/// The visit of a graph in which a finding is reported.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    /// Whether the graph was visited before. Another finding of a rule at one place is then the first one again, with
+    /// other facts.
+    pub(crate) revisit: bool,
+    /// Whether the graph may run. Errors in unreachable code become warnings.
+    pub(crate) reachable: bool,
+}
+
+impl Visit {
+    pub(crate) const FIRST: Visit = Visit { revisit: false, reachable: true };
+}
+
 /// Collects findings. Equal ones are kept once, and at most a limit of each level: many notes never hide an error.
 #[derive(Debug)]
 pub struct Diagnostics {
@@ -242,13 +258,6 @@ pub struct Diagnostics {
     seen: HashSet<u64>,
     /// Rules and places of reported findings, for nodes that are inferred again with other facts.
     faults: HashSet<u64>,
-    again: bool,
-    dead: bool,
-    /// The code of the first error since the last call of [`Diagnostics::take_fault`].
-    fault: Option<&'static str>,
-    /// Names for data-dependent dimensions; without them, such a dimension is an interval.
-    names: Option<Arc<SymbolNamer>>,
-    constraints: Constraints,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -262,11 +271,6 @@ impl Diagnostics {
             kept: [0; 3],
             seen: HashSet::new(),
             faults: HashSet::new(),
-            again: false,
-            dead: false,
-            fault: None,
-            names: None,
-            constraints: Constraints::default(),
             findings: Vec::new(),
             dropped: 0,
         }
@@ -278,14 +282,14 @@ impl Diagnostics {
     }
 
     /// Takes a finding. Its texts are shortened where a name in the file makes them too long.
-    pub fn report(&mut self, mut finding: Diagnostic) {
-        if !finding.overridden {
-            finding.level = finding.rule.level(self.dialect);
-        }
-        if finding.level == Level::Error {
-            self.fault.get_or_insert(finding.rule.code);
-        }
-        if self.dead && finding.level == Level::Error {
+    pub fn report(&mut self, finding: Diagnostic) {
+        self.report_in(Visit::FIRST, finding);
+    }
+
+    /// Takes a finding that was reported in this visit of a graph.
+    pub(crate) fn report_in(&mut self, visit: Visit, mut finding: Diagnostic) {
+        finding.level = finding.level_in(self.dialect);
+        if !visit.reachable && finding.level == Level::Error {
             finding.level = Level::Warning;
             finding.notes.push("the condition is known, and this branch never runs".to_owned());
         }
@@ -297,7 +301,7 @@ impl Diagnostics {
         if !self.seen.insert(finding.key()) {
             return;
         }
-        if !self.faults.insert(finding.fault()) && self.again {
+        if !self.faults.insert(finding.fault()) && visit.revisit {
             return;
         }
         self.kept[finding.level as usize] += 1;
@@ -314,48 +318,6 @@ impl Diagnostics {
         for finding in self.findings.iter_mut().skip(first) {
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
-    }
-
-    /// Sets whether what follows comes from a body that ran before. There, another finding of a rule at one place is
-    /// the first one again, with other facts.
-    pub(crate) fn again(&mut self, again: bool) {
-        self.again = again;
-    }
-
-    /// Sets whether what follows is in an unreachable branch: errors in unreachable code become warnings.
-    pub(crate) fn dead(&mut self, dead: bool) {
-        self.dead = dead;
-    }
-
-    /// Takes the code of the first error since the last call, whether or not the finding is kept.
-    pub(crate) fn take_fault(&mut self) -> Option<&'static str> {
-        self.fault.take()
-    }
-
-    /// The same sink, with names for data-dependent dimensions.
-    pub(crate) fn naming(self, names: Arc<SymbolNamer>) -> Diagnostics {
-        Diagnostics { names: Some(names), ..self }
-    }
-
-    pub(crate) fn names(&self) -> Option<&Arc<SymbolNamer>> {
-        self.names.as_ref()
-    }
-
-    /// A sink that keeps nothing and names dimensions like this one.
-    pub(crate) fn quiet(&self) -> Diagnostics {
-        Diagnostics { names: self.names.clone(), ..Diagnostics::new(self.dialect, 0) }
-    }
-
-    /// Takes a constraint that a valid run satisfies; unreachable code imposes none.
-    pub(crate) fn demand(&mut self, constraint: Constraint) {
-        if !self.dead {
-            self.constraints.add(constraint);
-        }
-    }
-
-    /// The constraints, in order of arrival.
-    pub(crate) fn take_constraints(&mut self) -> Vec<Constraint> {
-        std::mem::take(&mut self.constraints).into_list()
     }
 
     /// Whether further errors are only counted, so that they need no complete message.

@@ -1,5 +1,6 @@
 //! Facts about a value: its type, its shape, its elements if known, and why anything is unknown.
 
+use crate::rule::Rule;
 use std::fmt;
 use std::sync::Arc;
 
@@ -135,13 +136,57 @@ impl fmt::Display for ValueType {
     }
 }
 
-/// Why something is unknown: a text for people, and the node where the information was lost.
+/// Why something is unknown, and the node where the information was lost. It displays as a lowercase clause.
 #[derive(Clone, PartialEq, Debug)]
-pub struct UnknownReason {
-    /// The cause, such as "no shape function yet" or "the axes are known only at run time".
-    pub text: Arc<str>,
-    /// The node where the information was lost; `None` for a graph input.
-    pub node: Option<NodeId>,
+pub enum UnknownReason {
+    /// An error of this rule leaves the outputs of the node unknown.
+    AtFault {
+        /// The rule of the error.
+        rule: &'static Rule,
+        /// The node that has the error.
+        node: NodeId,
+    },
+    /// The operator of the node does not determine more, as in "the axes are known only at run time".
+    Operator {
+        /// The node.
+        node: NodeId,
+        /// The cause.
+        cause: Arc<str>,
+    },
+    /// The value itself is unknown: a graph input, an invalid constant, or a name that no node produces.
+    Value {
+        /// The cause.
+        cause: Arc<str>,
+    },
+}
+
+impl UnknownReason {
+    /// The operator of this node does not determine more.
+    pub fn operator(node: NodeId, cause: impl Into<Arc<str>>) -> UnknownReason {
+        UnknownReason::Operator { node, cause: cause.into() }
+    }
+
+    /// The value itself is unknown.
+    pub fn value(cause: impl Into<Arc<str>>) -> UnknownReason {
+        UnknownReason::Value { cause: cause.into() }
+    }
+
+    /// The node where the information was lost; `None` for a value that no node produces.
+    pub fn node(&self) -> Option<NodeId> {
+        match self {
+            UnknownReason::AtFault { node, .. } | UnknownReason::Operator { node, .. } => Some(*node),
+            UnknownReason::Value { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReason::AtFault { rule, .. } => write!(f, "the node has error {}", rule.code),
+            UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => f.write_str(cause),
+        }
+    }
 }
 
 /// Where a fact comes from.

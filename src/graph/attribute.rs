@@ -7,7 +7,7 @@ use crate::ids::{GraphId, NameId, TensorId};
 use crate::source::Span;
 
 /// One attribute of a node, in file order. The same name may occur twice: a rule says so.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Attribute {
     /// The name as written.
     pub name: NameId,
@@ -18,7 +18,7 @@ pub struct Attribute {
 }
 
 /// The value of an attribute before its operator's signature gives it a meaning.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum AttributeValue {
     /// An integer.
     Int(i64),
@@ -135,7 +135,7 @@ impl AttributeValue {
 }
 
 /// A sparse tensor in coordinate form.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SparseTensor {
     /// The values that are not zero, of rank 1.
     pub values: TensorId,
@@ -149,7 +149,7 @@ pub struct SparseTensor {
 ///
 /// Positions of inputs are positions among the layer's inputs, since that is how OpenVINO reads
 /// `external_port_id`; outputs are numbered in ascending order of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct PortMap {
     /// Inputs, in file order.
     pub inputs: Vec<InputMap>,
@@ -160,7 +160,7 @@ pub struct PortMap {
 }
 
 /// One `<input>` of a port map.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct InputMap {
     /// The position among the layer's inputs; `None` where the file gives a negative id.
     pub external: Option<usize>,
@@ -175,7 +175,7 @@ pub struct InputMap {
 }
 
 /// One `<output>` of a port map.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct OutputMap {
     /// The position among the layer's outputs; `None` where the file gives a negative id.
     pub external: Option<usize>,
@@ -201,7 +201,7 @@ pub struct Slicing {
 }
 
 /// A result of one iteration that is a parameter of the next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BackEdge {
     /// The position of the result among the body's outputs; `None` if there is no such layer.
     pub result: Option<usize>,

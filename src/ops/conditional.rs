@@ -158,7 +158,9 @@ impl ControlFlow for If {
             self.next += 1;
             if let Some(branch) = branch {
                 let given = |input: &Option<usize>| input.map_or(Fact::UNKNOWN, |i| body::handed(cx, i));
-                return Some(BodyCall { graph: branch.graph, inputs: branch.inputs.iter().map(given).collect() });
+                let inputs = branch.inputs.iter().map(given).collect();
+                let reachable = self.taken.is_none_or(|taken| self.next == taken + 1);
+                return Some(BodyCall { graph: branch.graph, inputs, reachable });
             }
         }
         self.finish(cx);
@@ -173,10 +175,6 @@ impl ControlFlow for If {
         let run = self.branches.iter().enumerate().filter(|(at, _)| taken.is_none_or(|taken| taken == *at));
         let result = |branch: &Branch| Some((branch.graph, (*branch.outputs.get(output)?)?));
         run.filter_map(|(_, branch)| result(branch.as_ref()?)).collect()
-    }
-
-    fn never_runs(&self) -> bool {
-        self.taken.is_some_and(|taken| self.next != taken + 1)
     }
 
     fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
