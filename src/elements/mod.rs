@@ -154,7 +154,7 @@ pub enum Elements {
     Ints(Arc<[SymInt]>),
     /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
     Floats(Arc<[f64]>),
-    /// Floating-point numbers, not all of which are exact, but some of which are not unknown.
+    /// Floating-point numbers, not all of which are exact, but at least one of which is partly known.
     OpenFloats(Arc<[SymFloat]>),
 }
 

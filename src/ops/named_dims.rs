@@ -103,7 +103,7 @@ impl NamedDims {
     fn report_mismatch(&self, cx: &mut InferContext<'_>, at: usize, new: &Seen) {
         let (input, axis, dim) = (self.seen[at].input, self.seen[at].axis, self.seen[at].dim.clone());
         let message = format!(
-            "dimension {} of input {} is {}; expected {dim}, as dimension {axis} of input {} (both are `{}`)",
+            "dimension {} of input {} is {}; expected {dim}, the size of dimension {axis} of input {} (both are `{}`)",
             new.axis,
             cx.input_name(new.input),
             new.dim,

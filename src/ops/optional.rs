@@ -32,7 +32,7 @@ fn make(cx: &mut InferContext<'_>) -> Resolved {
         _ => None,
     };
     if !cx.has_input(0) && cx.attribute_record("type").is_none() {
-        let message = format!("{} requires an input or the attribute `type`", cx.op_with_version());
+        let message = format!("{} needs an input or the attribute `type`", cx.op_with_version());
         let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
         cx.report(finding.help("set `type` to the type of the optional").data("attribute", "type"));
     }

@@ -170,7 +170,9 @@ impl Pad {
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
-            false => finding.level(Level::Warning).note("unspecified by ONNX; ONNX Runtime fails at run time"),
+            false => finding
+                .level(Level::Warning)
+                .note("the ONNX specification does not say; ONNX Runtime fails at run time"),
         };
         cx.report(finding.help("reduce the padding, or split it over two Pad nodes").data("size", dim.to_string()));
     }

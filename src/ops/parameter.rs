@@ -16,7 +16,7 @@ struct Parameter(TensorType);
 impl Operator for Parameter {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let vague = self.0.element.is_none() || !self.0.shape.is_static();
-        let why = vague.then(|| cx.unknown_because("the graph input is declared without it"));
+        let why = vague.then(|| cx.unknown_because("the graph input's declaration leaves it open"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::from(ValueType::Tensor(self.0.clone())) });
     }
 }
@@ -43,7 +43,7 @@ fn resolve_parameter(cx: &mut InferContext<'_>) -> Resolved {
 /// OpenVINO rejects a Parameter that lacks both, and assumes a default for either.
 fn report_missing(cx: &mut InferContext<'_>, missing: &[&str]) {
     let names = missing.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" and ");
-    let message = format!("{} requires the attribute {names}", cx.op_with_version());
+    let message = format!("{} needs the attribute {names}", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
     let finding = match missing {
         [_, _] => finding.help("add `<data shape=\"...\" element_type=\"...\"/>`"),

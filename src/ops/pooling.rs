@@ -124,7 +124,7 @@ fn too_long(
         UndersizedInput::Fails => finding,
         _ => finding
             .level(Level::Warning)
-            .note("unspecified by ONNX; ONNX Runtime returns an empty result or one partial window"),
+            .note("the ONNX specification does not say; ONNX Runtime returns no position or a partial one"),
     };
     cx.report(finding.data("attribute", attribute).data("window", window).data("room", room));
 }

@@ -140,8 +140,8 @@ impl Sizes {
         let known = self.known[slot].clone();
         let (name, what) = (cx.input_name(input), size.name());
         let valid = match size {
-            Size::Hidden(times) if known.is_unknown() => format!("a multiple of {times}, the number of gates"),
-            Size::Hidden(times) if times > 1 => format!("{times} times the {what}, {known}"),
+            Size::Hidden(times) if known.is_unknown() => format!("a multiple of {times}"),
+            Size::Hidden(times) if times > 1 => format!("{times} times the {what} ({known})"),
             _ => format!("{known}, the {what}"),
         };
         let message = format!("dimension {at} of input {name} is {dim}; expected {valid}");
@@ -197,7 +197,7 @@ impl Recurrent {
             return;
         };
         let message = format!(
-            "length {at} in input {} is {int}; expected 0..={sequence}, up to the sequence length",
+            "length {at} in input {} is {int}; expected 0..={sequence} (the sequence length)",
             cx.input_name(input)
         );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);

@@ -281,7 +281,7 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: S
     let more = if sizes.len() > 16 { ",..." } else { "" };
     let target = format!("[{}{more}]", written.join(","));
     let message = format!(
-        "input {} of shape {data} has {}, which do not fit the shape {target}",
+        "input {} of shape {data} has {}, but the shape {target} requires a different number",
         cx.input_name(0),
         crate::diagnostic::counted(data.num_elements(), "element")
     );

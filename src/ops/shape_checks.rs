@@ -126,5 +126,5 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what
     if !rank(cx, input, 1..=1, "reshape the input to one dimension") {
         return None;
     }
-    size(cx, (input, 0), expected, what, "give the list as many elements")
+    size(cx, (input, 0), expected, what, "give the list the expected number of elements")
 }

@@ -310,7 +310,7 @@ fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
             "both `num_outputs` and the input `split` are set; expected one of them".to_owned(),
         ),
         (None, false) => {
-            let message = format!("{} requires the attribute `num_outputs` or the input `split`", cx.op_with_version());
+            let message = format!("{} needs the attribute `num_outputs` or the input `split`", cx.op_with_version());
             let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
             // The specification says "should"; onnx accepts it, and ONNX Runtime splits the data evenly over the
             // outputs.

@@ -52,7 +52,7 @@ impl Stft {
         let length = &shape_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
             let message = format!(
-                "the length of window {} is {length}; expected 1..={frame}, up to the frame length",
+                "the length of window {} is {length}; expected 1..={frame} (the frame length)",
                 cx.input_name(window)
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(window), message);
@@ -92,7 +92,7 @@ impl Operator for Stft {
                 cx,
                 (0, dims.len() - 1),
                 &parts,
-                "real and imaginary part",
+                "the number of real and imaginary parts",
                 "use the last dimension for the real part, or for both parts",
             );
         }
@@ -135,7 +135,7 @@ impl Inverse {
             let window = &shape_checks::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
                 let message = format!(
-                    "the length of window {} is {window}; expected 1..={frame}, up to the frame length",
+                    "the length of window {} is {window}; expected 1..={frame} (the frame length)",
                     cx.input_name(1)
                 );
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);

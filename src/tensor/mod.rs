@@ -60,7 +60,7 @@ pub enum TensorError {
     #[error("a tensor of sizes {0:?} exceeds the available memory")]
     TooLarge(Vec<usize>),
     /// The number of bytes, elements or strings differs from the one that the sizes require.
-    #[error("the tensor has {found} bytes, elements or strings; expected {needed}")]
+    #[error("the length is {found}; expected {needed}")]
     Length {
         /// The required number of bytes, elements or strings.
         needed: usize,

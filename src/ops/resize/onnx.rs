@@ -148,7 +148,7 @@ fn both(cx: &mut InferContext<'_>, sizes: usize) {
 }
 
 fn neither(cx: &mut InferContext<'_>) {
-    let message = format!("{} requires scales or sizes, but has neither", cx.op_with_version());
+    let message = format!("{} needs scales or sizes, but has neither", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
     cx.report(finding.help("set one of them").data("input", "sizes"));
 }
