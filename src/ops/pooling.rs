@@ -115,7 +115,7 @@ fn too_long(
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
-        "the window size on spatial axis {axis} is {window}, but dimension {dim} of input {name} is {room} including padding"
+        "the window size on spatial axis {axis} is {window}; expected at most {room}, the padded dimension {dim} of input {name}"
     );
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(attribute), message);
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());

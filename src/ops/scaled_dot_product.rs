@@ -88,7 +88,7 @@ impl ScaledDotProduct {
         let both = broadcast::dim(&length, of_length).zip(broadcast::dim(&keys, of_keys));
         let Some((stretched, _)) = both else {
             let message = format!(
-                "the last dimensions of mask {} are [{of_length},{of_keys}]; expected [{length},{keys}], as in the scores",
+                "the end of mask {} is [{of_length},{of_keys}]; expected [{length},{keys}], as in the scores",
                 cx.input_name(MASK)
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(MASK), message);
