@@ -8,8 +8,7 @@ mod port;
 
 use std::collections::BTreeSet;
 
-use super::graph_inputs;
-use super::state::{Learned, Premise};
+use super::state::{Learned, Premise, bind_symbols};
 use super::symbols::Symbols;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
@@ -82,7 +81,7 @@ pub(super) fn output(
         learned.symbols.see(&t.shape);
     }
     let Some(declared) = model.declared(value) else { return fact };
-    let declared = graph_inputs::bound(premise.options, declared.clone());
+    let declared = bind_symbols(premise.options, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
         if constant::is_of(model, node, &declared) {
@@ -277,7 +276,7 @@ pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: 
         if model.value(value).declaration == Some(declaration) {
             continue;
         }
-        let declared = graph_inputs::bound(premise.options, (*model.declaration(declaration).ty).clone());
+        let declared = bind_symbols(premise.options, (*model.declaration(declaration).ty).clone());
         let fact = learned.facts.get(value);
         // One fault is one finding: what the producer's own declaration says wrong is reported there.
         let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());

@@ -1,7 +1,6 @@
 //! Shape contracts: what the caller expects of values is proven, or reported.
 
-use super::graph_inputs;
-use super::state::Premise;
+use super::state::{Premise, bind_symbols};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::fact::{Fact, Provenance, TensorType, ValueType};
@@ -35,7 +34,7 @@ pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut D
         if values.is_empty() {
             diagnostics.report(missing(model, &expected.name).data("expected", wanted.to_string()));
         }
-        let bound = graph_inputs::bound(options, wanted.clone());
+        let bound = bind_symbols(options, wanted.clone());
         for value in values {
             let fact = facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));

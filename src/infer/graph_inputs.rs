@@ -4,7 +4,7 @@ use crate::graph::is_body;
 use std::collections::HashMap;
 
 use super::declared;
-use super::state::{Learned, Premise};
+use super::state::{Learned, Premise, bind_symbols};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dim::Dim;
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
@@ -113,7 +113,7 @@ fn input(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: Graph
     let declared = premise.model.declared(value).cloned();
     asked(premise, learned, visit, (graph, value), declared.as_ref()).unwrap_or_else(|| {
         let ty = declared.unwrap_or(ValueType::Unknown);
-        let ty = bound(premise.options, ty);
+        let ty = bind_symbols(premise.options, ty);
         let vague = ty.as_tensor().is_none_or(|t| t.element.is_none() || !t.shape.is_static());
         let why = vague.then(|| {
             let name = premise.model.value_name(value);
@@ -146,7 +146,7 @@ fn asked(
     let agrees = |with: &TensorType| {
         with.element.is_none_or(|e| asked.element == Some(e)) && with.shape.meet(&asked.shape).is_some()
     };
-    let known = bound(premise.options, ValueType::Tensor(recorded.clone()));
+    let known = bind_symbols(premise.options, ValueType::Tensor(recorded.clone()));
     if !known.as_tensor().is_none_or(agrees) {
         let name = model.value_name(value);
         let source = options.input_source(at);
@@ -164,7 +164,7 @@ fn asked(
     }
     learned.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
     learned.symbols.see(&asked.shape);
-    let ty = bound(premise.options, ValueType::Tensor(asked));
+    let ty = bind_symbols(premise.options, ValueType::Tensor(asked));
     Some(Fact::from(ty))
 }
 
@@ -173,20 +173,6 @@ fn bind_source(options: &AnalysisOptions, shape: &Shape) -> String {
     let names = shape.dims().unwrap_or_default().iter().filter_map(Dim::name);
     let mut at = names.filter_map(|name| options.bind.iter().position(|(known, _)| known == name.name()));
     options.bind_source(at.next().unwrap_or_default())
-}
-
-/// The type with every bound symbol replaced by its size.
-pub(super) fn bound(options: &AnalysisOptions, ty: ValueType) -> ValueType {
-    let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
-    let size = |dim: &Dim| {
-        let name = dim.name()?;
-        options.bind.iter().find(|(n, _)| n == name.name()).map(|(_, size)| *size)
-    };
-    if options.bind.is_empty() || dims.iter().all(|d| size(d).is_none()) {
-        return ty;
-    }
-    let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
-    ValueType::tensor(*element, Shape::from_dims(dims))
 }
 
 /// An input with an initializer of the same name: a caller may override it, so only its type is known.

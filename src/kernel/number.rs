@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use crate::tensor::NativeElement;
 
 /// A float of a native type.
-pub(crate) trait Real: NativeElement {
+pub(crate) trait Real: NativeElement + Default {
     /// The number, exact.
     fn real(self) -> f64;
     /// Rounds to the nearest number of the type, ties to even.
@@ -17,7 +17,7 @@ pub(crate) trait Real: NativeElement {
 }
 
 /// An integer of a native type, or a bool as 0 or 1.
-pub(crate) trait Whole: NativeElement {
+pub(crate) trait Whole: NativeElement + Default {
     /// The number.
     fn whole(self) -> i128;
     /// The number of the type with the same low bits.
