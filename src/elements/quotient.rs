@@ -10,7 +10,7 @@ use std::fmt;
 use super::SymInt;
 use crate::expr::{Bounds, Expr};
 
-/// The dividend and divisor of fractions.
+/// Limits on the dividend and divisor of a fraction.
 const MOST_DIVIDEND: i64 = 1 << 10;
 const MOST_DIVISOR: i64 = 1 << 8;
 

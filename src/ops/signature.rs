@@ -39,7 +39,7 @@ impl Signature {
         }
     }
 
-    /// With these inputs, in order; optional ones follow required ones, unless a required one follows by position; a
+    /// With these inputs, in order. Optional ones come last, except where a later required one needs their position; a
     /// variadic one is last.
     pub const fn inputs(self, inputs: &'static [FormalParameter]) -> Signature {
         Signature { inputs, ..self }

@@ -390,7 +390,7 @@ mod tests {
         };
         assert_eq!(cut(&[-1, 998], &[i64::MIN, i64::MAX], &[-2, 1]), Ok(vec![2998, 2999, 998, 999]));
         assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
-        // ONNX Runtime reads this end as omitted, other tools as before the start.
+        // ONNX Runtime reads this end as omitted, other tools as a large number.
         assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(EvalError::UnknownType));
         let first = OpQuery::onnx("Slice", 1)
             .attribute("starts", vec![-2])

@@ -102,7 +102,7 @@ impl Window {
             let expr = fitting.expr().and_then(|e| counted(e, padding, (length, stride), rounding));
             each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).refine_with(expr)
         };
-        // A last window that extends past the end padding by at most a stride starts inside in any case.
+        // If the window is at least a stride longer than the end padding, the last position starts inside in any case.
         let rounding = match self.rounding {
             Rounding::CeilInside | Rounding::CeilEither if length >= stride.saturating_add(end) => Rounding::Ceil,
             rounding => rounding,

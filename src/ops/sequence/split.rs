@@ -93,7 +93,7 @@ impl Split {
         let listed = cx.has_input(1) && cx.shape(1).rank() == Some(1);
         match (cx.has_input(1), self.keep) {
             (_, Some(true)) => Some(true),
-            // With sizes, `keepdims` is ignored by the specification, but not by ONNX Runtime if there is one number.
+            // With sizes, the specification ignores `keepdims`; with a scalar, ONNX Runtime does not.
             (true, _) if listed || !size.contains(1) => Some(true),
             (false, Some(false)) => Some(false),
             _ => None,

@@ -86,7 +86,7 @@ fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padd
     let message = format!("attribute `pads` is set while `auto_pad` is {written}");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
     let finding = match automatic {
-        // This flag is set for pools, which ONNX Runtime rejects, and not for convolutions.
+        // The flag distinguishes convolutions from pools.
         Padding::Same { despite_dilation: true } => finding.note("ONNX Runtime rejects the model"),
         _ => finding.level(Level::Warning).note("onnx's shape inference uses `pads`, ONNX Runtime `auto_pad`"),
     };
