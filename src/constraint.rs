@@ -43,7 +43,7 @@ impl Constraint {
         };
         let holds = match demand {
             ConstraintKind::Equal => a.provably_eq(b),
-            ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_stretched(a, b),
+            ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_broadcast_of(a, b),
             ConstraintKind::BroadcastsTo => a.provably_eq(b) || a.is(1),
             ConstraintKind::AtLeast => {
                 a.low() >= b.high() || a.to_expr().zip(b.to_expr()).is_some_and(|(a, b)| a.is_at_least(&b))
@@ -65,7 +65,7 @@ impl Constraint {
 }
 
 /// Whether one of the sizes is the result of broadcasting the other: that constraint is already recorded.
-fn is_stretched(a: &Dim, b: &Dim) -> bool {
+fn is_broadcast_of(a: &Dim, b: &Dim) -> bool {
     let both = a.expr().zip(b.expr());
     both.is_some_and(|(a, b)| a.broadcast(b).is_some_and(|both| both == *a || both == *b))
 }
@@ -129,8 +129,8 @@ mod tests {
         assert_eq!(text(BroadcastsTo, 1, "N"), None);
         let half = Dim::from("N").floor_div(&Dim::exact(2));
         assert_eq!(text(AtLeast, "N", half), None);
-        let stretched = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
-        assert_eq!(text(BroadcastCompatible, stretched, "N"), None);
+        let broadcast = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
+        assert_eq!(text(BroadcastCompatible, broadcast, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(BroadcastCompatible, "N", 1), None);
         assert_eq!(text(Equal, Dim::from("N").mul(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));

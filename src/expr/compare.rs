@@ -11,7 +11,7 @@ impl Expr {
     /// `N` is not.
     pub(crate) fn tight_bounds(&self) -> Bounds {
         let mut steps = MOST_STEPS;
-        self.taken_apart(&mut steps)
+        self.expanded_bounds(&mut steps)
     }
 
     /// Whether this is certainly not less than the other.
@@ -37,7 +37,7 @@ impl Expr {
         let by_difference = |steps: &mut u32| {
             let difference = self.sub(other)?;
             let plain = difference.bounds();
-            Some(plain.low >= 0 || (plain.high >= 0 && difference.taken_apart(steps).low >= 0))
+            Some(plain.low >= 0 || (plain.high >= 0 && difference.expanded_bounds(steps).low >= 0))
         };
         self == other || by_difference(steps) == Some(true) || self.exceeds_by_operands(other, steps)
     }
@@ -58,7 +58,7 @@ impl Expr {
         }
     }
 
-    fn taken_apart(&self, steps: &mut u32) -> Bounds {
+    fn expanded_bounds(&self, steps: &mut u32) -> Bounds {
         let plain = self.bounds();
         // The bounds of a lone atom already use its operands.
         if self.terms().len() < 2 || *steps == 0 {
@@ -95,7 +95,7 @@ impl Expr {
 
     /// This plus `times` the quotient: `by` times the whole is free of the quotient, except for the remainder.
     fn with_quotient(&self, times: &Expr, a: &Expr, by: i64, steps: &mut u32) -> Option<Bounds> {
-        let whole = self.scaled(by)?.add(&times.mul(a)?)?.taken_apart(steps);
+        let whole = self.scaled(by)?.add(&times.mul(a)?)?.expanded_bounds(steps);
         let remainder = Bounds { low: 0, high: i128::from(by) - 1 };
         let most = whole.add(times.bounds().mul(remainder).mul(Bounds::exact(-1)));
         let by = Bounds::exact(by.into());
@@ -110,7 +110,7 @@ impl Expr {
         if a.bounds().low < 0 {
             return None;
         }
-        let Bounds { low, high } = self.add(&times.mul(a)?)?.taken_apart(steps);
+        let Bounds { low, high } = self.add(&times.mul(a)?)?.expanded_bounds(steps);
         match (times.bounds().low >= 0, times.bounds().high <= 0) {
             (true, _) => Some(Bounds { high, ..Bounds::ANY }),
             (_, true) => Some(Bounds { low, ..Bounds::ANY }),
@@ -120,7 +120,7 @@ impl Expr {
 
     /// This plus `times` one of these: the least or the greatest result over the operands.
     fn with_choice(&self, times: &Expr, all: &[Expr], greatest: bool, steps: &mut u32) -> Option<Bounds> {
-        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.mul(operand)?)?.taken_apart(steps));
+        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.mul(operand)?)?.expanded_bounds(steps));
         let all: Option<Vec<Bounds>> = all.iter().map(|operand| of(operand, steps)).collect();
         let (rises, falls) = (times.bounds().low >= 0, times.bounds().high <= 0);
         let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };

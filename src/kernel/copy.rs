@@ -19,8 +19,8 @@ pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i
         return source.run(nest.start[0], sizes).ok();
     }
     if let Some(strings) = source.strings() {
-        let picked: Vec<_> = nest.positions().map(|[at]| strings[at].clone()).collect();
-        return Tensor::of_strings(sizes, picked).ok();
+        let selected: Vec<_> = nest.positions().map(|[at]| strings[at].clone()).collect();
+        return Tensor::of_strings(sizes, selected).ok();
     }
     let element = source.element();
     by_word!(
@@ -156,19 +156,19 @@ mod tests {
         Tensor::new(sizes, (0..count as i32).collect()).unwrap()
     }
 
-    fn picked(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Vec<i32>> {
+    fn selected(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Vec<i32>> {
         strided(source, offset, sizes, steps).map(|t| t.values::<i32>().unwrap().to_vec())
     }
 
     #[test]
     fn steps_of_every_kind() {
         let source = ints(&[2, 3]);
-        assert_eq!(picked(&source, 0, &[3, 2], &[1, 3]).unwrap(), [0, 3, 1, 4, 2, 5]);
-        assert_eq!(picked(&source, 5, &[3], &[-2]).unwrap(), [5, 3, 1]);
-        assert_eq!(picked(&source, 1, &[2, 2, 2], &[0, 3, 1]).unwrap(), [1, 2, 4, 5, 1, 2, 4, 5]);
-        assert_eq!(picked(&source, 2, &[2, 2], &[3, 0]).unwrap(), [2, 2, 5, 5]);
-        assert_eq!(picked(&source, 9, &[0, 7], &[1, 1]), Some(vec![]));
-        assert_eq!(picked(&source, 4, &[3], &[1]), None);
+        assert_eq!(selected(&source, 0, &[3, 2], &[1, 3]).unwrap(), [0, 3, 1, 4, 2, 5]);
+        assert_eq!(selected(&source, 5, &[3], &[-2]).unwrap(), [5, 3, 1]);
+        assert_eq!(selected(&source, 1, &[2, 2, 2], &[0, 3, 1]).unwrap(), [1, 2, 4, 5, 1, 2, 4, 5]);
+        assert_eq!(selected(&source, 2, &[2, 2], &[3, 0]).unwrap(), [2, 2, 5, 5]);
+        assert_eq!(selected(&source, 9, &[0, 7], &[1, 1]), Some(vec![]));
+        assert_eq!(selected(&source, 4, &[3], &[1]), None);
         assert_eq!(strided(&source, 0, &[usize::MAX, 2], &[0, 0]), None);
     }
 
@@ -178,11 +178,11 @@ mod tests {
         let (a, b, c) = (3, 37, 43);
         let source = ints(&[a, b, c]);
         let at = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as i32;
-        let forwards = picked(&source, 0, &[c, a, b], &[1, (b * c) as i128, c as i128]).unwrap();
+        let forwards = selected(&source, 0, &[c, a, b], &[1, (b * c) as i128, c as i128]).unwrap();
         let expected = (0..c).flat_map(|k| (0..a).flat_map(move |i| (0..b).map(move |j| at(i, j, k))));
         assert_eq!(forwards, expected.collect::<Vec<_>>());
         let last = (a * b * c - 1) as i128;
-        let backwards = picked(&source, last, &[a, c, b], &[-((b * c) as i128), -1, -(c as i128)]).unwrap();
+        let backwards = selected(&source, last, &[a, c, b], &[-((b * c) as i128), -1, -(c as i128)]).unwrap();
         let expected =
             (0..a).rev().flat_map(|i| (0..c).rev().flat_map(move |k| (0..b).rev().map(move |j| at(i, j, k))));
         assert_eq!(backwards, expected.collect::<Vec<_>>());

@@ -7,13 +7,17 @@ use super::word::by_word;
 use crate::tensor::Tensor;
 
 /// A tensor broadcast to a result: its stride in each dimension of the result.
-pub(crate) struct Stretched<'a> {
+pub(crate) struct BroadcastOperand<'a> {
     pub(crate) tensor: &'a Tensor,
     pub(crate) steps: Vec<i128>,
 }
 
 /// The first choice where the condition is true, otherwise the second; `None` if the three do not fit together.
-pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], sizes: &[usize]) -> Option<Tensor> {
+pub(crate) fn selected(
+    condition: &BroadcastOperand<'_>,
+    choices: [&BroadcastOperand<'_>; 2],
+    sizes: &[usize],
+) -> Option<Tensor> {
     let ([a, b], element) = (choices, choices[0].tensor.element());
     if b.tensor.element() != element {
         return None;
@@ -22,7 +26,7 @@ pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], 
         return Tensor::empty(element, sizes).ok();
     }
     let count = sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s))?;
-    let operand = |s: &Stretched<'_>| s.tensor.num_elements();
+    let operand = |s: &BroadcastOperand<'_>| s.tensor.num_elements();
     let of = [condition, a, b].map(|s| Operand { offset: 0, elements: operand(s), steps: &s.steps });
     let nest = Nest::new(sizes, of)?;
     let truth = condition.tensor.values::<bool>()?;

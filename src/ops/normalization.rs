@@ -51,8 +51,8 @@ impl Normalization {
             K::MeanVariance if !ir => mean_axes(cx),
             // The first IR version has flags instead of axes.
             K::MeanVariance if cx.version() < 6 => None,
-            K::MeanVariance | K::L2 => listed(cx, kind == K::L2),
-            K::Local if ir => listed(cx, false),
+            K::MeanVariance | K::L2 => axes_input(cx, kind == K::L2),
+            K::Local if ir => axes_input(cx, false),
             K::Local | K::Global => None,
         };
         let ranks = match kind {
@@ -96,22 +96,22 @@ fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
     if matches!(list.as_slice(), [0, 2, 3] | [0, 1, 2, 3]) {
         return None;
     }
-    Some((once(cx, &list)?, source))
+    Some((distinct(cx, &list)?, source))
 }
 
 /// IR: the axes in input 1.
-fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
+fn axes_input(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
         cx.report(axes::rank_finding(cx, 1, false));
         return None;
     }
     let Axes::Known(list) = axes::read(cx, source) else { return None };
-    Some((once(cx, &list)?, source))
+    Some((distinct(cx, &list)?, source))
 }
 
 /// The axes without harmless duplicates; `None` if there are too many to compare.
-fn once(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
+fn distinct(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
     let few = list.len() <= cx.limits().max_rank;

@@ -71,7 +71,7 @@ impl Operator for Get {
             (ValueType::Optional(_), Some([held])) => held.clone(),
             (ValueType::Optional(inner), items) => {
                 if items.is_some() {
-                    nothing(cx);
+                    report_empty(cx);
                 }
                 Fact::from(ValueType::clone(inner))
             }
@@ -82,7 +82,7 @@ impl Operator for Get {
 }
 
 /// OP202.
-fn nothing(cx: &mut InferContext<'_>) {
+fn report_empty(cx: &mut InferContext<'_>) {
     let message = format!("optional {} is empty", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
     let finding = finding.note("ONNX Runtime fails at run time");

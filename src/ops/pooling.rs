@@ -160,13 +160,13 @@ fn onnx(cx: &mut InferContext<'_>) -> Pool {
     };
     let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, UndersizedInput::TowardsZero));
     if let Some(window) = &window {
-        padded_apart(cx, window);
+        check_padding(cx, window);
     }
     Pool { window, spatial, indices: Some(ElementType::I64), axis: None }
 }
 
 /// OP105: padding at least as long as the kernel, so that some windows contain nothing but padding.
-fn padded_apart(cx: &mut InferContext<'_>, window: &Window) {
+fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
     let Padding::Explicit { begin, end } = &window.padding else { return };
     let mut both = begin.iter().zip(&window.kernel).chain(end.iter().zip(&window.kernel));
     let Some((padding, kernel)) = both.find(|(padding, kernel)| padding >= kernel) else { return };

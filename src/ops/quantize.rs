@@ -28,7 +28,7 @@ pub(crate) struct Quantization {
     /// What a scale covers.
     pub(crate) granularity: Granularity,
     /// The requested output type, if any; `Err` if unknown.
-    pub(crate) asked: Result<Option<ElementType>, ()>,
+    pub(crate) requested: Result<Option<ElementType>, ()>,
     /// The input whose type the result has if none is requested.
     pub(crate) typed_by: usize,
     /// The type if that input is absent.
@@ -38,12 +38,12 @@ pub(crate) struct Quantization {
 impl Quantization {
     fn resolve_quantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
-        let asked = asked(cx);
-        if let (Ok(Some(asked)), Some(zero)) = (asked, cx.element(2))
-            && asked != zero
+        let requested = requested(cx);
+        if let (Ok(Some(requested)), Some(zero)) = (requested, cx.element(2))
+            && requested != zero
         {
             let message = format!(
-                "attribute `output_dtype` is {asked}; expected {zero}, the type of zero point {}",
+                "attribute `output_dtype` is {requested}; expected {zero}, the type of zero point {}",
                 cx.input_name(2)
             );
             let place = cx.attribute_place("output_dtype");
@@ -56,18 +56,18 @@ impl Quantization {
             );
         }
         let default = Some(ElementType::U8);
-        Resolved::operator(Quantization { granularity, asked, typed_by: 2, default })
+        Resolved::operator(Quantization { granularity, requested, typed_by: 2, default })
     }
 
     fn resolve_dequantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
-        let asked = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { asked(cx) };
-        Resolved::operator(Quantization { granularity, asked, typed_by: 1, default: None })
+        let requested = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { requested(cx) };
+        Resolved::operator(Quantization { granularity, requested, typed_by: 1, default: None })
     }
 
     fn element(self, cx: &InferContext<'_>) -> Option<ElementType> {
-        match self.asked {
-            Ok(Some(asked)) => Some(asked),
+        match self.requested {
+            Ok(Some(requested)) => Some(requested),
             Ok(None) if cx.has_input(self.typed_by) => cx.element(self.typed_by),
             Ok(None) => self.default,
             Err(()) => None,
@@ -76,7 +76,7 @@ impl Quantization {
 }
 
 /// The attribute `output_dtype`; 0 means none.
-fn asked(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
+fn requested(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
     match cx.attribute_kind("output_dtype").and_then(|_| cx.int("output_dtype")) {
         _ if cx.is_unbound("output_dtype") => Err(()),
         None | Some(0) => Ok(None),
@@ -218,8 +218,8 @@ mod tests {
         }
         assert_eq!(ask(dequantize(21, "f16[]")), ("f16[N,3]".into(), vec![]));
         assert_eq!(ask(dequantize(23, "f32[]").attribute("output_dtype", 10)), ("f16[N,3]".into(), vec![]));
-        let asked = quantize(21, "f32[N,3]", "f32[]", "i8[]").attribute("output_dtype", 2);
-        assert_eq!(ask(asked).1, ["OP105"]);
+        let requested = quantize(21, "f32[N,3]", "f32[]", "i8[]").attribute("output_dtype", 2);
+        assert_eq!(ask(requested).1, ["OP105"]);
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl Regions {
         }
         Resolved::operator(match kind {
             Kind::Listed => Regions { patch: listed(cx), ..Regions::of(Some(5)) },
-            Kind::Pooled => Regions { patch: sides(cx, ["pooled_h", "pooled_w"], 1), ..Regions::of(Some(5)) },
+            Kind::Pooled => Regions { patch: patch_sizes(cx, ["pooled_h", "pooled_w"], 1), ..Regions::of(Some(5)) },
             Kind::Sampled => sampled(cx, Some(4)),
             Kind::Rotated => sampled(cx, Some(5)),
             Kind::Positions => positions(cx, Some(5)),
@@ -144,15 +144,15 @@ fn sampled(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
         Some(_) => ["output_height", "output_width"],
         None => ["pooled_h", "pooled_w"],
     };
-    Regions { patch: sides(cx, names, 0), batch: Some(2), ..Regions::of(width) }
+    Regions { patch: patch_sizes(cx, names, 0), batch: Some(2), ..Regions::of(width) }
 }
 
 /// Regions in which every position has its own channels.
 fn positions(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
-    let [channels, length] = ["output_dim", "group_size"].map(|name| side(cx, name, 1));
+    let [channels, length] = ["output_dim", "group_size"].map(|name| size_attribute(cx, name, 1));
     let parts = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
         Some("bilinear") => {
-            let bins = ["spatial_bins_x", "spatial_bins_y"].map(|name| side(cx, name, 1).size());
+            let bins = ["spatial_bins_x", "spatial_bins_y"].map(|name| size_attribute(cx, name, 1).size());
             bins[0].zip(bins[1]).and_then(|(x, y)| x.checked_mul(y))
         }
         Some("average") => length.size().and_then(|s| s.checked_mul(s)),
@@ -169,12 +169,12 @@ fn listed(cx: &mut InferContext<'_>) -> [Dim; 2] {
     }
 }
 
-fn sides(cx: &mut InferContext<'_>, names: [&'static str; 2], least: i64) -> [Dim; 2] {
-    names.map(|name| side(cx, name, least))
+fn patch_sizes(cx: &mut InferContext<'_>, names: [&'static str; 2], least: i64) -> [Dim; 2] {
+    names.map(|name| size_attribute(cx, name, least))
 }
 
 /// A size in an attribute; reports one below `least` (OP105).
-fn side(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
+fn size_attribute(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
     let Some(written) = cx.int(name) else { return Dim::unknown() };
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),

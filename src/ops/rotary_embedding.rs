@@ -12,7 +12,7 @@ pub(crate) struct RotaryEmbedding {
     /// The number of heads that the last of three dimensions contains.
     pub(crate) heads: Option<u64>,
     /// The number of rotated elements per head, if not all are.
-    pub(crate) turned: Option<u64>,
+    pub(crate) rotated: Option<u64>,
 }
 
 impl RotaryEmbedding {
@@ -22,8 +22,8 @@ impl RotaryEmbedding {
             heads::positive(cx, "num_heads");
         }
         let heads = heads::written(cx, "num_heads");
-        let turned = cx.int("rotary_embedding_dim").and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
-        Resolved::operator(RotaryEmbedding { heads, turned })
+        let rotated = cx.int("rotary_embedding_dim").and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
+        Resolved::operator(RotaryEmbedding { heads, rotated })
     }
 
     /// The size of a head.
@@ -47,7 +47,7 @@ impl RotaryEmbedding {
         if right.contains(&false) {
             return;
         }
-        let half = self.turned.map_or_else(|| size.clone(), Dim::exact).floor_div(&Dim::exact(2));
+        let half = self.rotated.map_or_else(|| size.clone(), Dim::exact).floor_div(&Dim::exact(2));
         let help = "provide one angle for each pair of rotated elements";
         shape_checks::size(cx, (1, rank - 1), &half, "half of the rotated size", help);
         for axis in 0..rank {

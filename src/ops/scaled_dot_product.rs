@@ -86,7 +86,7 @@ impl ScaledDotProduct {
             return (together, length);
         };
         let both = broadcast::dim(&length, of_length).zip(broadcast::dim(&keys, of_keys));
-        let Some((stretched, _)) = both else {
+        let Some((broadcast_length, _)) = both else {
             let message = format!(
                 "the end of mask {} is [{of_length},{of_keys}]; expected [{length},{keys}], as in the scores",
                 cx.input_name(MASK)
@@ -95,7 +95,7 @@ impl ScaledDotProduct {
             cx.report(finding.label(mask.to_string()).help("give the mask the lengths of query and key, or 1"));
             return (together, length);
         };
-        (merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK), stretched)
+        (merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK), broadcast_length)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integer
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::kernel::select::{self, Stretched};
+use crate::kernel::select::{self, BroadcastOperand};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -35,11 +35,11 @@ impl Operator for Select {
         };
         let (shape, why) = broadcast::shape(cx, &order, self.broadcast);
         let element = common_element(cx, &[1, 2]);
-        let stretched = match (self.broadcast, &why) {
+        let operands = match (self.broadcast, &why) {
             (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::bounded_elements(cx, &order, &shape),
             _ => None,
         };
-        let elements = stretched.and_then(|inputs| match &inputs[..] {
+        let elements = operands.and_then(|inputs| match &inputs[..] {
             [condition, a, b] => integers::narrowed(select(condition, a, b)?, element),
             _ => None,
         });
@@ -49,12 +49,12 @@ impl Operator for Select {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = &cx.output(0)?.sizes;
-        let stretched = |input: usize| {
+        let operand = |input: usize| {
             let tensor = cx.input(input)?;
             let steps = self.steps(tensor, &view::wide(sizes)).ok_or(EvalError::UnknownType)?;
-            Ok::<_, EvalError>(Stretched { tensor, steps })
+            Ok::<_, EvalError>(BroadcastOperand { tensor, steps })
         };
-        let made = select::selected(&stretched(0)?, [&stretched(1)?, &stretched(2)?], sizes);
+        let made = select::selected(&operand(0)?, [&operand(1)?, &operand(2)?], sizes);
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 

@@ -21,13 +21,15 @@ impl SequenceMap {
 
 /// OP204: the numbers of inputs and outputs of the body.
 fn arity(cx: &mut InferContext<'_>, graph: GraphId) -> bool {
-    let (taken, handed) = (cx.model().graph(graph).inputs.len(), cx.input_count());
-    if taken != handed {
-        let message =
-            format!("the body has {}; expected {handed}, one for each input of SequenceMap", counted(taken, "input"));
+    let (inputs, expected) = (cx.model().graph(graph).inputs.len(), cx.input_count());
+    if inputs != expected {
+        let message = format!(
+            "the body has {}; expected {expected}, one for each input of SequenceMap",
+            counted(inputs, "input")
+        );
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("body"), message);
         let finding = finding.note("the body receives one element of each sequence, and each tensor unchanged");
-        cx.report(finding.help("give the body one input for each input of the node").data("inputs", taken));
+        cx.report(finding.help("give the body one input for each input of the node").data("inputs", inputs));
         return false;
     }
     let (given, listed) = (cx.model().graph(graph).outputs.len(), cx.output_count());

@@ -82,12 +82,12 @@ impl Operator for ShapeOf {
         let sizes = cx.input(0)?.sizes();
         let range = self.range(sizes.len()).ok_or(EvalError::UnknownType)?;
         let sizes = Elements::of_ints(sizes[range].iter().map(|&size| size as i128));
-        made(&sizes, cx.output(0)?)
+        to_tensor(&sizes, cx.output(0)?)
     }
 }
 
 /// Sizes as a tensor; one that exceeds the type is undefined.
-fn made(sizes: &Elements, output: &StaticTensorType) -> Result<Vec<Tensor>, EvalError> {
+fn to_tensor(sizes: &Elements, output: &StaticTensorType) -> Result<Vec<Tensor>, EvalError> {
     let tensor = Tensor::from_elements(output.element, output.sizes.clone(), sizes);
     Ok(vec![tensor.map_err(|_| EvalError::Undefined(format!("a size does not fit {}", output.element)))?])
 }
@@ -110,7 +110,7 @@ impl Operator for Size {
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        made(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
+        to_tensor(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
     }
 }
 

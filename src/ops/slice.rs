@@ -138,7 +138,7 @@ impl Operator for SliceAxes {
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
                 let shape = Shape::from_dims(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
-                let elements = picked(cx, slices);
+                let elements = slice_elements(cx, slices);
                 (shape, elements)
             }
             // The sliced axes are unknown, but no axis grows.
@@ -166,7 +166,7 @@ impl Operator for SliceAxes {
 }
 
 /// The elements of the slices, if completely known.
-pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
+pub(super) fn slice_elements(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
     view(&sizes, slices)?.pick(&data, cx.limits())
 }

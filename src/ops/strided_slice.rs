@@ -2,7 +2,7 @@
 
 use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::slice::{List, picked, view};
+use super::slice::{List, slice_elements, view};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::Diagnostic;
@@ -68,7 +68,7 @@ impl Operator for StridedSlice {
             (Some(steps), Some(dims)) => {
                 let cut = cut(cx, steps, dims);
                 let shape = shape(steps, &cut, dims);
-                let elements = picked(cx, &cut);
+                let elements = slice_elements(cx, &cut);
                 (shape.clone(), elements.filter(|e| shape.num_elements().is(e.len() as u64)))
             }
             _ => (self.weakest(&data, fits), None),

@@ -66,11 +66,11 @@ impl Operator for Fused {
         let shape = match (self.transposed, self.stacks) {
             (Some(transposed), Some(stacks)) => {
                 Names::read(cx, &["..a ?", "..b ?"]);
-                let turned = |input: usize| {
+                let operand = |input: usize| {
                     let shape = shape(cx, input);
                     if stacks[input] { restacked(&shape) } else { shape }
                 };
-                let (a, b) = (turned(0), turned(1));
+                let (a, b) = (operand(0), operand(1));
                 Product { inputs: [0, 1], transposed }.multiplied(cx, &a, &b)
             }
             _ => Shape::UNKNOWN,
@@ -153,9 +153,9 @@ struct Packed {
 impl Packed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
-        let turned = (!cx.is_unbound("transB")).then(|| cx.int("transB").unwrap_or(1) != 0);
-        let sizes = size("K").zip(size("N")).zip(turned);
-        Resolved::operator(Packed { sizes: sizes.map(|((k, n), turned)| if turned { (k, n) } else { (n, k) }) })
+        let transposed = (!cx.is_unbound("transB")).then(|| cx.int("transB").unwrap_or(1) != 0);
+        let sizes = size("K").zip(size("N")).zip(transposed);
+        Resolved::operator(Packed { sizes: sizes.map(|((k, n), transposed)| if transposed { (k, n) } else { (n, k) }) })
     }
 }
 
@@ -188,7 +188,7 @@ fn plain(accumulator: Accumulator) -> Resolved {
     Resolved::operator(Fused { transposed: Some([false; 2]), stacks: Some([false; 2]), accumulator })
 }
 
-fn turned(cx: &mut InferContext<'_>) -> Resolved {
+fn resolve_fused(cx: &mut InferContext<'_>) -> Resolved {
     let (transposed, stacks) = (flags(cx, ["transA", "transB"]), flags(cx, ["transBatchA", "transBatchB"]));
     Resolved::operator(Fused { transposed, stacks, accumulator: Accumulator::Signature })
 }
@@ -196,8 +196,8 @@ fn turned(cx: &mut InferContext<'_>) -> Resolved {
 pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("DynamicQuantizeMatMul", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("FusedGemm", |cx| Gemm::read(cx, 1, None)),
-    OperatorDef::microsoft("FusedMatMul", turned),
-    OperatorDef::microsoft("FusedMatMulActivation", turned),
+    OperatorDef::microsoft("FusedMatMul", resolve_fused),
+    OperatorDef::microsoft("FusedMatMulActivation", resolve_fused),
     OperatorDef::microsoft("GemmFastGelu", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("GemmFloat8", |cx| Gemm::read(cx, 1, None)),
     OperatorDef::microsoft("MatMulBnb4", Packed::resolve),
@@ -206,6 +206,6 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("MatMulIntegerToFloat", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("QGemm", |cx| Gemm::read(cx, 3, Some(8))),
     OperatorDef::microsoft("QOrderedMatMul", |_| Resolved::operator(Ordered)),
-    OperatorDef::microsoft("SparseToDenseMatMul", turned),
-    OperatorDef::microsoft("TransposeMatMul", turned),
+    OperatorDef::microsoft("SparseToDenseMatMul", resolve_fused),
+    OperatorDef::microsoft("TransposeMatMul", resolve_fused),
 ];

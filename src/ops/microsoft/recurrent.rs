@@ -48,8 +48,8 @@ impl Operator for Linear {
         let width = most.map_or(Dim::unknown(), |most| most.mul(&value));
         let (batch, length) = (dim(cx, 0, 0), dim(cx, 0, 1));
         cx.set_tensor(0, element(cx, 0), Shape::from_dims([batch.clone(), length, width]));
-        let handed = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::unknown()), key, value]);
-        cx.set_tensor(1, element(cx, 1), handed);
+        let present = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::unknown()), key, value]);
+        cx.set_tensor(1, element(cx, 1), present);
     }
 }
 
@@ -63,7 +63,7 @@ impl Operator for Causal {
         let last = cx.is_unbound("channels_last") || cx.int("channels_last").unwrap_or(0) != 0;
         let dilation = (!cx.is_unbound("dilation")).then(|| cx.int("dilation").unwrap_or(1));
         let dilation = dilation.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), Dim::exact);
-        let handed = match (data.dims(), last) {
+        let present = match (data.dims(), last) {
             // Only with a single time axis is the length of the look-back certain.
             (Some([batch, channels, _]), false) => {
                 let back = dim(cx, 1, 2).sub(&Dim::exact(1)).mul(&dilation);
@@ -73,7 +73,7 @@ impl Operator for Causal {
             _ => Shape::UNKNOWN,
         };
         cx.set_tensor(0, element(cx, 0), data);
-        cx.set_tensor(1, element(cx, 1), handed);
+        cx.set_tensor(1, element(cx, 1), present);
     }
 }
 

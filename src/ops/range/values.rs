@@ -14,8 +14,10 @@ pub(super) fn of(range: &Range, cx: &EvalContext<'_>, output: &StaticTensorType)
     let made = match output.element {
         ElementType::F64 => Tensor::new([count], floats(range, start.wide(), step.wide(), count)),
         ElementType::F32 => Tensor::new([count], floats(range, start.narrow(), step.narrow(), count)),
-        ElementType::F16 if range.widens => Tensor::new([count], halves(start, step, count, half::f16::from_f32)),
-        ElementType::Bf16 if range.widens => Tensor::new([count], halves(start, step, count, half::bf16::from_f32)),
+        ElementType::F16 if range.widens => Tensor::new([count], half_floats(start, step, count, half::f16::from_f32)),
+        ElementType::Bf16 if range.widens => {
+            Tensor::new([count], half_floats(start, step, count, half::bf16::from_f32))
+        }
         element if element.is_integer() => integers(element, [start.whole()?, step.whole()?], count),
         element => return Err(EvalError::Type(element)),
     };

@@ -38,7 +38,7 @@ pub(super) fn evaluate(reduce: &Reduce, cx: &EvalContext<'_>) -> Result<Tensor, 
     let reduced = reduced(reduce, cx, data.sizes().len())?;
     let plan = Plan::new(data.sizes(), &reduced);
     let untouched = !reduced.contains(&true) && reduce.nothing_is_identity;
-    let made = if untouched || (plan.run == 1 && leaves_one_alone(reduce.kind)) {
+    let made = if untouched || (plan.run == 1 && keeps_single_element(reduce.kind)) {
         data.reshaped(sizes.clone())
     } else if plan.run == 0 && plan.outputs > 0 && !reduce.empty_is_defined {
         return Err(undefined("a reduction over no elements"));
@@ -93,7 +93,7 @@ fn undefined(what: &str) -> EvalError {
 }
 
 /// Whether the reduction of a single element is that element.
-fn leaves_one_alone(kind: ReduceKind) -> bool {
+fn keeps_single_element(kind: ReduceKind) -> bool {
     !matches!(kind, ReduceKind::L1 | ReduceKind::L2 | ReduceKind::LogSum | ReduceKind::SumSquare)
 }
 
@@ -205,7 +205,7 @@ impl Task<'_> {
         use sum::{LogSumExp, Magnitude, Plain, Product, Square, Sum};
 
         if self.plan.run == 0 {
-            return vec![of_nothing(self.kind); self.plan.outputs];
+            return vec![of_no_elements(self.kind); self.plan.outputs];
         }
         let (plan, total) = (self.plan, <E::Total as Total>::value);
         let mut made = match self.kind {
@@ -289,7 +289,7 @@ impl Task<'_> {
 }
 
 /// The result of a reduction of no floats.
-fn of_nothing(kind: ReduceKind) -> f64 {
+fn of_no_elements(kind: ReduceKind) -> f64 {
     match kind {
         ReduceKind::Prod => 1.0,
         ReduceKind::LogSum | ReduceKind::LogSumExp => f64::NEG_INFINITY,

@@ -22,7 +22,7 @@ pub(super) trait Word: Copy + Ord + Send + Sync {
     fn minus(self, other: Self) -> Self;
 
     /// Flips the magnitude if the sign is set: converts sign and magnitude to two's complement, and back.
-    fn turned(self) -> Self;
+    fn flipped(self) -> Self;
 
     /// Flips all bits: the reverse order.
     fn reverse(self) -> Self;
@@ -49,7 +49,7 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn turned(self) -> $word {
+            fn flipped(self) -> $word {
                 self ^ ((self >> (<$word>::BITS - 1)) as $unsigned >> 1) as $word
             }
 
@@ -115,7 +115,7 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
 
     #[inline(always)]
     fn key(self, word: W) -> W {
-        let total = if GREATEST { word.turned().reverse() } else { word.turned() };
+        let total = if GREATEST { word.flipped().reverse() } else { word.flipped() };
         // NaN is at both ends. Rotating by the number of NaNs at the upper end moves both to the lower one.
         total.plus(self.nans())
     }
@@ -124,7 +124,7 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     fn word(self, key: W) -> W {
         let first = W::LAST.reverse().plus(self.nans()).plus(self.nans());
         let total = key.minus(self.nans());
-        let word = if GREATEST { total.reverse().turned() } else { total.turned() };
+        let word = if GREATEST { total.reverse().flipped() } else { total.flipped() };
         if key < first { self.nan } else { word }
     }
 }

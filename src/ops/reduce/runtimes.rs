@@ -1,4 +1,4 @@
-//! What runtimes were seen to do with reductions that are right.
+//! Measured behavior of runtimes for valid reductions.
 
 use super::ReduceKind;
 use crate::dialect::Dialect;
@@ -9,22 +9,22 @@ use crate::target::Runtime;
 /// What a runtime does with a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
-    /// It refuses the node.
+    /// It rejects the node.
     RefusesNode,
-    /// It refuses the node for its element type.
+    /// It rejects the element type of the node.
     RefusesType,
-    /// It gives something else than others.
+    /// Its result differs from that of others.
     Differs,
 }
 
-/// A reduction as it stands in a model.
+/// A reduction in a model.
 #[derive(Debug)]
 pub(crate) struct Case<'a> {
     pub(crate) dialect: Dialect,
     /// The version of the operator that applies.
     pub(crate) version: i64,
     pub(crate) element: Option<ElementType>,
-    /// The sizes of the data; `None` for one that is open.
+    /// The sizes of the data; `None` for an unknown one.
     pub(crate) sizes: Option<Vec<Option<u64>>>,
     pub(crate) reduction: &'a Reduction,
 }
@@ -47,22 +47,22 @@ impl Case<'_> {
     }
 }
 
-/// Something that a runtime was seen to do with a reduction.
+/// The behavior of a runtime for a reduction.
 pub(crate) struct Behaviour {
     pub(crate) runtime: Runtime,
     pub(crate) effect: Effect,
     pub(crate) applies: fn(&Case<'_>) -> bool,
-    /// What it does, after the runtime's name.
+    /// What it does, as a predicate of the runtime's name.
     pub(crate) does: &'static str,
-    /// Where that is written, if it was not measured.
+    /// The source, if the behavior was not measured.
     pub(crate) source: Option<&'static str>,
     pub(crate) help: &'static str,
 }
 
-const RETYPE: &str = "convert the data to a type that it takes, as float or int64, and back";
-const NAME_AXES: &str = "give the axes as a constant";
+const RETYPE: &str = "convert the data to a supported type, such as float or int64, and back";
+const NAME_AXES: &str = "make the axes a constant";
 
-/// What was measured with single nodes.
+/// Measurements with single nodes.
 pub(crate) static REDUCTIONS: &[Behaviour] = &[
     Behaviour {
         runtime: Runtime::OnnxRuntime,
@@ -149,7 +149,7 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
         applies: |case| case.is(&[ReduceKind::Min]) && case.dialect == Dialect::Onnx && case.reduction.empty_attribute,
         does: "takes an empty `axes` for none, where all others reduce every axis",
         source: None,
-        help: "leave the attribute out",
+        help: "remove the attribute",
     },
     Behaviour {
         runtime: Runtime::OpenVino,
@@ -157,7 +157,7 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
         applies: |case| case.is(&[ReduceKind::Min]) && case.has(&[ElementType::I64, ElementType::U64]),
         does: "computes with the low 32 bits of each element on the CPU",
         source: None,
-        help: "see that the numbers fit 32 bits, or convert them to a float type first",
+        help: "ensure that the numbers fit 32 bits, or convert them to a float type first",
     },
     Behaviour {
         runtime: Runtime::OpenVino,
@@ -165,7 +165,7 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
         applies: |case| case.is(&[ReduceKind::Min]) && case.has(&[ElementType::F32]) && case.reduces_nothing(),
         does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
         source: None,
-        help: "see that the reduced axis is not empty",
+        help: "ensure that the reduced axis is not empty",
     },
     Behaviour {
         runtime: Runtime::Tract,
@@ -173,6 +173,6 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
         applies: |case| case.is(&[ReduceKind::Min]) && case.has(&[ElementType::F32]) && case.reduces_nothing(),
         does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
         source: None,
-        help: "see that the reduced axis is not empty",
+        help: "ensure that the reduced axis is not empty",
     },
 ];

@@ -26,7 +26,7 @@ impl Operator for Concat {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let items = cx.input(0).items().map(<[Fact]>::to_vec);
         if items.as_ref().is_some_and(Vec::is_empty) {
-            nothing(cx);
+            report_empty(cx);
         }
         let all = items.as_deref().and_then(common).unwrap_or_else(|| inner(cx, 0).into());
         let (element, item) = (all.element(), all.shape().clone());
@@ -127,7 +127,7 @@ fn check_ranks(cx: &mut InferContext<'_>, items: &[Fact]) {
 }
 
 /// OP202.
-fn nothing(cx: &mut InferContext<'_>) {
+fn report_empty(cx: &mut InferContext<'_>) {
     let message = format!("sequence {} is empty", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
     let finding = finding.note("ONNX Runtime fails at run time");

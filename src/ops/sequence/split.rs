@@ -121,18 +121,18 @@ fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         let finding = finding.level(Level::Warning).note("ONNX Runtime reads the elements in order");
         cx.report(finding.label(shape.to_string()).help("use a scalar or a list").data("rank", shape.min_rank()));
-        return many(dim);
+        return unknown_parts(dim);
     }
     let ints = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match (shape.rank(), ints) {
         (Some(0), Some(ints)) => one_size(cx, dim, &ints),
-        (Some(1), Some(ints)) => listed(cx, dim, &ints),
-        _ => many(dim),
+        (Some(1), Some(ints)) => explicit_parts(cx, dim, &ints),
+        _ => unknown_parts(dim),
     }
 }
 
 /// Into unknown parts.
-fn many(dim: &Dim) -> Parts {
+fn unknown_parts(dim: &Dim) -> Parts {
     Parts::Many { size: any_of(dim), count: Dim::unknown() }
 }
 
@@ -152,19 +152,19 @@ fn equal(dim: &Dim, size: &Dim) -> Parts {
 }
 
 fn one_size(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
-    let [int] = ints else { return many(dim) };
+    let [int] = ints else { return unknown_parts(dim) };
     if int.high() <= 0 {
         negative(cx, 0, int, 1);
-        return many(dim);
+        return unknown_parts(dim);
     }
     let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
     equal(dim, &size.unwrap_or(Dim::unknown()))
 }
 
-fn listed(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
+fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
     if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0) {
         negative(cx, position, int, 0);
-        return many(dim);
+        return unknown_parts(dim);
     }
     let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::unknown())).collect();
     let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.add(size));
@@ -178,7 +178,7 @@ fn listed(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
             false => finding,
         };
         cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));
-        return many(dim);
+        return unknown_parts(dim);
     }
     Parts::Sizes(sizes.into_iter().map(|size| size.meet(&any_of(dim)).unwrap_or(size)).collect())
 }

@@ -19,7 +19,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
     pub(crate) fn rows(&self, run: usize) -> Vec<R> {
         let fold = self.fold;
         if run <= PIECE {
-            return self.outputs_apart((PIECE / run).max(1), |first, states| {
+            return self.separate_outputs((PIECE / run).max(1), |first, states| {
                 let rows = states.len();
                 add(fold, (&[], Block::Rows { rows, run }), &self.data[first * run..][..rows * run], 0, states);
             });
@@ -41,16 +41,16 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
             add(self.fold, (&[], block), data, first, states);
         };
         if self.data.len() <= PIECE || width > PIECE / 128 {
-            return self.outputs_apart(columns::tile::<F>(), |first, states| fill(self.data, first, states));
+            return self.separate_outputs(columns::tile::<F>(), |first, states| fill(self.data, first, states));
         }
         let pieces: Vec<&[F::Element]> = self.data.chunks(PIECE / width * width).collect();
-        self.outputs_together(&pieces, |data, states| fill(data, 0, states))
+        self.merged_outputs(&pieces, |data, states| fill(data, 0, states))
     }
 
     /// The outermost dimension is kept: its parts are independent.
     pub(crate) fn kept(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
         let (elements, outputs) = (self.data.len() / size, self.outputs / size);
-        self.outputs_apart(outputs * (PIECE / elements).max(1), |first, states| {
+        self.separate_outputs(outputs * (PIECE / elements).max(1), |first, states| {
             let size = states.len() / outputs;
             let data = &self.data[first / outputs * elements..][..size * elements];
             let first = Extent { size, reduced: false };
@@ -64,14 +64,14 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
         // All states together are fewer than the elements.
         let parts = (self.data.len() / PIECE).min(self.data.len() / self.outputs / 8).clamp(1, size);
         let pieces: Vec<&[F::Element]> = self.data.chunks(size.div_ceil(parts) * elements).collect();
-        self.outputs_together(&pieces, |data, states| {
+        self.merged_outputs(&pieces, |data, states| {
             let first = Extent { size: data.len() / elements, reduced: true };
             add(self.fold, (&[&[first], outer].concat(), block), data, 0, states);
         })
     }
 
     /// Chunks of results; `fill` adds to the states from the given result on.
-    fn outputs_apart(&self, at_once: usize, fill: impl Fn(usize, &mut [F::State]) + Sync) -> Vec<R> {
+    fn separate_outputs(&self, at_once: usize, fill: impl Fn(usize, &mut [F::State]) + Sync) -> Vec<R> {
         let at_once = at_once.min(self.outputs);
         let piece = |first: usize, states: &mut [F::State], made: &mut Vec<R>| {
             let states = &mut states[..at_once.min(self.outputs - first)];
@@ -95,11 +95,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
     }
 
     /// All results of each chunk, merged in the order of the chunks.
-    fn outputs_together(
-        &self,
-        pieces: &[&[F::Element]],
-        fill: impl Fn(&[F::Element], &mut [F::State]) + Sync,
-    ) -> Vec<R> {
+    fn merged_outputs(&self, pieces: &[&[F::Element]], fill: impl Fn(&[F::Element], &mut [F::State]) + Sync) -> Vec<R> {
         let states = each(pieces, |data| {
             let mut states = vec![self.fold.start(); self.outputs];
             fill(data, &mut states);
