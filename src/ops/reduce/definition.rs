@@ -33,7 +33,7 @@ const ONNX_READERS: &[(&str, &str)] = &[
     ),
     (
         "OP103",
-        "the ONNX specification does not say; ONNX Runtime and OpenVINO treat axes as a set, onnx.reference and tract do not",
+        "the ONNX specification does not say; ONNX Runtime and OpenVINO treat axes as a set, onnx.reference and tract reject duplicates",
     ),
     ("OP106", "onnx.checker accepts this without full_check; OpenVINO's importer and onnx.reference read int32 axes"),
     ("OP107", "ONNX Runtime fails only at run time; OpenVINO's importer reads a scalar as all axes"),
@@ -43,7 +43,7 @@ const ONNX_READERS: &[(&str, &str)] = &[
 
 /// Tools that diverge on a faulty IR reduction, by rule code (measured: OpenVINO 2026.4.1).
 const IR_READERS: &[(&str, &str)] = &[
-    ("OP103", "the specification requires unique axes; OpenVINO treats them as a set"),
+    ("OP103", "the specification requires unique axes; OpenVINO accepts duplicates and treats axes as a set"),
     ("OP106", "OpenVINO accepts string, nf4 and sub-byte types as axes"),
     ("OP108", "OpenVINO accepts this and leaves the shape unknown"),
     ("TY101", "OpenVINO accepts string and nf4 as data"),
