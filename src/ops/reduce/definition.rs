@@ -25,7 +25,8 @@ const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const NORM: &[Signature] = &[ir(4, NUMERIC)];
 const LOGICAL: &[Signature] = &[ir(1, BOOLEAN)];
 
-/// Tools that diverge on a faulty ONNX reduction, by rule code (measured: onnx 1.23.2, ONNX Runtime 1.31.1, OpenVINO 2026.4.1).
+/// Tools that diverge on a faulty ONNX reduction, by rule code (measured: onnx 1.23.2, ONNX Runtime 1.31.1, OpenVINO
+/// 2026.4.1).
 const ONNX_READERS: &[(&str, &str)] = &[
     (
         "OP102",
