@@ -125,6 +125,7 @@ pub struct Diagnostic {
     /// The values in the message, for programs.
     pub data: Vec<(&'static str, DiagnosticValue)>,
     overridden: bool,
+    exact_outputs: bool,
 }
 
 impl Diagnostic {
@@ -141,6 +142,7 @@ impl Diagnostic {
             help: Vec::new(),
             data: Vec::new(),
             overridden: false,
+            exact_outputs: false,
         }
     }
 
@@ -178,6 +180,18 @@ impl Diagnostic {
     pub fn data(mut self, key: &'static str, value: impl Into<DiagnosticValue>) -> Diagnostic {
         self.data.push((key, value.into()));
         self
+    }
+
+    /// An error that leaves no doubt about the outputs: every tool that accepts the node computes the same.
+    #[must_use]
+    pub(crate) fn with_exact_outputs(mut self) -> Diagnostic {
+        self.exact_outputs = true;
+        self
+    }
+
+    /// Whether the node cannot be evaluated: an error, unless it leaves no doubt about the outputs.
+    pub(crate) fn prevents_evaluation(&self) -> bool {
+        self.level == Level::Error && !self.exact_outputs
     }
 
     /// Sets the level, overriding the rule's default for the dialect.

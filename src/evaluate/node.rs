@@ -1,7 +1,7 @@
 //! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
 
 use super::Budget;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::Model;
 use crate::ids::NodeId;
@@ -10,8 +10,6 @@ use crate::node::resolver::OpResolver;
 use crate::node::run::{self, NodeOperator, NodeRun};
 use crate::ops::{Found, Operator, StaticTensorType};
 use crate::options::AnalysisOptions;
-use crate::rule::Level;
-use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -56,9 +54,7 @@ impl<'m> NodeEvaluator<'m> {
             return Err(EvalError::NoEvaluator(self.model.op_type(node).to_owned()));
         };
         let outputs: Option<Vec<StaticTensorType>> = outcome.outputs.iter().map(output_type).collect();
-        // Axes named twice are a set: everyone who accepts them agrees, and the types are exact (`reduce` C5).
-        let is_fatal = |f: &&Diagnostic| f.level == Level::Error && f.rule.code != rules::duplicate_axis::RULE.code;
-        if let Some(error) = diagnostics.findings().iter().find(is_fatal) {
+        if let Some(error) = diagnostics.findings().iter().find(|finding| finding.prevents_evaluation()) {
             return Err(EvalError::Invalid(error.message.clone()));
         }
         Ok((operator, outputs.ok_or(EvalError::UnknownType)?))

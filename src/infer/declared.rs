@@ -117,7 +117,7 @@ fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, dec
             names.insert(symbol.clone());
         });
         written.symbols(&mut |symbol| known &= names.contains(symbol));
-        if let Some(constraint) = Constraint::of(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
+        if let Some(constraint) = Constraint::new_if_open(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
             constraints.add(constraint);
         }
     }

@@ -182,7 +182,7 @@ impl<'m> Inference<'m> {
         let model = self.premise.model;
         let first = self.visited.insert(graph);
         let before = (!first).then(|| model.values_of(graph).map(|v| self.learned.facts.get(v)).collect());
-        let order = order::of(model, graph, &self.captures, &mut self.learned.diagnostics);
+        let order = order::inference_order(model, graph, &self.captures, &mut self.learned.diagnostics);
         if !bindings.is_empty() {
             self.learned.facts.bind(graph, &bindings);
         }

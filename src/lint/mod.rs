@@ -48,7 +48,7 @@ use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::fold::cost::{Estimate, estimate};
-use crate::fold::uses::Uses;
+use crate::graph::uses::Uses;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
@@ -215,7 +215,7 @@ impl<'a> LintContext<'a> {
 
     /// Who reads what.
     pub(crate) fn uses(&self) -> &Uses {
-        self.uses.get_or_init(|| Uses::of(self.model))
+        self.uses.get_or_init(|| Uses::new(self.model))
     }
 
     /// What operators say of their nodes.

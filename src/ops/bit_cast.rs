@@ -50,12 +50,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("BitCast", Bit
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
 
     #[test]
     fn bits_are_as_many() {
-        let of = |to: i64| ask(OpQuery::onnx("BitCast", 26).attribute("to", to).input(fact("f32[N,3]")));
+        let of = |to: i64| type_and_codes(OpQuery::onnx("BitCast", 26).attribute("to", to).input(fact("f32[N,3]")));
         assert_eq!(of(6), ("i32[N,3]".into(), vec![]));
         assert_eq!(of(7), ("i64[N,3]".into(), vec!["OP105"]));
         assert_eq!(of(8), ("?[N,3]".into(), vec!["OP105"]));

@@ -1,7 +1,7 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
-use super::named_dims::NamedDims;
 use super::shape_checks;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -20,7 +20,7 @@ struct Bucketize {
 
 impl Operator for Bucketize {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        NamedDims::read(cx, &[(1, "buckets")]);
+        ShapeBindings::read(cx, &[(1, "buckets")]);
         cx.set_tensor(0, self.element, cx.shape(0));
     }
 }
@@ -99,7 +99,7 @@ const OUTPUT_TYPE: AttributeSpec =
     AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("buckets", "T_BUCKETS")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("buckets", "T_BUCKETS")])
     .outputs(OUTPUTS)
     .attributes(&[
         OUTPUT_TYPE,
@@ -108,7 +108,7 @@ const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
 const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[FormalParameter::of("sorted", "T"), FormalParameter::of("values", "T")])
+    .inputs(&[FormalParameter::new("sorted", "T"), FormalParameter::new("values", "T")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, DefaultValue::Bool(false)), OUTPUT_TYPE])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
@@ -120,9 +120,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn bucketize(data: &str, buckets: &str) -> String {
         let query = OpQuery::openvino("Bucketize", 3).attribute("output_type", "i32");

@@ -195,8 +195,8 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     let held = match to {
         ElementType::F64 => value,
         ElementType::F32 => f64::from(value as f32),
-        ElementType::F16 => half::f16::of(value).real(),
-        ElementType::Bf16 => half::bf16::of(value).real(),
+        ElementType::F16 => half::f16::from_f64(value).real(),
+        ElementType::Bf16 => half::bf16::from_f64(value).real(),
         _ => return None,
     };
     let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
@@ -260,14 +260,14 @@ const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_OUT", TypeSet::ALL)];
 const CONVERT: &[Signature] = &[Signature::since(1)
     .until(17)
-    .inputs(&[FormalParameter::of("data", "T")])
-    .outputs(&[FormalParameter::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::new("data", "T")])
+    .outputs(&[FormalParameter::new("output", "T_OUT")])
     .attributes(&[AttributeSpec::required("destination_type", AttributeKind::Element)])
     .variables(VARIABLES)];
 const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("like", "T_OUT")])
-    .outputs(&[FormalParameter::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("like", "T_OUT")])
+    .outputs(&[FormalParameter::new("output", "T_OUT")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -282,11 +282,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use super::*;
     use crate::dim::Dim;
     use crate::fact::KnownValue;
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::fact;
     use crate::shape::Shape;
 
     fn ints(values: &[i64]) -> Elements {

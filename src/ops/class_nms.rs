@@ -1,7 +1,7 @@
 //! MatrixNms and MulticlassNms: the best boxes of all classes together.
 
 use super::attributes;
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -29,7 +29,7 @@ impl Operator for ClassNms {
             // All boxes in a row, and how many of them each batch element has.
             true => &[(0, "classes boxes 4"), (1, "classes boxes"), (2, "batch")],
         };
-        let dims = NamedDims::read(cx, inputs);
+        let dims = ShapeBindings::read(cx, inputs);
         let class = dims.get("boxes").min(&self.within_class);
         let element = dims.get("classes").mul(&class).min(&self.within_batch);
         let most = dims.get("batch").mul(&element).high();
@@ -54,12 +54,12 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ClassNms { within_class, within_batch, indices })
 }
 
-const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
-const SCORES: FormalParameter = FormalParameter::of("scores", "T");
+const BOXES: FormalParameter = FormalParameter::new("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::new("scores", "T");
 const INDEX: FormalType =
     FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const OUTPUTS: &[FormalParameter] = &[
-    FormalParameter::of("selected_outputs", "T"),
+    FormalParameter::new("selected_outputs", "T"),
     FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Optional },
     FormalParameter { name: "selected_num", ty: INDEX, presence: ParameterOption::Optional },
 ];
@@ -124,7 +124,7 @@ const MATRIX: &[Signature] = &[ir(8).attributes(MATRIX_ATTRIBUTES)];
 const MULTICLASS: &[Signature] = &[
     ir(8).attributes(MULTICLASS_ATTRIBUTES),
     ir(9)
-        .inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()])
+        .inputs(&[BOXES, SCORES, FormalParameter::new("roisnum", "T_NUM").optional()])
         .attributes(MULTICLASS_ATTRIBUTES),
 ];
 
@@ -133,9 +133,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn nms(name: &str, opset: i64, within: (i64, i64)) -> OpQuery {
         let query = OpQuery::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);

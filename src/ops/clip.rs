@@ -2,8 +2,8 @@
 
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::floats::rounded;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::unary::rounded;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -199,8 +199,8 @@ fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
 
 const CLAMP: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::required("min", AttributeKind::Real),
         AttributeSpec::required("max", AttributeKind::Real),
@@ -212,17 +212,20 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact, int, ints, sizes, values};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, int, ints, sizes, type_and_codes, values};
 
     #[test]
     fn type_and_shape_stay() {
-        let onnx = |min: &str| ask(OpQuery::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
+        let onnx = |min: &str| type_and_codes(OpQuery::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
         assert_eq!(onnx("f32[]"), ("f32[N,3]".into(), vec![]));
         assert_eq!(onnx("f32[1]"), ("f32[N,3]".into(), vec!["OP203"]));
-        assert_eq!(ask(OpQuery::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
         let clamp = |min: f32, max: f32| {
-            ask(OpQuery::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]"))).1
+            type_and_codes(
+                OpQuery::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]")),
+            )
+            .1
         };
         assert!(clamp(0.0, 6.0).is_empty());
         assert_eq!(clamp(6.0, 0.0), ["OP105"]);

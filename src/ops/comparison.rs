@@ -174,7 +174,7 @@ const FLAGS: FormalParameter = FormalParameter {
     presence: ParameterOption::Required,
 };
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("A", "T"), FormalParameter::new("B", "T")];
 
 /// An IR comparison of two inputs of one type.
 const fn ir(variables: &'static [TypeVariable]) -> Signature {
@@ -200,20 +200,23 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact, floats, int, ints, sizes, values};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, floats, int, ints, sizes, type_and_codes, values};
 
     #[test]
     fn the_result_is_boolean_whatever_is_known() {
-        let onnx = |op, version, a, b| ask(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)));
+        let onnx = |op, version, a, b| type_and_codes(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)));
         assert_eq!(onnx("Less", 13, "f32[N,1]", "f32[3]"), ("bool[N,3]".into(), vec![]));
         assert_eq!(onnx("Equal", 13, "?[...]", "?[...]"), ("bool[...]".into(), vec![]));
         assert_eq!(onnx("And", 7, "bool[2]", "bool[3]"), ("bool[?]".into(), vec!["OP201"]));
         assert_eq!(onnx("And", 7, "f32[2]", "f32[2]").1, ["TY101", "TY101"]);
-        let ir = |op, a, b| ask(OpQuery::openvino(op, 1).input(fact(a)).input(fact(b)));
+        let ir = |op, a, b| type_and_codes(OpQuery::openvino(op, 1).input(fact(a)).input(fact(b)));
         assert_eq!(ir("NotEqual", "string[2]", "string[1]"), ("bool[2]".into(), vec![]));
         assert_eq!(ir("LogicalXor", "bool[2]", "bool[1]"), ("bool[2]".into(), vec![]));
-        assert_eq!(ask(OpQuery::openvino("Xor", 2).input(fact("bool[2]")).input(fact("bool[2]"))).1, ["OP113"]);
+        assert_eq!(
+            type_and_codes(OpQuery::openvino("Xor", 2).input(fact("bool[2]")).input(fact("bool[2]"))).1,
+            ["OP113"]
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Concat: tensors in a row along one axis.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
@@ -33,7 +34,7 @@ impl Operator for Concat {
         };
         let axis = self
             .axis
-            .and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(first)));
+            .and_then(|axis| axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Input(first)));
         let fits = same_rank(cx, &shapes, first, rank);
         let shape = match axis {
             Some(axis) if fits => shape(cx, &shapes, rank, axis),
@@ -162,8 +163,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 

@@ -188,9 +188,9 @@ const IR: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
         FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
-        FormalParameter::of("inputs", "T").variadic(0, false),
+        FormalParameter::new("inputs", "T").variadic(0, false),
     ])
-    .outputs(&[FormalParameter::of("outputs", "T").variadic(1, false)])
+    .outputs(&[FormalParameter::new("outputs", "T").variadic(1, false)])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

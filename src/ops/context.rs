@@ -214,7 +214,7 @@ impl<'a> InferContext<'a> {
 
     /// Keeps what must hold for a run to be correct, unless it certainly does.
     pub fn require(&mut self, demand: ConstraintKind, a: &Dim, b: &Dim) {
-        if let Some(constraint) = Constraint::of(demand, a, b, self.node) {
+        if let Some(constraint) = Constraint::new_if_open(demand, a, b, self.node) {
             // What never runs requires nothing.
             if let Some(constraints) = self.found.constraints.as_mut().filter(|_| self.visit.reachable) {
                 constraints.add(constraint);

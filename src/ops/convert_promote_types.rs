@@ -39,7 +39,7 @@ impl Promotion {
     }
 
     /// The type of both results; `None` where it is not certain.
-    fn of(self, a: ElementType, b: ElementType) -> Option<ElementType> {
+    fn promote(self, a: ElementType, b: ElementType) -> Option<ElementType> {
         if a == b {
             return Some(a);
         }
@@ -98,7 +98,7 @@ impl Operator for Promotion {
         let [a, b] = [0, 1].map(|input| cx.shape(input));
         let alike = (a.rank() == Some(0) && b.rank() == Some(0)) || (a.min_rank() > 0 && b.min_rank() > 0);
         let element = match (cx.element(0), cx.element(1)) {
-            (Some(x), Some(y)) if !self.scalar || alike || x == y => self.of(x, y),
+            (Some(x), Some(y)) if !self.scalar || alike || x == y => self.promote(x, y),
             _ => None,
         };
         if let (Some(x), Some(y), Some(both)) = (cx.element(0), cx.element(1), element) {
@@ -111,8 +111,8 @@ impl Operator for Promotion {
 
 const IR: &[Signature] = &[Signature::since(14)
     .until(16)
-    .inputs(&[FormalParameter::of("input_0", "T1"), FormalParameter::of("input_1", "T2")])
-    .outputs(&[FormalParameter::of("output_0", "T_OUT"), FormalParameter::of("output_1", "T_OUT")])
+    .inputs(&[FormalParameter::new("input_0", "T1"), FormalParameter::new("input_1", "T2")])
+    .outputs(&[FormalParameter::new("output_0", "T_OUT"), FormalParameter::new("output_1", "T_OUT")])
     .attributes(&[
         AttributeSpec::default("promote_unsafe", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("pytorch_scalar_promotion", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -128,10 +128,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("ConvertPr
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::fact;
 
-    fn of(a: &str, b: &str, scalar: bool) -> [String; 2] {
+    fn promoted(a: &str, b: &str, scalar: bool) -> [String; 2] {
         let query = OpQuery::openvino("ConvertPromoteTypes", 14).attribute("promote_unsafe", true);
         let query = query.attribute("pytorch_scalar_promotion", scalar).input(fact(a)).input(fact(b)).outputs(2);
         let answer = query.infer();
@@ -153,11 +153,11 @@ mod tests {
             ("i4", "u4", "i8"),
             ("f8e4m3", "f8e5m2", "?"),
         ] {
-            let [x, y] = of(&format!("{a}[N]"), &format!("{b}[2]"), false);
+            let [x, y] = promoted(&format!("{a}[N]"), &format!("{b}[2]"), false);
             assert_eq!((x, y), (format!("{expected}[N]"), format!("{expected}[2]")), "{a} and {b}");
         }
-        assert_eq!(of("i64[]", "i32[2]", true), ["?[]", "?[2]"]);
-        assert_eq!(of("i64[1]", "i32[2]", true), ["i64[1]", "i64[2]"]);
+        assert_eq!(promoted("i64[]", "i32[2]", true), ["?[]", "?[2]"]);
+        assert_eq!(promoted("i64[1]", "i32[2]", true), ["i64[1]", "i64[2]"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
 
 use super::attributes;
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -28,7 +28,7 @@ struct DetectionOutput {
 
 impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
+        let dims = ShapeBindings::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
         agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
         agrees(cx, (2, 1), &scores, &self.classes);
@@ -62,8 +62,8 @@ struct SingleImage {
 
 impl Operator for SingleImage {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let inputs = [(0, "3"), (1, "_ 4"), (2, "deltas height width"), (3, "anchors height width")];
-        let dims = NamedDims::read(cx, &inputs);
+        let inputs = [(0, "3"), (1, "? 4"), (2, "deltas height width"), (3, "anchors height width")];
+        let dims = ShapeBindings::read(cx, &inputs);
         agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
@@ -86,7 +86,7 @@ struct PriorGrid {
 
 impl Operator for PriorGrid {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "priors 4"), (1, "1 _ height width"), (2, "1 _ _ _")]);
+        let dims = ShapeBindings::read(cx, &[(0, "priors 4"), (1, "1 ? height width"), (2, "1 ? ? ?")]);
         // The page takes the attributes where they are given; OpenVINO makes room for the feature map all the same.
         let size = |name, given: &Option<Dim>| {
             let size = dims.get(name);
@@ -118,9 +118,9 @@ struct RegionFeatures {
 
 impl Operator for RegionFeatures {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let mut dims = NamedDims::read(cx, &[(0, "rois 4")]);
+        let mut dims = ShapeBindings::read(cx, &[(0, "rois 4")]);
         for input in 1..cx.input_count() {
-            dims.add(cx, input, "1 channels _ _");
+            dims.add(cx, input, "1 channels ? ?");
         }
         let (rois, channels) = (dims.get("rois"), dims.get("channels"));
         let shape = Shape::from_dims([rois.clone(), channels, self.size.clone(), self.size.clone()]);
@@ -141,7 +141,7 @@ struct TopRegions {
 
 impl Operator for TopRegions {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        NamedDims::read(cx, &[(0, "rois 4"), (1, "rois")]);
+        ShapeBindings::read(cx, &[(0, "rois 4"), (1, "rois")]);
         cx.set_tensor(0, cx.element(0), Shape::from_dims([self.most.clone(), Dim::exact(4)]));
     }
 }
@@ -159,7 +159,7 @@ const fn real(name: &'static str) -> AttributeSpec {
 }
 
 const fn input(name: &'static str) -> FormalParameter {
-    FormalParameter::of(name, "T")
+    FormalParameter::new(name, "T")
 }
 
 const fn ir(
@@ -174,7 +174,7 @@ const fn ir(
 
 const DETECTION: &[Signature] = &[ir(
     &[input("input_rois"), input("input_deltas"), input("input_scores"), input("input_im_info")],
-    &[input("boxes"), FormalParameter::of("classes", "T_IND"), input("scores")],
+    &[input("boxes"), FormalParameter::new("classes", "T_IND"), input("scores")],
     &[
         real("score_threshold"),
         real("nms_threshold"),
@@ -203,7 +203,7 @@ const GRID: &[Signature] = &[ir(
     ],
 )];
 const FEATURES: &[Signature] = &[ir(
-    &[input("rois"), FormalParameter::of("pyramid", "T").variadic(1, true)],
+    &[input("rois"), FormalParameter::new("pyramid", "T").variadic(1, true)],
     &[input("features"), input("rois").optional()],
     &[
         whole("output_size"),
@@ -228,9 +228,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn with(query: OpQuery, inputs: &[&str]) -> String {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))

@@ -79,8 +79,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int};
     use crate::op_query::{OpQuery, OpQueryResult};
+    use crate::ops::test_util::{fact, int};
     use crate::tensor::Tensor;
 
     fn types(answer: &OpQueryResult) -> Vec<String> {

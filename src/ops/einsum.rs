@@ -226,8 +226,8 @@ fn clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, di
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("equation", AttributeKind::Text)])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
@@ -236,22 +236,22 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
 
-    fn of(query: OpQuery, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+    fn infer(query: OpQuery, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
         let query = query.attribute("equation", equation);
-        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+        type_and_codes(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
     fn onnx(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
-        let old = of(OpQuery::onnx("Einsum", 12), equation, inputs);
-        assert_eq!(old, of(OpQuery::onnx("Einsum", 28), equation, inputs));
+        let old = infer(OpQuery::onnx("Einsum", 12), equation, inputs);
+        assert_eq!(old, infer(OpQuery::onnx("Einsum", 28), equation, inputs));
         old
     }
 
     fn ir(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
-        of(OpQuery::openvino("Einsum", 7), equation, inputs)
+        infer(OpQuery::openvino("Einsum", 7), equation, inputs)
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::shape_checks;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -39,7 +39,7 @@ impl Operator for Embedding {
             Bags::Packed => ("bags of_a_bag", None, 2),
             Bags::Segments => ("indices", Some(4), 5),
         };
-        let mut dims = NamedDims::read(cx, &[(1, indices)]);
+        let mut dims = ShapeBindings::read(cx, &[(1, indices)]);
         match self.bags {
             Bags::Offsets => dims.add(cx, 2, "bags"),
             Bags::Packed => {}
@@ -94,11 +94,11 @@ fn resolve_segments(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, Bags::Segments)
 }
 
-const TABLE: FormalParameter = FormalParameter::of("emb_table", "T");
-const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
-const DEFAULT: FormalParameter = FormalParameter::of("default_index", "T_IND").optional();
-const WEIGHTS: FormalParameter = FormalParameter::of("per_sample_weights", "T").optional();
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const TABLE: FormalParameter = FormalParameter::new("emb_table", "T");
+const INDICES: FormalParameter = FormalParameter::new("indices", "T_IND");
+const DEFAULT: FormalParameter = FormalParameter::new("default_index", "T_IND").optional();
+const WEIGHTS: FormalParameter = FormalParameter::new("per_sample_weights", "T").optional();
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), DefaultValue::Text("sum"))];
 const VARIABLES: &[TypeVariable] = &[
@@ -110,13 +110,13 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
 }
 
-const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
+const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::new("offsets", "T_IND"), DEFAULT, WEIGHTS];
 const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
 const BY_SEGMENTS: &[FormalParameter] = &[
     TABLE,
     INDICES,
-    FormalParameter::of("segment_ids", "T_IND"),
-    FormalParameter::of("num_segments", "T_IND"),
+    FormalParameter::new("segment_ids", "T_IND"),
+    FormalParameter::new("num_segments", "T_IND"),
     DEFAULT,
     WEIGHTS,
 ];
@@ -136,9 +136,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int};
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int};
 
     fn with(name: &str, opset: i64, inputs: &[&str]) -> String {
         let query = OpQuery::openvino(name, opset);

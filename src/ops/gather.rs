@@ -1,7 +1,8 @@
 //! Gather: slices along one axis, chosen by indices.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
@@ -20,7 +21,7 @@ mod rows;
 struct Gather {
     /// The axis; `None` if it is known only when the model runs.
     axis: Option<i128>,
-    source: AxesSource,
+    source: OperandSource,
     /// How many leading dimensions of data and indices go together; negative ones count from the indices' rank.
     batch_dims: Option<i64>,
     /// Whether an index out of range gives zeros instead of ending the run.
@@ -54,7 +55,7 @@ impl Operator for Gather {
         let (data, indices) = (cx.input(0)?, cx.input(1)?);
         let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)?;
         let batch = self.batch_of(indices.sizes().len()).filter(|&b| b <= axis).ok_or(EvalError::UnknownType)?;
-        let integers = Integers::of(indices)?;
+        let integers = Integers::from_tensor(indices)?;
         if !self.from_end && integers.iter().any(|index| index < 0) {
             return Err(EvalError::Undefined("only later versions say what a negative index chooses".to_owned()));
         }
@@ -151,22 +152,25 @@ fn elements(cx: &InferContext<'_>, axis: usize, batch: usize, from_end: bool) ->
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     let axis = axes::read_one(cx, source);
     Resolved::operator(Gather { axis, source, batch_dims: Some(0), zeros: false, from_end: true })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(2);
+    let source = OperandSource::Input(2);
     // The first version has no batch dimensions.
     let batch_dims = if cx.attribute_kind("batch_dims").is_some() { cx.int("batch_dims") } else { Some(0) };
     let axis = axes::read_one(cx, source);
     Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("indices", "T_IND"),
+    FormalParameter::new("axis", "T_AXIS"),
+];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),

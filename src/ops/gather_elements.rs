@@ -1,7 +1,8 @@
 //! GatherElements: one element for each index, taken along an axis.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -33,7 +34,7 @@ impl Operator for GatherElements {
         let rank = data.rank().or(by.rank());
         let axis = self.axis.zip(rank).and_then(|(axis, rank)| {
             let ranked = Ranked::Input(usize::from(data.rank().is_none()));
-            axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), ranked)
+            axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), ranked)
         });
         if let (Some(axis), Some(dims)) = (axis, data.dims()) {
             indices::check(cx, 1, &dims[axis], self.runs);
@@ -138,7 +139,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(GatherElements { axis, equal, runs })
 }
 
@@ -152,8 +153,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("indices", "T_IND")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -167,10 +168,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s};
     use crate::tensor::{EvalError, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {

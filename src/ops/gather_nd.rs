@@ -192,8 +192,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, flat, Some("what OpenVINO gives for such an index is not defined"))
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("indices", "T_IND")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const BATCH_DIMS: &[AttributeSpec] =
     &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 const VARIABLES: &[TypeVariable] =
@@ -205,15 +205,18 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(5), ir(8)];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("GatherND", resolve_onnx), OperatorDef::openvino("GatherND", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("GatherND", resolve_onnx),
+    // ONNX Runtime has one implementation for both domains.
+    OperatorDef::microsoft("GatherND", resolve_onnx),
+    OperatorDef::openvino("GatherND", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s};
     use crate::tensor::{EvalError, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {

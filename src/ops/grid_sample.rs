@@ -148,8 +148,8 @@ const ATTRIBUTES: &[AttributeSpec] = &[
 ];
 const SIGNATURES: &[Signature] = &[Signature::since(9)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("grid", "T1")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("grid", "T1")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(ATTRIBUTES)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T1", TypeSet::FLOAT)])];
 
@@ -162,10 +162,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{ask, fact, ints};
+    use crate::ops::test_util::{fact, ints, type_and_codes};
 
     fn onnx(version: i64, data: &str, grid: &str) -> (String, Vec<&'static str>) {
-        ask(OpQuery::onnx("GridSample", version).input(fact(data)).input(fact(grid)))
+        type_and_codes(OpQuery::onnx("GridSample", version).input(fact(data)).input(fact(grid)))
     }
 
     #[test]
@@ -176,7 +176,9 @@ mod tests {
         }
         assert_eq!(onnx(20, "f32[...]", "f32[1,6,7,2]"), ("f32[1,?,6,7]".into(), vec![]));
         let ir = |data: &str, grid: &str| {
-            ask(OpQuery::openvino("GridSample", 9).attribute("mode", "bicubic").input(fact(data)).input(fact(grid)))
+            type_and_codes(
+                OpQuery::openvino("GridSample", 9).attribute("mode", "bicubic").input(fact(data)).input(fact(grid)),
+            )
         };
         assert_eq!(ir("i64[1,2,4,5]", "f16[1,6,7,2]"), ("i64[1,2,6,7]".into(), vec![]));
         assert_eq!(ir("f32[...]", "f32[...]"), ("f32[?,?,?,?]".into(), vec![]));
@@ -191,7 +193,7 @@ mod tests {
         assert_eq!(onnx(20, "f32[1,2]", "f32[1,0]").1, ["OP203"]);
         let mode = |version: i64, name: &str, word: &str| {
             let query = OpQuery::onnx("GridSample", version).attribute(name, word).input(fact("f32[1,2,4,5]"));
-            ask(query.input(fact("f32[1,6,7,2]"))).1
+            type_and_codes(query.input(fact("f32[1,6,7,2]"))).1
         };
         assert_eq!(mode(16, "mode", "bicubic"), [""; 0]);
         assert_eq!(mode(20, "mode", "bicubic"), ["OP105"]);
@@ -200,8 +202,9 @@ mod tests {
 
     #[test]
     fn an_affine_map_has_a_grid() {
-        let of =
-            |theta: &str, size: crate::fact::Fact| ask(OpQuery::onnx("AffineGrid", 20).input(fact(theta)).input(size));
+        let of = |theta: &str, size: crate::fact::Fact| {
+            type_and_codes(OpQuery::onnx("AffineGrid", 20).input(fact(theta)).input(size))
+        };
         assert_eq!(of("f32[?,2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[2,4,5,2]".into(), vec![]));
         assert_eq!(of("f32[2,3,4]", ints("i64", &[2, 3, 4, 5, 6])), ("f32[2,4,5,6,3]".into(), vec![]));
         assert_eq!(of("f32[N,2,3]", fact("i64[?]")), ("f32[N,?,?,2]".into(), vec![]));

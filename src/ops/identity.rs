@@ -32,8 +32,8 @@ fn resolve(_: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -1,6 +1,7 @@
 //! LayerNormalization and RMSNormalization: everything from an axis on, normalized together.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::shape_checks;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
@@ -38,7 +39,7 @@ impl LayerNormalization {
     /// The data's shape, with what scale and bias tell of it; checks the axis, and that they stretch over the data.
     pub(crate) fn checked(self, cx: &mut InferContext<'_>, data: Shape, parameters: &[usize]) -> Shape {
         if let (Some(axis), Some(rank)) = (self.axis, data.rank()) {
-            axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
+            axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("axis"), Ranked::Input(0));
         }
         let help = "give it the sizes that are normalized";
         let mut shape = data;
@@ -76,8 +77,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
 
     #[test]
     fn statistics_lose_what_is_normalized() {
@@ -95,14 +96,14 @@ mod tests {
     #[test]
     fn what_does_not_fit() {
         let layer = |scale: &str| OpQuery::onnx("LayerNormalization", 17).input(fact("f32[2,3,4]")).input(fact(scale));
-        assert_eq!(ask(layer("f32[1]")), ("f32[2,3,4]".into(), vec![]));
-        assert_eq!(ask(layer("f32[3]")), ("f32[2,3,4]".into(), vec!["OP201"]));
-        assert_eq!(ask(layer("f32[4]").attribute("axis", 3)), ("f32[2,3,4]".into(), vec!["OP102"]));
+        assert_eq!(type_and_codes(layer("f32[1]")), ("f32[2,3,4]".into(), vec![]));
+        assert_eq!(type_and_codes(layer("f32[3]")), ("f32[2,3,4]".into(), vec!["OP201"]));
+        assert_eq!(type_and_codes(layer("f32[4]").attribute("axis", 3)), ("f32[2,3,4]".into(), vec!["OP102"]));
     }
 
     #[test]
     fn the_scale_decides_the_type() {
         let query = OpQuery::onnx("RMSNormalization", 23).input(fact("f32[N,4]")).input(fact("f16[4]"));
-        assert_eq!(ask(query), ("f16[N,4]".into(), vec![]));
+        assert_eq!(type_and_codes(query), ("f16[N,4]".into(), vec![]));
     }
 }

@@ -17,8 +17,8 @@ pub(crate) mod symbol_names;
 pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub use evaluation::{EvalContext, StaticTensorType};
-pub use properties::{NodeProperty, Reduction};
-pub use reduce::ReduceKind;
+use operand_source::OperandSource;
+pub use properties::{NodeProperty, ReduceKind, Reduction};
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use signature::Signature;
 
@@ -446,11 +446,10 @@ mod diagnostics;
 mod floats;
 mod indices;
 mod integers;
-mod named_dims;
-#[cfg(test)]
-mod sample;
+mod operand_source;
 mod scalar;
 mod shape_checks;
+mod shape_pattern;
 mod slice_arithmetic;
 mod table;
 mod target_shape;

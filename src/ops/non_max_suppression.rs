@@ -1,8 +1,8 @@
 //! NonMaxSuppression: for each class, the boxes that do not overlap a better one.
 
 use super::attributes;
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -30,7 +30,7 @@ struct NonMaxSuppression {
 
 impl Operator for NonMaxSuppression {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
+        let dims = ShapeBindings::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
             let fault = scalar::fault(cx, input, self.listed);
             fault.into_iter().for_each(|finding| cx.report(self.with_level(finding)));
@@ -93,12 +93,12 @@ fn resolve_rotated(cx: &mut InferContext<'_>) -> Resolved {
     resolve_boxes(cx, "batch boxes 5")
 }
 
-const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
-const SCORES: FormalParameter = FormalParameter::of("scores", "T_SCORES");
-const MOST: FormalParameter = FormalParameter::of("max_output_boxes_per_class", "T_MAX");
-const OVERLAP: FormalParameter = FormalParameter::of("iou_threshold", "T_IOU");
-const SCORE: FormalParameter = FormalParameter::of("score_threshold", "T_SCORE");
-const SIGMA: FormalParameter = FormalParameter::of("soft_nms_sigma", "T_SIGMA");
+const BOXES: FormalParameter = FormalParameter::new("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::new("scores", "T_SCORES");
+const MOST: FormalParameter = FormalParameter::new("max_output_boxes_per_class", "T_MAX");
+const OVERLAP: FormalParameter = FormalParameter::new("iou_threshold", "T_IOU");
+const SCORE: FormalParameter = FormalParameter::new("score_threshold", "T_SCORE");
+const SIGMA: FormalParameter = FormalParameter::new("soft_nms_sigma", "T_SIGMA");
 const FIVE: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
 const SIX: &[FormalParameter] =
     &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
@@ -152,10 +152,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int};
 
     fn with(query: OpQuery, boxes: &str, scores: &str, most: Fact) -> String {
         ask(query.input(fact(boxes)).input(fact(scores)).input(most))

@@ -82,7 +82,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T")])
+    .inputs(&[FormalParameter::new("data", "T")])
     .outputs(&[FormalParameter {
         name: "output",
         ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
@@ -96,11 +96,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, floats};
     use crate::elements::{Elements, SymInt};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, floats, i64s};
 
     fn onnx(data: Fact) -> String {
         let old = ask(OpQuery::onnx("NonZero", 9).input(data.clone()));

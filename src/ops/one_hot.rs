@@ -1,6 +1,7 @@
 //! OneHot: each index becomes a row with one element set.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -41,7 +42,7 @@ impl OneHot {
         let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
-            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
+            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Output));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let depth = match &self.depth {
             Some(depth) if !depth.is_unknown() => depth.clone(),
@@ -54,12 +55,12 @@ impl OneHot {
 }
 
 fn axis(cx: &InferContext<'_>) -> Option<i128> {
-    axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
+    axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let depth = scalar::count(cx, 1, 0, "depth", OneListed::Valid);
-    super::named_dims::NamedDims::read(cx, &[(2, "2")]);
+    super::shape_pattern::ShapeBindings::read(cx, &[(2, "2")]);
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true })
 }
 
@@ -72,12 +73,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("indices", "T_IND"),
-    FormalParameter::of("depth", "T_DEPTH"),
-    FormalParameter::of("on_value", "T"),
-    FormalParameter::of("off_value", "T"),
+    FormalParameter::new("indices", "T_IND"),
+    FormalParameter::new("depth", "T_DEPTH"),
+    FormalParameter::new("on_value", "T"),
+    FormalParameter::new("off_value", "T"),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const NEGATIVE: AttributeSpec = AttributeSpec::default(
     "negative_indices_mode",
@@ -101,10 +102,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, floats, int, ints, sizes};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, floats, int, ints, sizes};
 
     fn onnx(axis: i64, indices: &str, depth: Fact) -> String {
         let query = |version| OpQuery::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));

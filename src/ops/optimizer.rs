@@ -119,10 +119,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::fact;
 
-    fn of(name: &str, tensors: &[&str], outputs: usize) -> (Vec<String>, Vec<&'static str>) {
+    fn infer(name: &str, tensors: &[&str], outputs: usize) -> (Vec<String>, Vec<&'static str>) {
         let query = OpQuery::onnx(name, 1).domain(super::DOMAIN).input(fact("f32[]")).input(fact("i64[]"));
         let query = match name {
             "Momentum" => {
@@ -141,11 +141,11 @@ mod tests {
         let (x, y) = ("f32[N,3]", "f32[4]");
         for name in ["Adagrad", "Momentum"] {
             let expected = [x, y, x, y].map(str::to_owned).to_vec();
-            assert_eq!(of(name, &[x, y, x, y, x, y], 4), (expected, vec![]));
-            assert_eq!(of(name, &[x, x], 1).1, ["OP101"]);
-            assert_eq!(of(name, &["f32[2]", "f32[3]", "f32[2,1]"], 2).1, ["OP201", "OP203"]);
+            assert_eq!(infer(name, &[x, y, x, y, x, y], 4), (expected, vec![]));
+            assert_eq!(infer(name, &[x, x], 1).1, ["OP101"]);
+            assert_eq!(infer(name, &["f32[2]", "f32[3]", "f32[2,1]"], 2).1, ["OP201", "OP203"]);
         }
-        assert_eq!(of("Adam", &[x, x, x, x], 3), ([x, x, x].map(str::to_owned).to_vec(), vec![]));
+        assert_eq!(infer("Adam", &[x, x, x, x], 3), ([x, x, x].map(str::to_owned).to_vec(), vec![]));
     }
 
     #[test]

@@ -98,8 +98,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{fact, int};
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int};
 
     #[test]
     fn an_optional_returns_its_value() {

@@ -1,6 +1,7 @@
 //! Pad: elements added before and after each axis, or removed.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
@@ -10,21 +11,9 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
-
-/// Where the padding amounts are.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    /// In an attribute: the amounts before every axis, then those after.
-    Attribute(&'static str),
-    /// In an input, in the same order.
-    Input(usize),
-    /// In this input and the next.
-    Inputs(usize),
-}
 
 /// The padding mode, as far as it bounds the amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +29,8 @@ enum Mode {
 /// A resolved Pad.
 #[derive(Debug)]
 struct Pad {
-    source: Source,
+    /// Where the amounts are stated: in IR, those after the axes are in the next input.
+    source: OperandSource,
     /// The amounts before and after each of the axes; `None` if even the number of axes is unknown.
     amounts: Option<(Vec<SymInt>, Vec<SymInt>)>,
     /// The padded axes; absent for all of them.
@@ -75,8 +65,7 @@ impl Pad {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
-        let rank =
-            data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().max_rank));
+        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::All && data.min_rank() <= cx.limits().max_rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
@@ -99,9 +88,9 @@ impl Pad {
     /// The padded axes in the order of the amounts; `None` if uncertain.
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
-            Axes::Absent => Some((0..rank).collect()),
+            Axes::All => Some((0..rank).collect()),
             Axes::Known(list) => {
-                let wrapped = axes::wrap(cx, list, rank, AxesSource::Input(3), Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, OperandSource::Input(3), Ranked::Input(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
             Axes::Runtime(_) => None,
@@ -127,7 +116,8 @@ impl Pad {
                 "padding {begin} before and {end} after a dimension of size {dim} of input {} makes its size negative",
                 cx.input_name(0)
             );
-            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+            let finding =
+                Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
             cx.report(
                 finding.help("remove at most as many elements as the dimension has").data("size", dim.to_string()),
@@ -136,21 +126,11 @@ impl Pad {
         })
     }
 
-    fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
-        match self.source {
-            Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input) => cx.element_place(input, position),
-        }
-    }
-
     fn wrong_length(&self, cx: &mut InferContext<'_>, given: usize, axes: usize) {
         let message = format!("the number of padded axes is {given}; expected {axes}");
-        let place = match self.source {
-            Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input) => cx.input_place(input),
-        };
+        let place = self.source.place(cx);
         let finding = match self.source {
-            Source::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
+            OperandSource::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
             _ => Diagnostic::new(&rules::incompatible_shapes::RULE, place, message),
         };
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
@@ -166,7 +146,8 @@ impl Pad {
             if room == 1 { "1 element".to_owned() } else { format!("{room} elements") },
             cx.input_name(0)
         );
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+        let finding =
+            Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
@@ -196,21 +177,21 @@ fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
 }
 
 /// The amounts before every axis and those after, from a list of both.
-fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
+fn halves(cx: &mut InferContext<'_>, source: OperandSource, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
     if list.len().is_multiple_of(2) {
         let (begin, end) = list.split_at(list.len() / 2);
         return Some((begin.to_vec(), end.to_vec()));
     }
     let valid = "two per axis";
     match source {
-        Source::Attribute(name) => diagnostics::attribute(
+        OperandSource::Attribute(name) => diagnostics::attribute(
             cx,
             name,
             counted(list.len(), "number"),
             valid,
             "list one number before and one after each axis",
         ),
-        Source::Input(input) | Source::Inputs(input) => {
+        OperandSource::Input(input) => {
             let message =
                 format!("input {} has {}; expected {valid}", cx.input_name(input), counted(list.len(), "number"));
             diagnostics::shapes(cx, [input, 0], message, "list one number before and one after each axis");
@@ -221,15 +202,15 @@ fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Optio
 
 fn onnx(cx: &mut InferContext<'_>) -> Pad {
     let source = match ["paddings", "pads"].into_iter().find(|name| cx.attribute_kind(name).is_some()) {
-        Some(name) => Source::Attribute(name),
-        None => Source::Input(1),
+        Some(name) => OperandSource::Attribute(name),
+        None => OperandSource::Input(1),
     };
     let list = match source {
-        Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
-        Source::Input(input) | Source::Inputs(input) => numbers(cx, input),
+        OperandSource::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
+        OperandSource::Input(input) => numbers(cx, input),
     };
     let amounts = list.and_then(|list| halves(cx, source, list));
-    let axes = if cx.has_input(3) { axes::read(cx, AxesSource::Input(3)) } else { Axes::Absent };
+    let axes = if cx.has_input(3) { axes::read(cx, OperandSource::Input(3)) } else { Axes::All };
     let mode = match cx.text("mode") {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
@@ -244,7 +225,7 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
             Mode::Free
         }
     };
-    let value = matches!(source, Source::Input(_)).then_some(2);
+    let value = matches!(source, OperandSource::Input(_)).then_some(2);
     Pad { source, amounts, axes, mode, strict: false, value }
 }
 
@@ -255,13 +236,13 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         _ => Mode::Free,
     };
     let [begin, end] = [1, 2].map(|input| numbers(cx, input));
-    let source = Source::Inputs(1);
+    let source = OperandSource::Input(1);
     if let (Some(begin), Some(end)) = (&begin, &end)
         && begin.len() != end.len()
     {
         let message = format!("{} before the axes, but {} after them", counted(begin.len(), "number"), end.len());
         diagnostics::shapes(cx, [2, 1], message, "list one number before and one after each axis");
-        return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
+        return Pad { source, amounts: None, axes: Axes::All, mode, strict: true, value: Some(3) };
     }
     // An unknown list may still have its length from the other one.
     let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
@@ -271,7 +252,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         (None, Some(end)) => Some((any(&end), end)),
         (Some(begin), Some(end)) => Some((begin, end)),
     };
-    Pad { source, amounts, axes: Axes::Absent, mode, strict: true, value: Some(3) }
+    Pad { source, amounts, axes: Axes::All, mode, strict: true, value: Some(3) }
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -282,12 +263,12 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("data", "T"),
-    FormalParameter::of("pads_begin", "T_INT"),
-    FormalParameter::of("pads_end", "T_INT2"),
-    FormalParameter::of("pad_value", "T").optional(),
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("pads_begin", "T_INT"),
+    FormalParameter::new("pads_end", "T_INT2"),
+    FormalParameter::new("pad_value", "T").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
     "pad_mode",
     AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),
@@ -310,7 +291,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{ask, fact, ints, sizes};
+    use crate::ops::test_util::{fact, ints, sizes, type_and_codes};
 
     fn pads(version: i64, data: &str, list: &[i64]) -> OpQuery {
         OpQuery::onnx("Pad", version).input(fact(data)).input(ints("i64", list))
@@ -320,67 +301,70 @@ mod tests {
     fn every_version_pads_and_crops() {
         for (version, name) in [(1, "paddings"), (2, "pads")] {
             let query = OpQuery::onnx("Pad", version).attribute(name, vec![1, 0, -1, 0, 0, 2]);
-            assert_eq!(ask(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
         }
         for version in [11, 13, 18, 19, 21, 23, 24, 25] {
             let query = pads(version, "f32[2,N,4]", &[1, 0, -1, 0, 0, 2]);
-            assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query), ("f32[3,N,5]".into(), vec![]));
         }
         for opset in [1, 12] {
             let query = OpQuery::openvino("Pad", opset).attribute("pad_mode", "edge").input(fact("f32[2,N,4]"));
             let query = query.input(ints("i64", &[1, 0, -1])).input(ints("i32", &[0, 0, 2]));
-            assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query), ("f32[3,N,5]".into(), vec![]));
             let query = OpQuery::openvino("Pad", opset).input(fact("f32[2,N,4]")).input(ints("i64", &[1, 0, -1]));
-            assert_eq!(ask(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
         }
     }
 
     #[test]
     fn axes_select_the_padded_dimensions() {
-        let of = |list: &[i64], axes: &[i64]| ask(pads(18, "f32[2,N,4]", list).absent().input(ints("i64", axes)));
+        let of =
+            |list: &[i64], axes: &[i64]| type_and_codes(pads(18, "f32[2,N,4]", list).absent().input(ints("i64", axes)));
         assert_eq!(of(&[3, 1, 0, 1], &[-1, 0]), ("f32[4,N,7]".into(), vec![]));
         assert_eq!(of(&[3, 1], &[3]), ("f32[?,?,?]".into(), vec!["OP102"]));
         assert_eq!(of(&[3, 1, 1, 1], &[1, 1]), ("f32[?,?,?]".into(), vec!["OP103"]));
         assert_eq!(of(&[3, 1], &[0, 1]), ("f32[?,?,?]".into(), vec!["OP201"]));
         let runtime = pads(18, "f32[2,N,4]", &[3, 1]).absent().input(fact("i64[1]"));
-        assert_eq!(ask(runtime), ("f32[?,?,?]".into(), vec![]));
+        assert_eq!(type_and_codes(runtime), ("f32[?,?,?]".into(), vec![]));
         let amounts = OpQuery::onnx("Pad", 18).input(fact("f32[2,N,4]")).input(fact("i64[2]")).absent();
-        assert_eq!(ask(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
+        assert_eq!(type_and_codes(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
     }
 
     #[test]
     fn unknown_padding_keeps_the_rank() {
-        let of = |data: &str, amounts: &str| ask(OpQuery::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0;
+        let of = |data: &str, amounts: &str| {
+            type_and_codes(OpQuery::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0
+        };
         assert_eq!(of("f32[2,3]", "i64[4]"), "f32[?,?]");
         assert_eq!(of("f32[...]", "i64[4]"), "f32[?,?]");
         assert_eq!(of("f32[...]", "i64[?]"), "f32[...]");
-        assert_eq!(ask(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
+        assert_eq!(type_and_codes(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
         let symbolic = OpQuery::onnx("Pad", 13).input(fact("f32[0]")).input(sizes("N,0"));
-        assert_eq!(ask(symbolic).0, "f32[N]");
+        assert_eq!(type_and_codes(symbolic).0, "f32[N]");
         let ir = OpQuery::openvino("Pad", 12).input(fact("f32[2,3]")).input(ints("i64", &[1, 1])).input(fact("i64[2]"));
-        assert_eq!(ask(ir), ("f32[?,?]".into(), vec![]));
+        assert_eq!(type_and_codes(ir), ("f32[?,?]".into(), vec![]));
     }
 
     #[test]
     fn faults() {
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
         let query = OpQuery::onnx("Pad", 2).attribute("pads", vec![0, 1]).input(fact("f32[2,3]"));
-        assert_eq!(ask(query), ("f32[?,?]".into(), vec!["OP105"]));
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
+        assert_eq!(type_and_codes(query), ("f32[?,?]".into(), vec!["OP105"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
         let ir = |mode: &str, begin: &[i64], end: &[i64]| {
             let query = OpQuery::openvino("Pad", 12).attribute("pad_mode", mode).input(fact("f32[2,3]"));
-            ask(query.input(ints("i64", begin)).input(ints("i64", end))).1
+            type_and_codes(query.input(ints("i64", begin)).input(ints("i64", end))).1
         };
         assert_eq!(ir("symmetric", &[0, 3], &[0, 0]), [""; 0]);
         assert_eq!(ir("symmetric", &[0, 4], &[0, 0]), ["OP202"]);
         assert_eq!(ir("reflect", &[0, 0], &[0, 3]), ["OP202"]);
         assert_eq!(ir("constant", &[0, 0], &[0]), ["OP201"]);
         let table = OpQuery::onnx("Pad", 13).input(fact("f32[2,3]")).input(fact("i64[1,4]"));
-        assert_eq!(ask(table), ("f32[?,?]".into(), vec!["OP203"]));
+        assert_eq!(type_and_codes(table), ("f32[?,?]".into(), vec!["OP203"]));
     }
 }

@@ -104,8 +104,8 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+    &[FormalParameter::new("output_size", "T_SIZE"), FormalParameter::new("image_size", "T_IMAGE")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Reals, DefaultValue::Floats(&[]))
@@ -179,8 +179,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact, ints, sizes};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, sizes, type_and_codes};
 
     type Lists<'a> = &'a [(&'a str, &'a [f32])];
 
@@ -192,7 +192,7 @@ mod tests {
     fn boxes(flip: bool, scale: bool, lists: Lists<'_>) -> String {
         let [first, later] = [1, 8].map(|opset| {
             let query = query("PriorBox", opset, lists).attribute("flip", flip).attribute("scale_all_sizes", scale);
-            ask(query.input(ints("i64", &[1, 1])).input(ints("i64", &[30, 40])))
+            type_and_codes(query.input(ints("i64", &[1, 1])).input(ints("i64", &[30, 40])))
         });
         assert_eq!(first, later);
         assert_eq!(first.1, Vec::<&str>::new());
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_grid_may_be_unknown() {
-        let of = |query: OpQuery, grid| ask(query.input(grid).input(fact("i64[2]")));
+        let of = |query: OpQuery, grid| type_and_codes(query.input(grid).input(fact("i64[2]")));
         let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
         assert_eq!(of(prior(), fact("i64[2]")), ("f32[2,?]".into(), vec![]));
         let clustered = || query("PriorBoxClustered", 1, &[("width", &[1.0, 2.0]), ("height", &[1.0, 2.0])]);
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn faults() {
-        let of = |query: OpQuery, grid| ask(query.input(grid).input(fact("i64[2]")));
+        let of = |query: OpQuery, grid| type_and_codes(query.input(grid).input(fact("i64[2]")));
         let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
         assert_eq!(of(prior(), fact("i64[2,1]")), ("f32[2,?]".into(), vec!["OP203"]));
         assert_eq!(of(prior(), ints("i64", &[3, 4, 5])), ("f32[2,?]".into(), vec!["OP201"]));

@@ -1,6 +1,6 @@
 //! What an operator reports about a correct node: for rules that give advice.
 
-use super::{InferContext, ReduceKind};
+use super::InferContext;
 
 /// A property of a node that is not a fault but may be unintended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +17,24 @@ pub enum NodeProperty {
     TrainingMode(&'static str),
 }
 
+/// The reduction operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the specifications' own
+pub enum ReduceKind {
+    Min,
+    Max,
+    Sum,
+    Mean,
+    Prod,
+    L1,
+    L2,
+    LogSum,
+    LogSumExp,
+    SumSquare,
+    LogicalAnd,
+    LogicalOr,
+}
+
 /// A reduction, as far as its axes are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reduction {
@@ -27,7 +45,7 @@ pub struct Reduction {
     /// The dimensions that negative axes denote, counted from the start; empty if the axes are uncertain.
     pub from_end: Vec<usize>,
     /// Whether the axes are known only at run time.
-    pub at_run_time: bool,
+    pub runtime_dependent: bool,
     /// The number of axes, if known.
     pub count: Option<usize>,
     /// Whether reduced dimensions are kept; `None` if the attribute value is invalid.

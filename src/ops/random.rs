@@ -201,17 +201,17 @@ const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        FormalParameter::of("shape", "T_SHAPE"),
-        FormalParameter::of("min_val", "T"),
-        FormalParameter::of("max_val", "T"),
+        FormalParameter::new("shape", "T_SHAPE"),
+        FormalParameter::new("min_val", "T"),
+        FormalParameter::new("max_val", "T"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 const DRAWN: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[FormalParameter::of("probs", "T_IN"), FormalParameter::of("num_samples", "T_SAMPLES")])
-    .outputs(&[FormalParameter::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::new("probs", "T_IN"), FormalParameter::new("num_samples", "T_SAMPLES")])
+    .outputs(&[FormalParameter::new("output", "T_OUT")])
     .attributes(&[
         AttributeSpec::required("convert_type", AttributeKind::Element),
         AttributeSpec::required("with_replacement", AttributeKind::Bool),
@@ -239,8 +239,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{fact, floats, int, ints};
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, floats, int, ints};
 
     #[test]
     fn numbers_of_a_given_shape() {

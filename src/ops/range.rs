@@ -76,7 +76,7 @@ impl Operator for Range {
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        Ok(vec![values::of(self, cx, cx.output(0)?)?])
+        Ok(vec![values::compute(self, cx, cx.output(0)?)?])
     }
 }
 
@@ -109,7 +109,7 @@ enum Number {
 }
 
 impl Number {
-    fn of(cx: &InferContext<'_>, input: usize) -> Option<Number> {
+    fn from_input(cx: &InferContext<'_>, input: usize) -> Option<Number> {
         match cx.elements(input) {
             Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
@@ -152,7 +152,7 @@ impl Number {
 /// The numbers in the result's type; other types are converted.
 fn numbers(cx: &InferContext<'_>, element: Option<ElementType>) -> Option<Numbers> {
     let element = element?;
-    let all = [Number::of(cx, 0)?, Number::of(cx, 1)?, Number::of(cx, 2)?];
+    let all = [Number::from_input(cx, 0)?, Number::from_input(cx, 1)?, Number::from_input(cx, 2)?];
     fn three<T>(all: impl Iterator<Item = Option<T>>) -> Option<[T; 3]> {
         all.collect::<Option<Vec<T>>>()?.try_into().ok()
     }
@@ -256,22 +256,22 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Range { output, list_of_one: false, adds: false, widens: true })
 }
 
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
         .inputs(&[
-            FormalParameter::of("start", "T"),
-            FormalParameter::of("stop", "T"),
-            FormalParameter::of("step", "T"),
+            FormalParameter::new("start", "T"),
+            FormalParameter::new("stop", "T"),
+            FormalParameter::new("step", "T"),
         ])
         .outputs(OUTPUTS)
         .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
     Signature::since(4)
         .until(16)
         .inputs(&[
-            FormalParameter::of("start", "T1"),
-            FormalParameter::of("stop", "T2"),
-            FormalParameter::of("step", "T3"),
+            FormalParameter::new("start", "T1"),
+            FormalParameter::new("stop", "T2"),
+            FormalParameter::new("step", "T3"),
         ])
         .outputs(OUTPUTS)
         .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])

@@ -1,6 +1,7 @@
 //! ReverseSequence: reverses the beginning of each sequence of a batch.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -21,6 +22,8 @@ struct ReverseSequence {
     time: (Option<i64>, &'static str),
     /// Whether the number of lengths must equal the batch size, so that either determines the other.
     strict: bool,
+    /// A note on tools that accept one axis for both.
+    same_axis_readers: Option<&'static str>,
 }
 
 impl Operator for ReverseSequence {
@@ -29,7 +32,7 @@ impl Operator for ReverseSequence {
         shape_checks::rank(cx, 0, 2..=usize::MAX, "add a batch and a time dimension");
         shape_checks::rank(cx, 1, 1..=1, "use a list with one length per sequence");
         let axis = |cx: &mut InferContext<'_>, (axis, name): (Option<i64>, &'static str)| {
-            axes::wrap_one(cx, axis?.into(), data.rank()?, AxesSource::Attribute(name), Ranked::Input(0))
+            axes::wrap_one(cx, axis?.into(), data.rank()?, OperandSource::Attribute(name), Ranked::Input(0))
         };
         let (batch, time) = (axis(cx, self.batch), axis(cx, self.time));
         if batch.is_some() && batch == time {
@@ -57,9 +60,9 @@ impl ReverseSequence {
         let message = format!("`{}` and `{}` denote the same dimension", self.batch.1, self.time.1);
         let place = cx.attribute_place(self.time.1);
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = match cx.dialect() {
-            Dialect::Onnx => finding,
-            Dialect::OpenVino => finding.level(Level::Warning).note("OpenVINO does not check it"),
+        let finding = match self.same_axis_readers {
+            None => finding,
+            Some(note) => finding.level(Level::Warning).note(note),
         };
         cx.report(finding.help("set the two axes to different dimensions").data("attribute", self.time.1));
     }
@@ -103,13 +106,14 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         batch: certain(batch),
         time: certain(time),
         strict: cx.dialect() == Dialect::OpenVino,
+        same_axis_readers: (cx.dialect() == Dialect::OpenVino).then_some("OpenVINO does not check it"),
     })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("seq_lengths", "T_SEQ")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("seq_lengths", "T_SEQ")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::default("batch_axis", AttributeKind::Integer, DefaultValue::Int(0)),
         AttributeSpec::default("seq_axis", AttributeKind::Integer, DefaultValue::Int(1)),
@@ -121,9 +125,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn onnx(batch: i64, time: i64, data: &str, lengths: &str) -> String {
         let query = OpQuery::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);

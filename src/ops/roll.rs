@@ -1,6 +1,7 @@
 //! Roll: shifts elements along axes; those shifted out at one end enter at the other.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -24,7 +25,7 @@ impl Operator for Roll {
             // An axis may be repeated; both shifts apply.
             (Axes::Known(list), Some(rank)) => list
                 .iter()
-                .map(|&axis| axes::wrap_one(cx, axis, rank, AxesSource::Input(2), Ranked::Input(0)))
+                .map(|&axis| axes::wrap_one(cx, axis, rank, OperandSource::Input(2), Ranked::Input(0)))
                 .collect::<Option<Vec<usize>>>(),
             _ => None,
         };
@@ -80,17 +81,17 @@ fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    Resolved::operator(Roll { axes: axes::read(cx, AxesSource::Input(2)) })
+    Resolved::operator(Roll { axes: axes::read(cx, OperandSource::Input(2)) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("shift", "T_SHIFT"),
-        FormalParameter::of("axes", "T_AXES"),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("shift", "T_SHIFT"),
+        FormalParameter::new("axes", "T_AXES"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
         TypeVariable::tensors("T_SHIFT", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
@@ -101,10 +102,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SI
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int, ints};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s, int, ints};
 
     fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
         ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))

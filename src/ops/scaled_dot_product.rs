@@ -122,14 +122,14 @@ const MASKS: TypeSet = TypeSet::FLOAT.union(TypeSet::from_types(&[ElementType::B
 const IR: &[Signature] = &[Signature::since(13)
     .until(16)
     .inputs(&[
-        FormalParameter::of("query", "T"),
-        FormalParameter::of("key", "T"),
-        FormalParameter::of("value", "T"),
-        FormalParameter::of("attention_mask", "T_MASK").optional(),
-        FormalParameter::of("scale", "T").optional(),
-        FormalParameter::of("sink", "T").optional(),
+        FormalParameter::new("query", "T"),
+        FormalParameter::new("key", "T"),
+        FormalParameter::new("value", "T"),
+        FormalParameter::new("attention_mask", "T_MASK").optional(),
+        FormalParameter::new("scale", "T").optional(),
+        FormalParameter::new("sink", "T").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("causal", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", MASKS)])];
 
@@ -138,12 +138,12 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
 
     fn attention(inputs: &[&str]) -> (String, Vec<&'static str>) {
         let query = OpQuery::openvino("ScaledDotProductAttention", 13).attribute("causal", false);
-        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+        type_and_codes(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
     #[test]

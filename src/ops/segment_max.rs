@@ -89,11 +89,11 @@ fn resolve(_: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("segment_ids", "T_IDX1"),
-        FormalParameter::of("num_segments", "T_IDX2").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("segment_ids", "T_IDX1"),
+        FormalParameter::new("num_segments", "T_IDX2").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::optional("fill_mode", AttributeKind::Word(&["zero", "lowest"]))])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -105,10 +105,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMa
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int, ints};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int, ints};
 
     fn segments(data: &str, numbers: Fact, count: Option<Fact>) -> String {
         let query = OpQuery::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);

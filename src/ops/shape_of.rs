@@ -136,7 +136,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ShapeOf { start: Some(0), end: Some(Bound::Last), element })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T")];
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const OUTPUT_TYPE: AttributeSpec =
     AttributeSpec::default("output_type", AttributeKind::Word(&["i64", "i32"]), DefaultValue::Text("i64"));

@@ -58,8 +58,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{fact, int, ints};
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int, ints};
 
     #[test]
     fn windows_have_the_given_size() {

@@ -1,7 +1,8 @@
 //! Slice: ranges of elements along some axes.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -22,7 +23,7 @@ mod scatter;
 #[derive(Clone, Debug)]
 pub(super) struct List {
     pub(super) name: &'static str,
-    source: Option<AxesSource>,
+    source: Option<OperandSource>,
     /// The number of elements.
     count: Dim,
     /// The numbers, if anything is known about them.
@@ -33,12 +34,12 @@ impl List {
     fn attribute(cx: &InferContext<'_>, name: &'static str) -> List {
         let ints: Option<Vec<SymInt>> = cx.ints(name).map(|list| list.iter().map(|v| SymInt::exact(*v)).collect());
         let count = ints.as_ref().map_or(Dim::unknown(), |list| Dim::exact(list.len() as u64));
-        List { name, source: Some(AxesSource::Attribute(name)), count, ints }
+        List { name, source: Some(OperandSource::Attribute(name)), count, ints }
     }
 
     /// The list at an input; an omitted one has no source.
     pub(super) fn input(cx: &InferContext<'_>, input: usize, name: &'static str) -> List {
-        let source = cx.has_input(input).then_some(AxesSource::Input(input));
+        let source = cx.has_input(input).then_some(OperandSource::Input(input));
         let shape = cx.shape(input);
         let elements = view::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
         let ints = elements.and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
@@ -62,8 +63,8 @@ impl List {
     /// The place of a number of the list.
     pub(super) fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
         match self.source {
-            Some(AxesSource::Attribute(name)) => cx.attribute_place(name),
-            Some(AxesSource::Input(input)) => cx.element_place(input, position),
+            Some(OperandSource::Attribute(name)) => cx.attribute_place(name),
+            Some(OperandSource::Input(input)) => cx.element_place(input, position),
             None => cx.place(),
         }
     }
@@ -108,7 +109,7 @@ impl List {
             self.count, self.name, other.count, other.name
         );
         let place = match other.source {
-            Some(AxesSource::Input(input)) => cx.input_place(input),
+            Some(OperandSource::Input(input)) => cx.input_place(input),
             _ => other.place(cx, 0),
         };
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
@@ -126,7 +127,7 @@ struct SliceAxes {
     steps: List,
     axes: Axes,
     axes_list: List,
-    source: AxesSource,
+    source: OperandSource,
 }
 
 impl Operator for SliceAxes {
@@ -173,7 +174,7 @@ pub(super) fn slice_elements(cx: &InferContext<'_>, slices: &[Slice]) -> Option<
 
 /// The layout of the slices in a tensor of these sizes, if completely known.
 pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
-    let mut view = view::View::of(sizes)?;
+    let mut view = view::View::contiguous(sizes)?;
     for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
         let length = slice.length(&Dim::exact(*size)).size()?;
         let (first, stride) = (slice.first(*size)?, dim.1);
@@ -189,7 +190,7 @@ impl SliceAxes {
     /// The slice of each dimension; `None` if the axes are uncertain.
     fn slices(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
-            Axes::Absent => {
+            Axes::All => {
                 let count = self.starts.len().or(self.ends.len())?;
                 match data.rank() {
                     Some(rank) if count > rank => {
@@ -226,7 +227,7 @@ impl SliceAxes {
     /// The slice of each dimension of a tensor of this rank, if valid.
     fn certain(&self, rank: usize) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
-            Axes::Absent => (0..self.starts.len()? as i128).collect(),
+            Axes::All => (0..self.starts.len()? as i128).collect(),
             Axes::Known(list) => list.clone(),
             Axes::Runtime(_) => return None,
         };
@@ -262,7 +263,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let (starts, ends, axes_list) =
         (List::attribute(cx, "starts"), List::attribute(cx, "ends"), List::attribute(cx, "axes"));
     let steps = List { name: "steps", source: None, count: Dim::unknown(), ints: None };
-    let source = AxesSource::Attribute("axes");
+    let source = OperandSource::Attribute("axes");
     let axes = axes::read(cx, source);
     Resolved::operator(SliceAxes { starts, ends, steps, axes, axes_list, source })
 }
@@ -270,7 +271,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 impl SliceAxes {
     /// The slices in the inputs; in ONNX the axes precede the steps, in OpenVINO they follow.
     fn from_inputs(cx: &mut InferContext<'_>, [starts, ends, steps, axes]: [usize; 4]) -> SliceAxes {
-        let source = AxesSource::Input(axes);
+        let source = OperandSource::Input(axes);
         SliceAxes {
             starts: List::input(cx, starts, "starts"),
             ends: List::input(cx, ends, "ends"),
@@ -298,13 +299,13 @@ const VARIABLES: &[TypeVariable] = &[
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("start", "T_START"),
-        FormalParameter::of("stop", "T_STOP"),
-        FormalParameter::of("step", "T_STEP"),
-        FormalParameter::of("axes", "T_AXIS").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("start", "T_START"),
+        FormalParameter::new("stop", "T_STOP"),
+        FormalParameter::new("step", "T_STEP"),
+        FormalParameter::new("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

@@ -1,7 +1,7 @@
 //! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every empty row.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
@@ -15,7 +15,7 @@ struct SparseFillEmptyRows;
 
 impl Operator for SparseFillEmptyRows {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
+        let dims = ShapeBindings::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
         scalar::expect(cx, 3, OneListed::Refused);
         let shape = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
@@ -54,14 +54,14 @@ const BOOL: FormalType = FormalType::Fixed(TypeConstraint::tensor(ElementType::B
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        FormalParameter::of("values", "T"),
-        FormalParameter::of("dense_shape", "T_IDX"),
-        FormalParameter::of("indices", "T_IDX"),
-        FormalParameter::of("default_value", "T_DEFAULT"),
+        FormalParameter::new("values", "T"),
+        FormalParameter::new("dense_shape", "T_IDX"),
+        FormalParameter::new("indices", "T_IDX"),
+        FormalParameter::new("default_value", "T_DEFAULT"),
     ])
     .outputs(&[
-        FormalParameter::of("output_indices", "T_IDX"),
-        FormalParameter::of("output_values", "T"),
+        FormalParameter::new("output_indices", "T_IDX"),
+        FormalParameter::new("output_values", "T"),
         FormalParameter { name: "empty_row_indicator", ty: BOOL, presence: ParameterOption::Required },
     ])
     .variables(&[
@@ -74,10 +74,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFil
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, ints};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s, ints};
 
     fn fill(values: &str, shape: Fact, indices: Fact, default: &str) -> String {
         let query = OpQuery::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);

@@ -1,7 +1,8 @@
 //! Squeeze: removes dimensions of size 1.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -30,7 +31,7 @@ enum Other {
 #[derive(Debug)]
 struct Squeeze {
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether an empty list means every dimension of size 1, or none; `None` where runtimes disagree.
     all_if_empty: Option<bool>,
     other: Other,
@@ -40,7 +41,7 @@ impl Operator for Squeeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => all(&data),
+            Axes::All => all(&data),
             Axes::Known(list) if list.is_empty() => match self.all_if_empty {
                 Some(true) => all(&data),
                 Some(false) => data,
@@ -139,8 +140,7 @@ impl Squeeze {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let by_attribute = cx.attribute_kind("axes").is_some();
-    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let source = OperandSource::attribute_or_input(cx, "axes", 1);
     let axes = axes::read(cx, source);
     let (all_if_empty, other) = match cx.dialect() {
         Dialect::Onnx => (None, Other::Fails),
@@ -150,8 +150,9 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Squeeze { axes, source, all_if_empty, other })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND").optional()];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const SKIP: &[AttributeSpec] =

@@ -209,24 +209,24 @@ const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT),
 const STFT: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        FormalParameter::of("signal", "T"),
-        FormalParameter::of("window", "T"),
-        FormalParameter::of("frame_size", "T_INT"),
-        FormalParameter::of("frame_step", "T_INT"),
+        FormalParameter::new("signal", "T"),
+        FormalParameter::new("window", "T"),
+        FormalParameter::new("frame_size", "T_INT"),
+        FormalParameter::new("frame_step", "T_INT"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("transpose_frames", AttributeKind::Bool)])
     .variables(VARIABLES)];
 const ISTFT: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("window", "T"),
-        FormalParameter::of("frame_size", "T_INT"),
-        FormalParameter::of("frame_step", "T_INT"),
-        FormalParameter::of("signal_length", "T_INT").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("window", "T"),
+        FormalParameter::new("frame_size", "T_INT"),
+        FormalParameter::new("frame_step", "T_INT"),
+        FormalParameter::new("signal_length", "T_INT").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::default("center", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("normalized", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -242,8 +242,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{fact, int};
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int};
 
     fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> OpQuery {
         let query = OpQuery::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));

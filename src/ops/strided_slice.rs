@@ -294,12 +294,12 @@ const fn mask(name: &'static str) -> AttributeSpec {
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("begin", "T_BEGIN"),
-        FormalParameter::of("end", "T_END"),
-        FormalParameter::of("stride", "T_STRIDE").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("begin", "T_BEGIN"),
+        FormalParameter::new("end", "T_END"),
+        FormalParameter::new("stride", "T_STRIDE").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::required("begin_mask", AttributeKind::Integers),
         AttributeSpec::required("end_mask", AttributeKind::Integers),

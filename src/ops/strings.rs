@@ -227,8 +227,8 @@ const BYTES: TypeConstraint = TypeConstraint::tensor(ElementType::U8);
 const PACK: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        FormalParameter::of("begins", "T_IDX"),
-        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::new("begins", "T_IDX"),
+        FormalParameter::new("ends", "T_IDX"),
         FormalParameter::fixed("symbols", BYTES),
     ])
     .outputs(&[FormalParameter::fixed("output", STRINGS)])
@@ -237,8 +237,8 @@ const UNPACK: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[FormalParameter::fixed("data", STRINGS)])
     .outputs(&[
-        FormalParameter::of("begins", "T_IDX"),
-        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::new("begins", "T_IDX"),
+        FormalParameter::new("ends", "T_IDX"),
         FormalParameter::fixed("symbols", BYTES),
     ])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
@@ -256,8 +256,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::fact;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     #[test]
     fn strings_are_concatenated_and_split() {

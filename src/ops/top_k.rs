@@ -1,6 +1,7 @@
 //! TopK: the greatest or least elements along an axis, and their indices.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -62,7 +63,7 @@ impl TopK {
         let Some(dims) = data.dims() else { return Shape::with_min_rank(data.min_rank().max(1)) };
         let axis = self
             .axis
-            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
+            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
             // Only this axis is shortened.
             return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
@@ -102,7 +103,7 @@ fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, plac
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
             attributes::doubtful_flag(cx, name);
@@ -119,7 +120,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis"));
     let indices = match cx.attribute_record("index_element_type") {
         Some(_) => cx.element_attribute("index_element_type"),
         None => Some(ElementType::I32),
@@ -136,10 +137,10 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("k", "T_K")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("k", "T_K")];
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const OUTPUTS: &[FormalParameter] = &[
-    FormalParameter::of("values", "T"),
+    FormalParameter::new("values", "T"),
     FormalParameter {
         name: "indices",
         ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
@@ -170,10 +171,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int, ints, sizes};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int, ints, sizes};
 
     fn onnx(version: i64, data: &str, k: Fact) -> String {
         ask(OpQuery::onnx("TopK", version).input(fact(data)).input(k).outputs(2))

@@ -2,12 +2,11 @@
 
 use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
+use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Rule;
 use crate::rules;
 use crate::shape::Shape;
@@ -29,8 +28,7 @@ enum Order {
 #[derive(Debug)]
 struct Transpose {
     order: Order,
-    /// Whether the order is an attribute; otherwise it is input 1.
-    by_attribute: bool,
+    source: OperandSource,
 }
 
 impl Operator for Transpose {
@@ -149,11 +147,11 @@ impl Transpose {
     }
 
     fn report(&self, cx: &mut InferContext<'_>, position: usize, message: String) {
-        let (rule, place): (&'static Rule, Place) = match self.by_attribute {
-            true => (&rules::invalid_attribute_value::RULE, cx.attribute_place("perm")),
-            false => (&rules::invalid_input_value::RULE, cx.element_place(1, position)),
+        let rule: &'static Rule = match self.source {
+            OperandSource::Attribute(_) => &rules::invalid_attribute_value::RULE,
+            OperandSource::Input(_) => &rules::invalid_input_value::RULE,
         };
-        let finding = Diagnostic::new(rule, place, message);
+        let finding = Diagnostic::new(rule, self.source.element_place(cx, position), message);
         cx.report(finding.help("list every dimension of the input once, starting with 0").data("element", position));
     }
 }
@@ -165,7 +163,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         Some(list) if list.len() <= cx.limits().max_rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
     };
-    Resolved::operator(Transpose { order, by_attribute: true })
+    Resolved::operator(Transpose { order, source: OperandSource::Attribute("perm") })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
@@ -174,7 +172,10 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let message = format!("the order in input {} has rank {rank}; expected 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         cx.report(finding.label(shape.to_string()).help("use a one-dimensional list").data("rank", rank));
-        return Resolved::operator(Transpose { order: Order::Runtime(Dim::unknown()), by_attribute: false });
+        return Resolved::operator(Transpose {
+            order: Order::Runtime(Dim::unknown()),
+            source: OperandSource::Input(1),
+        });
     }
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,
@@ -182,13 +183,13 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         None if shape.num_elements().is(0) => Order::Reversed,
         None => Order::Runtime(shape.num_elements()),
     };
-    Resolved::operator(Transpose { order, by_attribute: false })
+    Resolved::operator(Transpose { order, source: OperandSource::Input(1) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("arg", "T"), FormalParameter::of("input_order", "T_AXIS")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("arg", "T"), FormalParameter::new("input_order", "T_AXIS")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

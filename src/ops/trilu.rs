@@ -59,9 +59,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resol
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int};
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s, int};
 
     #[test]
     fn one_triangle_is_kept() {

@@ -12,7 +12,6 @@ use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::kernel::number::Real;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -95,7 +94,7 @@ impl Unary {
                 Some(Elements::Ints(holds?.into()))
             }
             Elements::Floats(values) => {
-                let values: Option<Vec<f64>> = values.iter().map(|&v| rounded(from, self.float(v)?)).collect();
+                let values: Option<Vec<f64>> = values.iter().map(|&v| floats::rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
             Elements::OpenFloats(_) if self.is_predicate() => None,
@@ -139,7 +138,10 @@ impl Unary {
 
     fn open_float(self, value: &SymFloat, element: ElementType) -> SymFloat {
         if let Some(value) = value.value() {
-            return self.float(value).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
+            return self
+                .float(value)
+                .and_then(|v| floats::rounded(element, v))
+                .map_or(SymFloat::unknown(), SymFloat::exact);
         }
         // Integral values do not change.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
@@ -166,20 +168,6 @@ impl Unary {
     }
 }
 
-/// A result rounded to the element type, as a single operation in that type rounds it.
-///
-/// In `f64`, sums, products, quotients and roots of the narrower types are precise enough that rounding twice equals
-/// rounding once. NaN has neither sign nor payload, as in evaluation.
-pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
-    match element {
-        ElementType::F64 => Some(f64::of(value)),
-        ElementType::F32 => Some(f32::of(value).real()),
-        ElementType::F16 => Some(half::f16::of(value).real()),
-        ElementType::Bf16 => Some(half::bf16::of(value).real()),
-        _ => None,
-    }
-}
-
 impl Operator for Unary {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let from = cx.element(0);
@@ -199,7 +187,7 @@ impl Operator for Unary {
     }
 }
 
-const T: &[FormalParameter] = &[FormalParameter::of("input", "T")];
+const T: &[FormalParameter] = &[FormalParameter::new("input", "T")];
 
 /// An IR operator with one input whose output has the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -261,25 +249,31 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact, ints, values};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, type_and_codes, values};
 
     #[test]
     fn type_and_shape_are_kept() {
-        assert_eq!(ask(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))), ("f16[N,3,1..4]".into(), vec![]));
-        assert_eq!(ask(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))), ("f32[...]".into(), vec![]));
-        assert_eq!(ask(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
+        assert_eq!(
+            type_and_codes(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))),
+            ("f16[N,3,1..4]".into(), vec![])
+        );
+        assert_eq!(
+            type_and_codes(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))),
+            ("f32[...]".into(), vec![])
+        );
+        assert_eq!(type_and_codes(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
     }
 
     #[test]
     fn predicates_return_bool_even_for_an_unknown_input() {
-        assert_eq!(ask(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
-        assert_eq!(ask(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
     }
 
     #[test]
     fn types_are_those_of_the_version() {
-        let codes = |q: OpQuery| ask(q).1;
+        let codes = |q: OpQuery| type_and_codes(q).1;
         assert_eq!(codes(OpQuery::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
         assert_eq!(codes(OpQuery::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
         assert_eq!(codes(OpQuery::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);

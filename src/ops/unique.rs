@@ -4,7 +4,8 @@ use super::attributes;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -31,7 +32,7 @@ struct Unique {
 enum Axis {
     /// The data is flattened.
     Flat,
-    At(i128, AxesSource),
+    At(i128, OperandSource),
     Unknown,
 }
 
@@ -100,7 +101,7 @@ struct Slices {
 }
 
 impl Slices {
-    fn of(elements: &Elements, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
+    fn along(elements: &Elements, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
         let keys = keys(elements)?;
         let product = |sizes: &[usize]| sizes.iter().product();
         Some(match at {
@@ -158,7 +159,7 @@ impl Unique {
         let (elements, sizes) = view::known(cx, 0)?;
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
         // Without elements, there may be any number of slices.
-        let slices = Slices::of(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
+        let slices = Slices::along(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
         let groups = slices.groups(self.sorted?);
         let mut kept = Kept { inverse: vec![0; slices.count], ..Kept::default() };
         for (to, group) in groups.iter().enumerate() {
@@ -179,7 +180,7 @@ impl Unique {
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let axis = match cx.int("axis") {
         _ if cx.is_unbound("axis") => Axis::Unknown,
-        Some(axis) => Axis::At(axis.into(), AxesSource::Attribute("axis")),
+        Some(axis) => Axis::At(axis.into(), OperandSource::Attribute("axis")),
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,
     };
@@ -189,7 +190,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     let axis = match cx.has_input(1) {
         false => Axis::Flat,
         true if scalar::expect(cx, 1, OneListed::Valid) => {
@@ -212,8 +213,8 @@ const fn index(name: &'static str) -> FormalParameter {
 }
 const SIGNATURES: &[Signature] = &[Signature::since(10)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
-    .outputs(&[FormalParameter::of("output", "T"), index("indices"), index("inverse_indices"), index("counts")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::new("output", "T"), index("indices"), index("inverse_indices"), index("counts")])
     .attributes(&[
         AttributeSpec::default("sorted", AttributeKind::Bool, DefaultValue::Bool(true)),
         AttributeSpec::default("index_element_type", AttributeKind::Element, DefaultValue::Text("i64")),
@@ -229,11 +230,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, ints};
     use crate::elements::Elements;
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, ints};
     use crate::shape::Shape;
 
     fn onnx(version: i64) -> OpQuery {

@@ -1,7 +1,8 @@
 //! Unsqueeze: inserts dimensions of size 1.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -16,7 +17,7 @@ use crate::tensor::Tensor;
 #[derive(Debug)]
 struct Unsqueeze {
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether runtimes treat a repeated axis as one instead of failing.
     merges: bool,
 }
@@ -25,7 +26,7 @@ impl Operator for Unsqueeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => Shape::with_min_rank(data.min_rank()),
+            Axes::All => Shape::with_min_rank(data.min_rank()),
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(cx, &data, count),
         };
@@ -89,16 +90,15 @@ impl Unsqueeze {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let by_attribute = cx.attribute_kind("axes").is_some();
-    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let source = OperandSource::attribute_or_input(cx, "axes", 1);
     let axes = axes::read(cx, source);
     Resolved::operator(Unsqueeze { axes, source, merges: cx.dialect() == Dialect::OpenVino })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

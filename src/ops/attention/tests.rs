@@ -1,5 +1,5 @@
-use super::super::sample::{ask, fact};
 use crate::op_query::OpQuery;
+use crate::ops::test_util::{fact, type_and_codes};
 
 fn attention(version: i64, inputs: &[&str]) -> OpQuery {
     inputs.iter().fold(OpQuery::onnx("Attention", version), |query, input| match *input {
@@ -32,18 +32,18 @@ fn three_dimensions_pack_them() {
     let query = || attention(23, &inputs).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
     let expected = ["f32[2,S,24]", "f32[2,2,5,8]", "f32[2,2,5,6]", "f32[2,4,S,5]"].map(str::to_owned);
     assert_eq!(types(query(), 4), (expected.to_vec(), vec![]));
-    assert_eq!(ask(attention(23, &inputs)).1, ["OP109", "OP109"]);
+    assert_eq!(type_and_codes(attention(23, &inputs)).1, ["OP109", "OP109"]);
     let none = |inputs: &[&str]| attention(23, inputs).attribute("q_num_heads", -4).attribute("kv_num_heads", 0);
-    assert_eq!(ask(none(&inputs)).1, ["OP105", "OP105"]);
+    assert_eq!(type_and_codes(none(&inputs)).1, ["OP105", "OP105"]);
     // Four dimensions say it themselves, and ONNX Runtime does not look.
-    assert!(ask(none(&["f32[2,4,3,8]", "f32[2,2,5,8]", "f32[2,2,5,6]"])).1.is_empty());
+    assert!(type_and_codes(none(&["f32[2,4,3,8]", "f32[2,2,5,8]", "f32[2,2,5,6]"])).1.is_empty());
     let odd = attention(23, &["f32[2,S,32]", "f32[2,5,16]", "f32[2,5,13]"]);
-    assert_eq!(ask(odd.attribute("q_num_heads", 4).attribute("kv_num_heads", 2)).1, ["OP105"]);
+    assert_eq!(type_and_codes(odd.attribute("q_num_heads", 4).attribute("kv_num_heads", 2)).1, ["OP105"]);
 }
 
 #[test]
 fn what_does_not_fit() {
-    let of = |inputs: &[&str]| ask(attention(24, inputs)).1;
+    let of = |inputs: &[&str]| type_and_codes(attention(24, inputs)).1;
     assert_eq!(of(&["f32[2,4,3,8]", "f32[2,2,5,7]", "f32[2,2,5,6]"]), ["OP201"]);
     assert_eq!(of(&["f32[2,4,3,8]", "f32[2,2,5,8]", "f32[2,2,6,6]"]), ["OP201"]);
     assert_eq!(of(&["f32[2,4,3,8]", "f32[1,2,5,8]", "f32[1,2,5,6]"]), ["OP201"]);
@@ -61,5 +61,5 @@ fn bodies_keep_the_scores() {
     let query = ["f32[B,4,S,8]", "f32[B,2,5,8]", "f32[B,2,5,6]"]
         .iter()
         .fold(OpQuery::onnx("FlexAttention", 1).domain("ai.onnx.preview"), |query, input| query.input(fact(input)));
-    assert_eq!(ask(query), ("f32[B,4,S,6]".into(), vec![]));
+    assert_eq!(type_and_codes(query), ("f32[B,4,S,6]".into(), vec![]));
 }

@@ -1,13 +1,13 @@
 use crate::op_query::OpQuery;
-use crate::ops::sample::{ask, fact, floats, int, ints, sizes, values};
+use crate::ops::test_util::{fact, floats, int, ints, sizes, type_and_codes, values};
 use crate::tensor::{EvalError, Tensor};
 
 fn onnx(op: &str, version: i64, a: &str, b: &str) -> (String, Vec<&'static str>) {
-    ask(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)))
+    type_and_codes(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)))
 }
 
 fn openvino(op: &str, mode: &str, a: &str, b: &str) -> (String, Vec<&'static str>) {
-    ask(OpQuery::openvino(op, 1).attribute("auto_broadcast", mode).input(fact(a)).input(fact(b)))
+    type_and_codes(OpQuery::openvino(op, 1).attribute("auto_broadcast", mode).input(fact(a)).input(fact(b)))
 }
 
 fn ok(ty: &str) -> (String, Vec<&'static str>) {
@@ -41,7 +41,7 @@ fn what_does_not_fit_is_one_finding_and_the_rest_is_kept() {
 fn versions_before_7_broadcast_on_demand() {
     let legacy = |broadcast: i64, axis: i64, b: &str| {
         let query = OpQuery::onnx("Add", 6).attribute("broadcast", broadcast).attribute("axis", axis);
-        ask(query.input(fact("f32[2,3,4,5]")).input(fact(b)))
+        type_and_codes(query.input(fact("f32[2,3,4,5]")).input(fact(b)))
     };
     assert_eq!(legacy(1, 1, "f32[3,4]"), ok("f32[2,3,4,5]"));
     assert_eq!(legacy(1, 0, "f32[2]"), ok("f32[2,3,4,5]"));

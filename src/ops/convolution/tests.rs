@@ -1,5 +1,5 @@
 use crate::op_query::OpQuery;
-use crate::ops::sample::{ask, fact, ints};
+use crate::ops::test_util::{fact, ints, type_and_codes};
 
 fn conv(version: i64, shapes: &[&str]) -> OpQuery {
     inputs(OpQuery::onnx("Conv", version), shapes)
@@ -17,7 +17,7 @@ fn layer(name: &str, opset: i64, axes: usize, written: &[&str]) -> OpQuery {
 }
 
 fn shape(query: OpQuery) -> String {
-    let (ty, codes) = ask(query);
+    let (ty, codes) = type_and_codes(query);
     assert!(codes.is_empty(), "{ty} {codes:?}");
     ty
 }
@@ -54,7 +54,7 @@ fn what_is_not_known_does_not_hide_the_rest() {
 
 #[test]
 fn channels_and_groups_agree() {
-    let of = |shapes: &[&str]| ask(conv(11, shapes));
+    let of = |shapes: &[&str]| type_and_codes(conv(11, shapes));
     assert_eq!(of(&["f32[1,3,8,8]", "f32[6,4,3,3]"]), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     assert_eq!(of(&["f32[1,4,8,8]", "f32[6,4,3,3]", "f32[5]"]), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     assert_eq!(of(&["f32[1,4,8,8]", "f32[6,4,3,3]", "f32[6,1]"]), ("f32[1,6,6,6]".into(), vec!["OP203"]));
@@ -62,18 +62,20 @@ fn channels_and_groups_agree() {
     assert_eq!(of(&["f32[1,4]", "f32[6,4]"]), ("f32[...]".into(), vec!["OP203"]));
     assert_eq!(of(&["f32[1,4,2,8]", "f32[6,4,3,3]"]), ("f32[1,6,?,6]".into(), vec!["OP201"]));
     assert_eq!(of(&["f32[1,4,8,8]", "f32[6,4,0,3]"]), ("f32[1,6,?,6]".into(), vec!["OP201"]));
-    let grouped = |groups: i64, shapes: &[&str]| ask(conv(11, shapes).attribute("group", groups));
+    let grouped = |groups: i64, shapes: &[&str]| type_and_codes(conv(11, shapes).attribute("group", groups));
     assert_eq!(grouped(2, &["f32[1,4,8,8]", "f32[3,2,3,3]"]), ("f32[1,3,6,6]".into(), vec!["OP105"]));
     assert_eq!(grouped(0, &["f32[1,4,8,8]", "f32[3,2,3,3]"]), ("f32[1,3,6,6]".into(), vec!["OP105"]));
     let ir = layer("GroupConvolution", 1, 2, &[]);
-    assert_eq!(ask(inputs(ir, &["f32[1,5,8,8]", "f32[2,3,2,3,3]"])), ("f32[1,6,6,6]".into(), vec!["OP201"]));
+    assert_eq!(type_and_codes(inputs(ir, &["f32[1,5,8,8]", "f32[2,3,2,3,3]"])), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     let deep = &["f32[1,4,8,8,8,8]", "f32[6,4,3,3,3,3]"];
-    assert_eq!(ask(inputs(layer("Convolution", 1, 4, &[]), deep)).1, ["OP203"]);
+    assert_eq!(type_and_codes(inputs(layer("Convolution", 1, 4, &[]), deep)).1, ["OP203"]);
 }
 
 #[test]
 fn a_window_is_one_thing() {
-    let of = |name: &str, value: Vec<i64>| ask(conv(11, &["f32[1,4,8,8]", "f32[6,4,3,3]"]).attribute(name, value));
+    let of = |name: &str, value: Vec<i64>| {
+        type_and_codes(conv(11, &["f32[1,4,8,8]", "f32[6,4,3,3]"]).attribute(name, value))
+    };
     assert_eq!(of("kernel_shape", vec![3, 3]).1, [""; 0]);
     assert_eq!(of("kernel_shape", vec![3, 2]), ("f32[1,6,6,6]".into(), vec!["OP105"]));
     assert_eq!(of("strides", vec![1]), ("f32[1,6,?,?]".into(), vec!["OP105"]));
@@ -81,7 +83,7 @@ fn a_window_is_one_thing() {
     assert_eq!(of("pads", vec![1, 1]).1, ["OP105"]);
     assert_eq!(of("pads", vec![-1, 0, 0, 0]).1, ["OP105"]);
     let both = conv(11, &["f32[1,4,8,8]", "f32[6,4,3,3]"]).attribute("auto_pad", "SAME_UPPER");
-    assert_eq!(ask(both.attribute("pads", vec![1; 4])), ("f32[1,6,?,?]".into(), vec!["OP105"]));
+    assert_eq!(type_and_codes(both.attribute("pads", vec![1; 4])), ("f32[1,6,?,?]".into(), vec!["OP105"]));
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn a_transposed_convolution_spreads() {
     let of = || OpQuery::onnx("ConvTranspose", 11);
     let strided = |name: &str, value: Vec<i64>| {
         let query = of().attribute("strides", vec![2, 2]).attribute(name, value);
-        ask(inputs(query, &["f32[N,4,5,5]", "f32[4,3,3,3]", "f32[3]"]))
+        type_and_codes(inputs(query, &["f32[N,4,5,5]", "f32[4,3,3,3]", "f32[3]"]))
     };
     for version in [1, 11, 22] {
         let query = OpQuery::onnx("ConvTranspose", version);
@@ -107,8 +109,9 @@ fn a_transposed_convolution_spreads() {
     assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,3,3]"]), "f32[1,4,10,10]");
     // The text and onnx.reference give 10, ONNX Runtime 9.
     assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,1,1]"]), "f32[1,4,9..10,9..10]");
-    let grouped =
-        |groups: i64, bias: &str| ask(inputs(of().attribute("group", groups), &["f32[1,4,5,5]", "f32[4,3,3,3]", bias]));
+    let grouped = |groups: i64, bias: &str| {
+        type_and_codes(inputs(of().attribute("group", groups), &["f32[1,4,5,5]", "f32[4,3,3,3]", bias]))
+    };
     assert_eq!(grouped(2, "f32[6]"), ("f32[1,6,7,7]".into(), vec![]));
     assert_eq!(grouped(3, "f32[9]"), ("f32[1,9,7,7]".into(), vec!["OP105"]));
     assert_eq!(grouped(2, "f32[3]"), ("f32[1,6,7,7]".into(), vec!["OP201"]));
@@ -126,7 +129,7 @@ fn a_transposed_layer_spreads() {
     assert_eq!(shape(plain().attribute("auto_pad", "same_upper")), "f32[1,6,11,11]");
     assert_eq!(shape(plain().input(ints("i64", &[10, 11]))), "f32[1,6,10,11]");
     assert_eq!(shape(plain().input(fact("i64[2]"))), "f32[1,6,?,?]");
-    assert_eq!(ask(plain().input(ints("i64", &[-1, 11]))).1, ["OP202"]);
+    assert_eq!(type_and_codes(plain().input(ints("i64", &[-1, 11]))).1, ["OP202"]);
     let grouped = of("GroupConvolutionBackpropData").input(fact("f32[1,4,5,5]")).input(fact("f32[2,2,3,3,3]"));
     assert_eq!(shape(grouped), "f32[1,6,10,10]");
 }
@@ -137,7 +140,7 @@ fn deformable_convolution_has_an_offset_for_every_element() {
     let onnx = |offsets: &str, mask: &str| {
         let query = inputs(OpQuery::onnx("DeformConv", 19), &[data[0], data[1], offsets]);
         let query = if mask.is_empty() { query } else { query.absent().input(fact(mask)) };
-        ask(query.attribute("offset_group", 2))
+        type_and_codes(query.attribute("offset_group", 2))
     };
     assert_eq!(onnx("f32[1,36,6,6]", "f32[1,18,6,6]"), ("f32[1,6,6,6]".into(), vec![]));
     assert_eq!(onnx("f32[1,18,6,6]", ""), ("f32[1,6,6,6]".into(), vec!["OP201"]));
@@ -145,7 +148,7 @@ fn deformable_convolution_has_an_offset_for_every_element() {
     assert_eq!(onnx("f32[1,36,6,6]", "f32[1,9,6,6]"), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     let ir = |opset: i64, offsets: &str, group: i64| {
         let query = layer("DeformableConvolution", opset, 2, &[]).attribute("deformable_group", group);
-        ask(inputs(query, &["f32[N,4,H,8]", offsets, "f32[6,4,3,3]"]))
+        type_and_codes(inputs(query, &["f32[N,4,H,8]", offsets, "f32[6,4,3,3]"]))
     };
     for opset in [1, 8] {
         assert_eq!(ir(opset, "f32[1,36,6,6]", 2), ("f32[1,6,6,6]".into(), vec![]));
@@ -155,13 +158,14 @@ fn deformable_convolution_has_an_offset_for_every_element() {
 
 #[test]
 fn quantized_convolutions_have_their_own_types() {
-    let integer =
-        |zero: &str| ask(inputs(OpQuery::onnx("ConvInteger", 10), &["u8[1,4,8,8]", "i8[6,4,3,3]", "u8[]", zero]));
+    let integer = |zero: &str| {
+        type_and_codes(inputs(OpQuery::onnx("ConvInteger", 10), &["u8[1,4,8,8]", "i8[6,4,3,3]", "u8[]", zero]))
+    };
     assert_eq!(integer("i8[6]"), ("i32[1,6,6,6]".into(), vec![]));
     assert_eq!(integer("i8[5]"), ("i32[1,6,6,6]".into(), vec!["OP201"]));
     let linear = |scale: &str, filters: &str, bias: &str| {
         let shapes = ["u8[1,4,8,8]", scale, "u8[]", "i8[6,4,3,3]", filters, "i8[]", "f32[]", "u8[]", bias];
-        ask(inputs(OpQuery::onnx("QLinearConv", 10), &shapes))
+        type_and_codes(inputs(OpQuery::onnx("QLinearConv", 10), &shapes))
     };
     assert_eq!(linear("f32[1]", "f32[6]", "i32[6]"), ("u8[1,6,6,6]".into(), vec![]));
     assert_eq!(linear("f32[2]", "f32[6]", "i32[6]"), ("u8[1,6,6,6]".into(), vec!["OP201"]));
@@ -174,9 +178,9 @@ fn quantized_convolutions_have_their_own_types() {
 #[test]
 fn a_layer_says_how_its_window_moves() {
     let of = |written: &[&str]| inputs(layer("Convolution", 1, 2, written), &["f32[1,4,8,8]", "f32[6,4,3,3]"]);
-    assert_eq!(ask(of(&["strides"])), ("f32[1,6,6,6]".into(), vec!["OP109"]));
-    assert_eq!(ask(of(&["strides", "pads_end"])).1, ["OP109"]);
-    assert_eq!(ask(of(&["pads_begin", "pads_end"])).1, ["OP109"]);
+    assert_eq!(type_and_codes(of(&["strides"])), ("f32[1,6,6,6]".into(), vec!["OP109"]));
+    assert_eq!(type_and_codes(of(&["strides", "pads_end"])).1, ["OP109"]);
+    assert_eq!(type_and_codes(of(&["pads_begin", "pads_end"])).1, ["OP109"]);
     let same = of(&["pads_begin", "pads_end"]).attribute("auto_pad", "same_upper");
-    assert_eq!(ask(same), ("f32[1,6,8,8]".into(), vec![]));
+    assert_eq!(type_and_codes(same), ("f32[1,6,8,8]".into(), vec![]));
 }

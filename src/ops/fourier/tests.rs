@@ -1,6 +1,5 @@
 use crate::op_query::OpQuery;
-use crate::ops::sample::{fact, int, ints};
-use crate::ops::test_util::ask;
+use crate::ops::test_util::{ask, fact, int, ints};
 
 fn dft(version: i64, data: &str) -> OpQuery {
     OpQuery::onnx("DFT", version).input(fact(data))

@@ -16,7 +16,7 @@ struct Operand {
 }
 
 impl Operand {
-    fn of(sizes: &[usize], transposed: bool, second: bool) -> Option<Operand> {
+    fn from_sizes(sizes: &[usize], transposed: bool, second: bool) -> Option<Operand> {
         let (batch, [rows, columns]) = match sizes {
             [] => return None,
             [size] => (Vec::new(), if second { [*size, 1] } else { [1, *size] }),
@@ -45,7 +45,7 @@ impl Product {
     fn operands(self, inputs: &[Option<Tensor>]) -> Option<[Operand; 2]> {
         let operand = |at: usize| {
             let tensor = inputs.get(self.inputs[at])?.as_ref()?;
-            Operand::of(tensor.sizes(), self.transposed[at], at == 1)
+            Operand::from_sizes(tensor.sizes(), self.transposed[at], at == 1)
         };
         Some([operand(0)?, operand(1)?])
     }

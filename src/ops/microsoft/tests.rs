@@ -1,7 +1,7 @@
 use crate::elements::Elements;
 use crate::fact::{Fact, KnownValue};
 use crate::op_query::OpQuery;
-use crate::ops::sample::{fact, int, ints};
+use crate::ops::test_util::{fact, int, ints};
 
 fn microsoft(name: &str, inputs: &[&str]) -> OpQuery {
     let query = OpQuery::onnx(name, 1).domain("com.microsoft");

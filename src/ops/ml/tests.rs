@@ -3,8 +3,7 @@ use crate::elements::Elements;
 use crate::fact::{Fact, ValueType};
 use crate::op_query::AttributeArg;
 use crate::op_query::OpQuery;
-use crate::ops::sample::{fact, ints};
-use crate::ops::test_util::ask;
+use crate::ops::test_util::{ask, fact, ints};
 
 fn ml(name: &str, version: i64, input: &str) -> OpQuery {
     OpQuery::onnx(name, version).domain("ai.onnx.ml").input(fact(input))

@@ -1,5 +1,5 @@
 use crate::op_query::OpQuery;
-use crate::ops::sample::{ask, fact, ints};
+use crate::ops::test_util::{fact, ints, type_and_codes};
 
 fn onnx(version: i64) -> OpQuery {
     OpQuery::onnx("MaxPool", version).attribute("kernel_shape", vec![3, 3])
@@ -14,14 +14,14 @@ fn ir(opset: i64) -> OpQuery {
 fn every_version_computes_the_same_positions() {
     for version in [1, 8, 10, 11, 12, 22] {
         let query = onnx(version).attribute("strides", vec![2, 3]).input(fact("f32[N,3,8,7]"));
-        assert_eq!(ask(query), ("f32[N,3,3,2]".into(), vec![]));
+        assert_eq!(type_and_codes(query), ("f32[N,3,3,2]".into(), vec![]));
     }
     for opset in [1, 8, 14] {
         let outputs = if opset < 8 { 1 } else { 2 };
         let query = ir(opset).input(fact("f32[N,3,8,7]")).outputs(outputs);
-        assert_eq!(ask(query), ("f32[N,3,3,2]".into(), vec![]));
+        assert_eq!(type_and_codes(query), ("f32[N,3,3,2]".into(), vec![]));
         let query = ir(opset).attribute("rounding_type", "ceil").input(fact("f32[N,3,8,7]")).outputs(outputs);
-        assert_eq!(ask(query), ("f32[N,3,4,3]".into(), vec![]));
+        assert_eq!(type_and_codes(query), ("f32[N,3,4,3]".into(), vec![]));
     }
 }
 
@@ -36,18 +36,18 @@ fn indices_have_their_own_type() {
 #[test]
 fn padding_is_explicit_or_automatic() {
     let same = || onnx(12).attribute("auto_pad", "SAME_UPPER").attribute("strides", vec![2, 3]);
-    assert_eq!(ask(same().input(fact("f32[1,3,8,7]"))), ("f32[1,3,4,3]".into(), vec![]));
+    assert_eq!(type_and_codes(same().input(fact("f32[1,3,8,7]"))), ("f32[1,3,4,3]".into(), vec![]));
     let both = same().attribute("pads", vec![1, 1, 1, 1]).input(fact("f32[1,3,8,7]"));
-    assert_eq!(ask(both), ("f32[1,3,?,?]".into(), vec!["OP105"]));
+    assert_eq!(type_and_codes(both), ("f32[1,3,?,?]".into(), vec!["OP105"]));
     let valid = onnx(12).attribute("auto_pad", "VALID").attribute("pads", vec![0, 0, 0, 0]);
-    assert_eq!(ask(valid.input(fact("f32[1,3,8,7]"))), ("f32[1,3,6,5]".into(), vec![]));
+    assert_eq!(type_and_codes(valid.input(fact("f32[1,3,8,7]"))), ("f32[1,3,6,5]".into(), vec![]));
     let padded = onnx(12).attribute("pads", vec![1, 0, 1, 2]).input(fact("f32[1,3,H,7]"));
-    assert_eq!(ask(padded), ("f32[1,3,H,7]".into(), vec![]));
+    assert_eq!(type_and_codes(padded), ("f32[1,3,H,7]".into(), vec![]));
 }
 
 #[test]
 fn a_fault_is_one_finding_and_other_dimensions_are_kept() {
-    let of = |query: OpQuery, shape: &str| ask(query.input(fact(shape)));
+    let of = |query: OpQuery, shape: &str| type_and_codes(query.input(fact(shape)));
     assert_eq!(of(onnx(12), "f32[N,3,8]"), ("f32[...]".into(), vec!["OP203"]));
     assert_eq!(of(onnx(12), "f32[N,3,8,1..2]"), ("f32[N,3,6,0..1]".into(), vec!["OP105"]));
     assert_eq!(of(onnx(12), "f32[N,3,8,2]"), ("f32[N,3,6,0]".into(), vec!["OP105"]));
@@ -61,7 +61,7 @@ fn a_fault_is_one_finding_and_other_dimensions_are_kept() {
 
 #[test]
 fn every_kind_of_pool_computes_the_same_positions() {
-    let of = |query: OpQuery| ask(query.attribute("kernel_shape", vec![3, 3]).input(fact("f32[N,3,8,7]")));
+    let of = |query: OpQuery| type_and_codes(query.attribute("kernel_shape", vec![3, 3]).input(fact("f32[N,3,8,7]")));
     for version in [1, 7, 10, 11, 19, 22] {
         assert_eq!(of(OpQuery::onnx("AveragePool", version)), ("f32[N,3,6,5]".into(), vec![]));
     }
@@ -69,11 +69,11 @@ fn every_kind_of_pool_computes_the_same_positions() {
         assert_eq!(of(OpQuery::onnx("LpPool", version)), ("f32[N,3,6,5]".into(), vec![]));
     }
     // The oldest version pools windows only if the kernel is set.
-    assert_eq!(ask(OpQuery::onnx("LpPool", 1).input(fact("f32[N,3,8,7]"))), ("f32[N,3,?,?]".into(), vec![]));
+    assert_eq!(type_and_codes(OpQuery::onnx("LpPool", 1).input(fact("f32[N,3,8,7]"))), ("f32[N,3,?,?]".into(), vec![]));
     let ceil = |version: i64| {
         let query = OpQuery::onnx("AveragePool", version).attribute("ceil_mode", 1).attribute("pads", vec![1; 4]);
         let query = query.attribute("strides", vec![3, 3]).attribute("kernel_shape", vec![2, 2]);
-        ask(query.input(fact("f32[1,2,8,7]"))).0
+        type_and_codes(query.input(fact("f32[1,2,8,7]"))).0
     };
     assert_eq!([ceil(19), ceil(22)], ["f32[1,2,3..4,3..4]", "f32[1,2,3,3]"]);
     let padded = OpQuery::onnx("AveragePool", 11).attribute("pads", vec![3, 0, 0, 0]);
@@ -88,7 +88,7 @@ fn average_pooling_has_every_version() {
         let query =
             OpQuery::openvino("AvgPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
         let query = query.attribute("exclude-pad", true).attribute(name, value);
-        ask(query.input(fact("f32[N,3,8,7]")))
+        type_and_codes(query.input(fact("f32[N,3,8,7]")))
     };
     for opset in [1, 14, 16] {
         assert_eq!(of(opset, "rounding_type", "floor"), ("f32[N,3,3,2]".into(), vec![]));
@@ -103,7 +103,7 @@ fn average_pooling_has_every_version() {
 
 #[test]
 fn global_pooling_keeps_the_rank() {
-    let of = |name: &str, version: i64, shape: &str| ask(OpQuery::onnx(name, version).input(fact(shape)));
+    let of = |name: &str, version: i64, shape: &str| type_and_codes(OpQuery::onnx(name, version).input(fact(shape)));
     for (name, versions) in [
         ("GlobalAveragePool", [1, 22]),
         ("GlobalMaxPool", [1, 22]),
@@ -121,7 +121,11 @@ fn global_pooling_keeps_the_rank() {
 #[test]
 fn adaptive_pooling_has_the_given_sizes() {
     let of = |name: &str, data: &str, sizes: crate::fact::Fact| {
-        ask(OpQuery::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") { 2 } else { 1 }))
+        type_and_codes(OpQuery::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") {
+            2
+        } else {
+            1
+        }))
     };
     for name in ["AdaptiveAvgPool", "AdaptiveMaxPool"] {
         assert_eq!(of(name, "f32[N,3,8,7]", ints("i64", &[2, 9])), ("f32[N,3,2,9]".into(), vec![]));
@@ -142,7 +146,7 @@ fn unpooling_inverts_the_window() {
         let query =
             OpQuery::onnx("MaxUnpool", 11).attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
         let query = query.input(fact(data)).input(fact(indices));
-        ask(match sizes {
+        type_and_codes(match sizes {
             Some(sizes) => query.input(ints("i64", sizes)),
             None => query,
         })
@@ -151,7 +155,7 @@ fn unpooling_inverts_the_window() {
         let query =
             OpQuery::onnx("MaxUnpool", version).attribute("kernel_shape", vec![2]).attribute("pads", vec![1, 0]);
         let query = query.input(fact("f32[N,C,5]")).input(fact("i64[N,C,5]"));
-        assert_eq!(ask(query), ("f32[N,C,5]".into(), vec![]));
+        assert_eq!(type_and_codes(query), ("f32[N,C,5]".into(), vec![]));
     }
     assert_eq!(of("f32[1,1,2,3]", "i64[1,1,2,3]", None), ("f32[1,1,4,6]".into(), vec![]));
     assert_eq!(of("f32[1,1,2,?]", "i64[1,1,2,3]", Some(&[1, 1, 5, 7])), ("f32[1,1,5,7]".into(), vec![]));

@@ -1,7 +1,6 @@
 use crate::fact::Fact;
 use crate::op_query::OpQuery;
-use crate::ops::sample::{fact, ints};
-use crate::ops::test_util::ask;
+use crate::ops::test_util::{ask, fact, ints};
 
 /// An ONNX operator with its required inputs: gates, sizes of X, directions.
 fn onnx(name: &str, version: i64, x: &str, directions: u64) -> OpQuery {

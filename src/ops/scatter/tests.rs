@@ -1,8 +1,7 @@
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::op_query::OpQuery;
-use crate::ops::sample::{fact, ints};
-use crate::ops::test_util::{ask, i64s};
+use crate::ops::test_util::{ask, fact, i64s, ints};
 use crate::tensor::{EvalError, Tensor};
 
 fn elements(name: &str, version: i64, data: Fact, indices: Fact, updates: Fact) -> String {

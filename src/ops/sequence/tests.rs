@@ -1,7 +1,6 @@
 use crate::fact::{Fact, ValueType};
 use crate::op_query::OpQuery;
-use crate::ops::sample::{fact, int, ints};
-use crate::ops::test_util::ask;
+use crate::ops::test_util::{ask, fact, int, ints};
 
 fn made(items: &[Fact]) -> Fact {
     let query = items.iter().fold(OpQuery::onnx("SequenceConstruct", 11), |query, item| query.input(item.clone()));

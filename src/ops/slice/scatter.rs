@@ -56,14 +56,14 @@ pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("updates", "T"),
-        FormalParameter::of("start", "T_START"),
-        FormalParameter::of("stop", "T_STOP"),
-        FormalParameter::of("step", "T_STEP"),
-        FormalParameter::of("axes", "T_AXIS").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("updates", "T"),
+        FormalParameter::new("start", "T_START"),
+        FormalParameter::new("stop", "T_STOP"),
+        FormalParameter::new("step", "T_STEP"),
+        FormalParameter::new("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(super::VARIABLES)];
 
 pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter", SIGNATURES, resolve);
@@ -72,8 +72,7 @@ pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter",
 mod tests {
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{fact, ints};
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s, ints};
 
     fn scatter(data: Fact, updates: Fact, numbers: [i64; 3], axis: Option<i64>) -> String {
         let query = OpQuery::openvino("SliceScatter", 15).input(data).input(updates);

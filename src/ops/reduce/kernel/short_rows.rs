@@ -1,7 +1,7 @@
 //! The minimum keys of rows of a few elements each.
 
 use super::STREAMS;
-use crate::ops::reduce::order::Word;
+use crate::ops::reduce::word::Word;
 
 /// Keys per tile, so that they stay in the L1 cache.
 const KEYS: usize = 1024;
