@@ -101,7 +101,7 @@ fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
 }
 
 /// IR: the axes in input 1.
-fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, OperandSource)> {
+fn axes_input(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, OperandSource)> {
     let source = OperandSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
         cx.report(axes::rank_finding(cx, 1, false));

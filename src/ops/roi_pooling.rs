@@ -124,7 +124,9 @@ impl Regions {
         }
         Resolved::operator(match kind {
             Kind::Listed => Regions { patch: listed(cx), ..Regions::with_width(Some(5)) },
-            Kind::Pooled => Regions { patch: sides(cx, ["pooled_h", "pooled_w"], 1), ..Regions::with_width(Some(5)) },
+            Kind::Pooled => {
+                Regions { patch: patch_sizes(cx, ["pooled_h", "pooled_w"], 1), ..Regions::with_width(Some(5)) }
+            }
             Kind::Sampled => sampled(cx, Some(4)),
             Kind::Rotated => sampled(cx, Some(5)),
             Kind::Positions => positions(cx, Some(5)),
@@ -144,7 +146,7 @@ fn sampled(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
         Some(_) => ["output_height", "output_width"],
         None => ["pooled_h", "pooled_w"],
     };
-    Regions { patch: sides(cx, names, 0), batch: Some(2), ..Regions::with_width(width) }
+    Regions { patch: patch_sizes(cx, names, 0), batch: Some(2), ..Regions::with_width(width) }
 }
 
 /// Regions in which every position has its own channels.

@@ -67,7 +67,7 @@ impl Operator for Fused {
         let shape = match (self.transposed, self.stacks) {
             (Some(transposed), Some(stacks)) => {
                 ShapeBindings::read_onnxruntime(cx, &["..a ?", "..b ?"]);
-                let turned = |input: usize| {
+                let operand = |input: usize| {
                     let shape = shape(cx, input);
                     if stacks[input] { restacked(&shape) } else { shape }
                 };
