@@ -145,6 +145,3 @@ fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
         cx.report(finding.help("set `size` to an odd number").data("attribute", "size").data("value", size));
     }
 }
-
-#[cfg(test)]
-mod tests;

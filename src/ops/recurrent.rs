@@ -13,8 +13,6 @@ use crate::shape::Shape;
 mod activations;
 mod onnx;
 mod openvino;
-#[cfg(test)]
-mod tests;
 
 /// The kind of cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,6 @@ use crate::shape::Shape;
 
 mod concat;
 mod split;
-#[cfg(test)]
-mod tests;
 
 /// The maximum length of a sequence whose items are tracked; beyond it only the type is. Every insertion copies the
 /// list.

@@ -2,7 +2,8 @@
 //!
 //! A block ```` ```onnx ```` or ```` ```xml ```` is a model. `opsets=1,11` in its info string runs it once for each
 //! version, `OPSET` in the text replaced by it. The blocks that follow belong to it: `bin` (weights: a line
-//! `i64 2 3` or `hex 00ff` each), `findings` (one line each: level, code, node or `-`), `shapes` (value, type).
+//! `i64 2 3` or `hex 00ff` each), `findings` (one line each: level, code, node or `-`), `shapes` (value, type). Blocks
+//! `infer` and `evaluate` hold calls of one operator: see `tests/spec/operators.rs`.
 
 #![allow(dead_code)] // every test binary uses a part of it
 
@@ -14,7 +15,8 @@ use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 /// One model of a case file with what is expected of it.
 #[derive(Debug, Default)]
 pub struct Case {
-    pub file: String,
+    /// The file, from the root of the repository, and the line of the model.
+    pub place: String,
     pub language: String,
     pub opsets: Vec<String>,
     pub text: String,
@@ -45,22 +47,24 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 pub fn parse(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).expect("a case file is UTF-8");
     let mut cases: Vec<Case> = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
+    let file = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display();
+    let mut lines = (1..).zip(text.lines());
+    while let Some((number, line)) = lines.next() {
         let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let body: Vec<&str> = lines.by_ref().take_while(|l| *l != "```").collect();
+        let body: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|l| *l != "```").collect();
         let mut words = info.split_whitespace();
         let language = words.next().unwrap_or_default();
         match language {
             "onnx" | "xml" => cases.push(Case {
-                file: path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
+                place: format!("{file}:{number}"),
                 language: language.to_owned(),
                 opsets: opsets(words.next()),
                 text: body.join("\n"),
                 ..Case::default()
             }),
+            "infer" | "evaluate" => {}
             _ => {
-                let case = cases.last_mut().unwrap_or_else(|| panic!("{}: `{info}` before a model", path.display()));
+                let case = cases.last_mut().unwrap_or_else(|| panic!("{file}:{number}: `{info}` before a model"));
                 expect(case, language, &body);
             }
         }
@@ -79,7 +83,7 @@ fn expect(case: &mut Case, block: &str, body: &[&str]) {
         "bin" => case.weights = body.iter().flat_map(|line| weights(line)).collect(),
         "findings" => case.findings = Some(lines.collect()),
         "shapes" => case.shapes = lines.collect(),
-        other => panic!("{}: unknown block `{other}`", case.file),
+        other => panic!("{}: unknown block `{other}`", case.place),
     }
 }
 

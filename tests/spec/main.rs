@@ -7,6 +7,9 @@ mod measured_reductions;
 #[path = "../common/mutate.rs"]
 mod mutate;
 mod openvino_signatures;
+mod operators;
+#[path = "../common/operators_list.rs"]
+mod operators_list;
 mod python_examples;
 mod registry;
 mod rule_pages;

@@ -157,9 +157,9 @@ struct Packed {
 impl Packed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
-        let turned = attributes::nonzero_or(cx, "transB", true);
-        let sizes = size("K").zip(size("N")).zip(turned);
-        Resolved::operator(Packed { sizes: sizes.map(|((k, n), turned)| if turned { (k, n) } else { (n, k) }) })
+        let transposed = attributes::nonzero_or(cx, "transB", true);
+        let sizes = size("K").zip(size("N")).zip(transposed);
+        Resolved::operator(Packed { sizes: sizes.map(|((k, n), transposed)| if transposed { (k, n) } else { (n, k) }) })
     }
 }
 

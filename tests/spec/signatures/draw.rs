@@ -8,15 +8,16 @@ use shapewright::ops::signature::{
 };
 use shapewright::{ElementType, Elements, Fact, Shape, ValueType};
 
-use super::node::{Node, Version};
+use super::node::Version;
 use crate::mutate::Random;
+use crate::operators::notation::Call;
 
 fn pick<T: Copy>(list: &[T], random: &mut Random) -> T {
     list[random.below(list.len())]
 }
 
 /// A node of this version, most often one that makes sense; `None` where a node cannot be drawn.
-pub fn node(version: Version, random: &mut Random) -> Option<Node> {
+pub fn node(version: Version, random: &mut Random) -> Option<Call> {
     let signature = version.signature;
     let base: Vec<u64> = (0..pick(&[0, 1, 2, 3, 4, 4, 4, 5], random)).map(|_| 1 + random.below(4) as u64).collect();
     let mut types: HashMap<&str, ValueType> = HashMap::new();
@@ -41,7 +42,7 @@ pub fn node(version: Version, random: &mut Random) -> Option<Node> {
     for spec in signature.attributes {
         if spec.required || random.below(4) == 0 {
             match argument(spec, base.len(), random) {
-                Some(text) => attributes.push((spec.name.to_owned(), text)),
+                Some(text) => attributes.push((spec.name, text)),
                 None if spec.required => return None,
                 None => {}
             }
@@ -49,7 +50,7 @@ pub fn node(version: Version, random: &mut Random) -> Option<Node> {
     }
     let required = signature.outputs.iter().rposition(|f| matches!(f.presence, ParameterOption::Required));
     let outputs = required.map_or(1, |last| last + 1) + random.below(2);
-    Some(Node { version, attributes, inputs, outputs: outputs.min(signature.outputs.len().max(1)) })
+    Some(version.call(inputs, &attributes, outputs.min(signature.outputs.len().max(1))))
 }
 
 /// What is known of one input: values of one variable are of one type.

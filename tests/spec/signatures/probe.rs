@@ -1,15 +1,18 @@
 //! What is done for each version of each operator, found out by asking.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::path::Path;
 
 use shapewright::graph::{Model, NodeId};
+use shapewright::ops::lookup;
 use shapewright::{Analysis, Fact, KnownValue, Level, ValueType};
 
-use super::node::{Node, Version, faults, versions};
-use super::{draw, lines};
+use super::draw;
+use super::node::{Version, tensor, versions};
+use crate::current::path;
 use crate::mutate::Random;
-use crate::support;
+use crate::operators::notation::{Call, faults};
+use crate::{operators, support};
 
 /// Nodes that are drawn for each version.
 const DRAWN: usize = 400;
@@ -28,23 +31,29 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// Takes what a case shows. Returns whether it passes.
-    fn take(&mut self, node: &Node) -> bool {
-        let answer = node.infer();
-        if !faults(&answer).is_empty() || (node.version.shaped && !answer.outputs.first().is_none_or(is_known)) {
+    /// Takes what a call shows. Returns whether it passes.
+    fn take(&mut self, version: Version, call: &Call) -> bool {
+        let answer = call.infer();
+        if !faults(&answer).is_empty() || (version.shaped && !answer.outputs.first().is_none_or(is_known)) {
             return false;
         }
         self.passes = true;
         self.valued |= answer.outputs.iter().any(|fact| fact.value != KnownValue::Unknown);
-        if !self.evaluated && node.version.shaped {
-            self.evaluated = node.evaluate().is_some_and(|made| made.is_ok());
+        if !self.evaluated && version.shaped {
+            self.evaluated = call.evaluate(tensor).is_some_and(|made| made.is_ok());
         }
         true
+    }
+
+    fn join(&mut self, other: Probed) {
+        self.passes |= other.passes;
+        self.valued |= other.valued;
+        self.evaluated |= other.evaluated;
     }
 }
 
 /// Whether a shape function said anything.
-fn is_known(fact: &Fact) -> bool {
+pub fn is_known(fact: &Fact) -> bool {
     match &fact.ty {
         ValueType::Unknown => false,
         ValueType::Tensor(t) => t.element.is_some() || t.shape.rank().is_some(),
@@ -52,31 +61,49 @@ fn is_known(fact: &Fact) -> bool {
     }
 }
 
-/// Why a line is no case that passes.
-pub fn failure(node: &Node) -> Option<String> {
-    let answer = node.infer();
-    let outputs: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
-    let faults = faults(&answer);
-    let silent = node.version.shaped && !answer.outputs.iter().all(is_known);
-    (silent || !faults.is_empty()).then(|| format!("{}: {} {}", node.version, outputs.join(", "), faults.join("; ")))
+/// What the cases of a file show of each version, by how it is written.
+fn shown(path: &Path) -> BTreeMap<String, Probed> {
+    let mut probed: BTreeMap<String, Probed> = BTreeMap::new();
+    for call in operators::calls(path) {
+        if let Some(version) = version(&call) {
+            probed.entry(version.to_string()).or_default().take(version, &call);
+        }
+    }
+    for case in support::parse(path) {
+        for opset in &case.opsets {
+            let (model, analysis) = support::run(&case, opset);
+            nodes(&model, &analysis, &mut probed);
+        }
+    }
+    probed
+}
+
+/// The versions of an operator that no case of its file shows to pass.
+pub fn missing(name: &str, file: &Path) -> Vec<String> {
+    let shown = shown(file);
+    let own = versions().iter().filter(|version| version.name == name).map(Version::to_string);
+    own.filter(|version| !shown.get(version).is_some_and(|found| found.passes)).collect()
+}
+
+/// The version that a call is of.
+fn version(call: &Call) -> Option<Version> {
+    let since = lookup(call.dialect, &call.domain, &call.name)?.signature(call.version)?.since;
+    let same = |v: &&Version| (v.dialect, v.domain, v.name) == (call.dialect, call.domain.as_str(), call.name.as_str());
+    versions().iter().filter(same).find(|v| v.signature.since == since).copied()
 }
 
 /// Every version with what is done for it.
-pub fn all() -> &'static [(Version, Probed)] {
-    static ALL: OnceLock<Vec<(Version, Probed)>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let mut probed: BTreeMap<String, Probed> = BTreeMap::new();
-        for node in lines::all() {
-            probed.entry(node.version.to_string()).or_default().take(&node);
-        }
-        models(&mut probed);
-        let all = versions().into_iter().map(|version| {
-            let mut found = probed.get(&version.to_string()).copied().unwrap_or_default();
-            drawn(version, &mut found);
-            (version, found)
-        });
-        all.collect()
-    })
+pub fn all() -> Vec<(Version, Probed)> {
+    let mut probed: BTreeMap<String, Probed> = BTreeMap::new();
+    for path in support::files(&path("tests/cases")) {
+        shown(&path).into_iter().for_each(|(version, found)| probed.entry(version).or_default().join(found));
+    }
+    let all = versions().iter().map(|&version| {
+        let mut found = probed.get(&version.to_string()).copied().unwrap_or_default();
+        drawn(version, &mut found);
+        (version, found)
+    });
+    all.collect()
 }
 
 /// Nodes drawn for a version; a seed of its own, so that operators that are added change nothing for the others.
@@ -85,8 +112,8 @@ fn drawn(version: Version, found: &mut Probed) {
     let mut random = Random::new(seed);
     let mut passed = 0;
     for _ in 0..DRAWN {
-        let Some(node) = draw::node(version, &mut random) else { return };
-        passed += usize::from(found.take(&node));
+        let Some(call) = draw::node(version, &mut random) else { return };
+        passed += usize::from(found.take(version, &call));
         let done = !version.shaped || (found.valued && found.evaluated) || passed >= ENOUGH;
         if found.passes && done {
             return;
@@ -94,18 +121,7 @@ fn drawn(version: Version, found: &mut Probed) {
     }
 }
 
-/// Nodes of the models in `tests/cases` without a finding.
-fn models(probed: &mut BTreeMap<String, Probed>) {
-    for path in support::files(&crate::current::path("tests/cases")) {
-        for case in support::parse(&path) {
-            for opset in &case.opsets {
-                let (model, analysis) = support::run(&case, opset);
-                nodes(&model, &analysis, probed);
-            }
-        }
-    }
-}
-
+/// What the nodes of a model show that have no finding.
 fn nodes(model: &Model, analysis: &Analysis, probed: &mut BTreeMap<String, Probed>) {
     let wrong: Vec<NodeId> =
         analysis.findings.iter().filter(|f| f.level > Level::Note).filter_map(|f| f.place.node).collect();
