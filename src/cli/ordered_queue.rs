@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of results that may wait for their turn; a worker with more waits itself.
-const MOST_WAITING: usize = 64 << 20;
+const MAX_WAITING: usize = 64 << 20;
 
 type Action<S> = Box<dyn FnOnce(&mut S) + Send>;
 
@@ -32,7 +32,7 @@ impl<S> OrderedQueue<S> {
     /// end of its [`Turn`].
     pub(crate) fn submit(&self, job: usize, bytes: usize, action: impl FnOnce(&mut S) + Send + 'static) {
         let mut state = self.lock();
-        if job > state.next && state.bytes + bytes <= MOST_WAITING {
+        if job > state.next && state.bytes + bytes <= MAX_WAITING {
             state.bytes += bytes;
             state.waiting.insert(job, (bytes, Box::new(action)));
             return;

@@ -111,7 +111,7 @@ pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> R
 }
 
 /// Bytes that a file's output may have before its worker waits for its turn to write them.
-const MOST_BUFFERED: usize = 1 << 20;
+const MAX_BUFFERED: usize = 1 << 20;
 
 /// A file's output: kept until it is the file's turn, or until it is too much to keep, then written at once.
 pub(super) struct Slot<'t, F> {
@@ -147,7 +147,7 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
 impl<F: Send + 'static> Write for Slot<'_, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() > MOST_BUFFERED || self.turn.is_some() {
+        if self.buffer.len() > MAX_BUFFERED || self.turn.is_some() {
             let begin = self.begin;
             let turn = self.turn.get_or_insert_with(|| {
                 let mut turn = self.turns.take(self.job);

@@ -155,7 +155,7 @@ pub enum Elements {
     /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
     Floats(Arc<[f64]>),
     /// Floating-point numbers, not all of which are exact, but at least one of which is partly known.
-    OpenFloats(Arc<[SymFloat]>),
+    SymFloats(Arc<[SymFloat]>),
 }
 
 impl Elements {
@@ -180,7 +180,7 @@ impl Elements {
         match self {
             Elements::Ints(v) => v.len(),
             Elements::Floats(v) => v.len(),
-            Elements::OpenFloats(v) => v.len(),
+            Elements::SymFloats(v) => v.len(),
         }
     }
 
@@ -193,7 +193,7 @@ impl Elements {
     pub fn ints(&self) -> Option<&[SymInt]> {
         match self {
             Elements::Ints(v) => Some(v),
-            Elements::Floats(_) | Elements::OpenFloats(_) => None,
+            Elements::Floats(_) | Elements::SymFloats(_) => None,
         }
     }
 
@@ -207,7 +207,7 @@ impl Elements {
         match self {
             Elements::Ints(v) => v.iter().all(|i| i.value().is_some()),
             Elements::Floats(_) => true,
-            Elements::OpenFloats(_) => false,
+            Elements::SymFloats(_) => false,
         }
     }
 
@@ -219,7 +219,7 @@ impl Elements {
         Some(match self {
             Elements::Ints(v) => Elements::Ints(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
             Elements::Floats(v) => Elements::Floats(indices.map(|i| v.get(i).copied()).collect::<Option<_>>()?),
-            Elements::OpenFloats(v) => Elements::OpenFloats(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
+            Elements::SymFloats(v) => Elements::SymFloats(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
         })
     }
 
@@ -242,7 +242,7 @@ impl Elements {
     pub fn floats(&self) -> Option<&[f64]> {
         match self {
             Elements::Floats(v) => Some(v),
-            Elements::Ints(_) | Elements::OpenFloats(_) => None,
+            Elements::Ints(_) | Elements::SymFloats(_) => None,
         }
     }
 
@@ -250,7 +250,7 @@ impl Elements {
     pub fn open_floats(&self) -> Option<Vec<SymFloat>> {
         match self {
             Elements::Floats(v) => Some(v.iter().map(|&v| SymFloat::exact(v)).collect()),
-            Elements::OpenFloats(v) => Some(v.to_vec()),
+            Elements::SymFloats(v) => Some(v.to_vec()),
             Elements::Ints(_) => None,
         }
     }
@@ -258,7 +258,7 @@ impl Elements {
     /// Floats, exact or not; `None` if all are unknown.
     pub fn of_floats(floats: Vec<SymFloat>) -> Option<Elements> {
         let exact: Option<Arc<[f64]>> = floats.iter().map(SymFloat::value).collect();
-        let open = || (!floats.iter().all(SymFloat::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
+        let open = || (!floats.iter().all(SymFloat::is_any)).then(|| Elements::SymFloats(floats.clone().into()));
         exact.map(Elements::Floats).or_else(open)
     }
 

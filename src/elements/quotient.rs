@@ -11,8 +11,8 @@ use super::SymInt;
 use crate::expr::{Bounds, Expr};
 
 /// Limits on the dividend and divisor of a fraction.
-const MOST_DIVIDEND: i64 = 1 << 10;
-const MOST_DIVISOR: i64 = 1 << 8;
+const MAX_DIVIDEND: i64 = 1 << 10;
+const MAX_DIVISOR: i64 = 1 << 8;
 
 /// `dividend / divisor`, rounded once to a float type that represents both exactly.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,10 +73,10 @@ impl Quotient {
     /// products that a float type represents exactly.
     pub(crate) fn number(value: f64, most: i64) -> Option<Quotient> {
         let (mut dividend, mut divisor) = (value, 1i64);
-        while dividend.fract() != 0.0 && divisor < MOST_DIVISOR {
+        while dividend.fract() != 0.0 && divisor < MAX_DIVISOR {
             (dividend, divisor) = (dividend * 2.0, divisor * 2);
         }
-        let most_held = if divisor > 1 { MOST_DIVIDEND.min(most) } else { most };
+        let most_held = if divisor > 1 { MAX_DIVIDEND.min(most) } else { most };
         let held = dividend.fract() == 0.0 && dividend.abs() <= most_held as f64;
         if held { Self::checked(Expr::constant(dividend as i64), divisor, most, None) } else { None }
     }

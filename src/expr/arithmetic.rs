@@ -1,6 +1,6 @@
 //! Sums and products.
 
-use super::{Atom, Expr, MOST_FACTORS, MOST_TERMS, Term};
+use super::{Atom, Expr, MAX_FACTORS, MAX_TERMS, Term};
 
 impl Expr {
     /// The sum; `None` if a coefficient does not fit `i64`, or the result exceeds the limits of an expression. The
@@ -43,7 +43,7 @@ impl Expr {
             _ => {}
         }
         // The result cannot have more terms than that, and few of them vanish.
-        if self.terms().len() * other.terms().len() > 4 * MOST_TERMS {
+        if self.terms().len() * other.terms().len() > 4 * MAX_TERMS {
             return None;
         }
         let mut product = self.scaled(other.0.constant)?;
@@ -69,7 +69,7 @@ impl Expr {
 }
 
 fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
-    if a.len() + b.len() > MOST_FACTORS {
+    if a.len() + b.len() > MAX_FACTORS {
         return None;
     }
     let mut factors = [a, b].concat();

@@ -3,7 +3,7 @@
 //! A minimum of maxima is written as the maximum of minima, and redundant operands are dropped: so a function has one
 //! form, and windows over windows do not nest.
 
-use super::{Atom, Expr, MOST_CHOICES, Term};
+use super::{Atom, Expr, MAX_CHOICES, Term};
 
 impl Expr {
     /// The smaller of two: one of them if bounds or their difference decide, otherwise `min(a,b)`. `None` as for
@@ -82,7 +82,7 @@ fn lists_of(a: &Expr, b: &Expr, greatest: bool) -> Vec<Expr> {
 
 /// The minimum of two maxima, as the maximum of the pairwise minima; `None` past the limits.
 fn distributed([a, b]: &[Vec<Expr>; 2]) -> Option<Expr> {
-    if a.len() * b.len() > 2 * MOST_CHOICES {
+    if a.len() * b.len() > 2 * MAX_CHOICES {
         return None;
     }
     let mut all = Vec::with_capacity(a.len() * b.len());
@@ -109,7 +109,7 @@ fn chosen(mut all: Vec<Expr>, greatest: bool) -> Option<Expr> {
     if let [only] = &kept[..] {
         return Some(only.clone());
     }
-    if kept.len() > MOST_CHOICES {
+    if kept.len() > MAX_CHOICES {
         return None;
     }
     let list = kept.into();

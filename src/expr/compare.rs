@@ -4,19 +4,19 @@ use super::choice::operands;
 use super::{Atom, Bounds, Expr, Term};
 
 /// The maximum number of atoms that a comparison expands.
-const MOST_STEPS: u32 = 24;
+const MAX_STEPS: u32 = 24;
 
 impl Expr {
     /// As [`Expr::bounds`], but also uses the operands of quotients and other atoms: `N-floor(N/2)` is not negative if
     /// `N` is not.
     pub(crate) fn tight_bounds(&self) -> Bounds {
-        let mut steps = MOST_STEPS;
+        let mut steps = MAX_STEPS;
         self.expanded_bounds(&mut steps)
     }
 
     /// Whether this is certainly not less than the other.
     pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
-        self.exceeds(other, &mut { MOST_STEPS })
+        self.exceeds(other, &mut { MAX_STEPS })
     }
 
     /// Whether it certainly differs from this number, since its variable part is a multiple of a number that does not

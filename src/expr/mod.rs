@@ -23,15 +23,15 @@ pub(crate) use bounds::Bounds;
 pub use symbol::Symbol;
 
 /// Terms of one polynomial.
-const MOST_TERMS: usize = 16;
+const MAX_TERMS: usize = 16;
 /// Factors of one term.
-const MOST_FACTORS: usize = 8;
+const MAX_FACTORS: usize = 8;
 /// Operands of one minimum or maximum.
-const MOST_CHOICES: usize = 4;
+const MAX_CHOICES: usize = 4;
 /// Nesting depth of atoms.
-const MOST_DEPTH: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 /// Symbols and operations in total.
-const MOST_PARTS: u32 = 96;
+const MAX_PARTS: u32 = 96;
 
 /// An integer that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders, minima and
 /// maxima.
@@ -130,7 +130,7 @@ impl Expr {
 
     /// The sum of ordered, distinct terms; `None` past the limits.
     fn sum(terms: Vec<Term>, constant: i64) -> Option<Expr> {
-        if terms.len() > MOST_TERMS || terms.iter().any(|t| t.factors.len() > MOST_FACTORS) {
+        if terms.len() > MAX_TERMS || terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
             return None;
         }
         let limits = Limits::from_atoms(terms.iter().flat_map(|t| t.factors.iter()))?;
@@ -204,7 +204,7 @@ impl Limits {
             depth = depth.max(1 + atom.operands().map(|e| e.0.depth).max().unwrap_or(0));
             parts = parts.saturating_add(1 + atom.operands().map(|e| e.0.parts).sum::<u32>());
         }
-        (depth <= MOST_DEPTH && parts <= MOST_PARTS).then_some(Limits { depth, parts })
+        (depth <= MAX_DEPTH && parts <= MAX_PARTS).then_some(Limits { depth, parts })
     }
 }
 

@@ -25,11 +25,11 @@ pub(crate) struct Estimate {
 }
 
 /// A new constant that is larger than those that it replaces is worth no more bytes than this.
-pub(crate) const MOST_BYTES: u64 = 1 << 10;
+pub(crate) const MAX_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.
 pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
-    let options = FoldOptions { max_bytes: MOST_BYTES, analysis: options.clone(), ..FoldOptions::default() };
+    let options = FoldOptions { max_bytes: MAX_BYTES, analysis: options.clone(), ..FoldOptions::default() };
     let run = Run::new(model, &options, analysis);
     let candidates = Candidates::of(&run, &HashMap::new());
     let choice = Choice::of(&run, &candidates, &Computed::default());

@@ -21,10 +21,10 @@ pub(crate) struct Choice {
 }
 
 /// Nodes that are looked at for the constants that one large result replaces.
-const MOST_NODES_OF_A_CONE: usize = 4_096;
+const MAX_NODES_OF_A_CONE: usize = 4_096;
 
 /// How often a choice is made again. A model needs two or three.
-const MOST_PASSES: usize = 16;
+const MAX_PASSES: usize = 16;
 
 impl Choice {
     /// Nothing is folded.
@@ -35,7 +35,7 @@ impl Choice {
     /// The choice, made again as long as what it folds lets more be folded: a constant goes only if all its readers do.
     pub(crate) fn of(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
         let mut choice = Choice::none(run.model);
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             let next = Choice::after(&choice.folded, run, candidates, computed);
             if next.folded == choice.folded {
                 return next;
@@ -166,7 +166,7 @@ impl Chooser<'_, '_> {
                     None => sources.push(value),
                 }
             }
-            if cone.len() > MOST_NODES_OF_A_CONE {
+            if cone.len() > MAX_NODES_OF_A_CONE {
                 return None;
             }
         }

@@ -177,7 +177,7 @@ fn mapped<T: Copy, R: Copy + Default>(elements: &[T], f: impl Fn(T) -> R) -> Vec
 /// A function of every float, rounded to the type.
 pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
-        tensor(data.sizes(), mapped(values::<T>(data), |x| T::from_f64(f(x.real()))))
+        tensor(data.sizes(), mapped(values::<T>(data), |x| T::rounded(f(x.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(data.element())))
 }
@@ -204,7 +204,7 @@ pub(crate) fn real_pairs(
 ) -> Result<Tensor, EvalError> {
     same_type(a, b)?;
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::from_f64(f(a.real(), b.real()))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::rounded(f(a.real(), b.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }
@@ -216,7 +216,7 @@ pub(crate) fn real_pairs_of<B: Copy>(
     f: impl Fn(f64, B) -> f64,
 ) -> Result<Tensor, EvalError> {
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::from_f64(f(a.real(), b))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::rounded(f(a.real(), b))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }

@@ -13,7 +13,7 @@ pub(crate) trait Real: NativeElement + Default {
     /// The number, exact.
     fn real(self) -> f64;
     /// Rounds to the nearest number of the type, ties to even.
-    fn from_f64(value: f64) -> Self;
+    fn rounded(value: f64) -> Self;
 }
 
 /// An integer of a native type, or a bool as 0 or 1.
@@ -28,7 +28,7 @@ impl Real for f64 {
     fn real(self) -> f64 {
         self
     }
-    fn from_f64(value: f64) -> f64 {
+    fn rounded(value: f64) -> f64 {
         if value.is_nan() { f64::NAN } else { value }
     }
 }
@@ -37,7 +37,7 @@ impl Real for f32 {
     fn real(self) -> f64 {
         self.into()
     }
-    fn from_f64(value: f64) -> f32 {
+    fn rounded(value: f64) -> f32 {
         if value.is_nan() { f32::NAN } else { value as f32 }
     }
 }
@@ -46,7 +46,7 @@ impl Real for f16 {
     fn real(self) -> f64 {
         self.to_f32().into()
     }
-    fn from_f64(value: f64) -> f16 {
+    fn rounded(value: f64) -> f16 {
         if value.is_nan() { f16::NAN } else { f16::from_f32(to_odd(value)) }
     }
 }
@@ -55,7 +55,7 @@ impl Real for bf16 {
     fn real(self) -> f64 {
         self.to_f32().into()
     }
-    fn from_f64(value: f64) -> bf16 {
+    fn rounded(value: f64) -> bf16 {
         if value.is_nan() { bf16::NAN } else { bf16::from_f32(to_odd(value)) }
     }
 }
@@ -156,27 +156,27 @@ mod tests {
         // Halfway between 1 and the next f16 lies 1 + 2^-11; a number slightly above it must not be mistaken for the
         // tie.
         let tie = 1.0 + 2f64.powi(-11);
-        assert_eq!(f16::from_f64(tie), f16::ONE);
-        assert_eq!(f16::from_f64(tie + 2f64.powi(-50)), f16::from_bits(f16::ONE.to_bits() + 1));
-        assert_eq!(f16::from_f64(-tie - 2f64.powi(-50)), f16::from_bits(0x8000 | (f16::ONE.to_bits() + 1)));
+        assert_eq!(f16::rounded(tie), f16::ONE);
+        assert_eq!(f16::rounded(tie + 2f64.powi(-50)), f16::from_bits(f16::ONE.to_bits() + 1));
+        assert_eq!(f16::rounded(-tie - 2f64.powi(-50)), f16::from_bits(0x8000 | (f16::ONE.to_bits() + 1)));
         let tie = 1.0 + 2f64.powi(-8);
-        assert_eq!(bf16::from_f64(tie), bf16::ONE);
-        assert_eq!(bf16::from_f64(tie + 2f64.powi(-50)), bf16::from_bits(bf16::ONE.to_bits() + 1));
+        assert_eq!(bf16::rounded(tie), bf16::ONE);
+        assert_eq!(bf16::rounded(tie + 2f64.powi(-50)), bf16::from_bits(bf16::ONE.to_bits() + 1));
         // Also below the least subnormal f32: half of the least f16 is a tie, anything more is not.
-        assert_eq!(f16::from_f64(2f64.powi(-25)), f16::ZERO);
-        assert_eq!(f16::from_f64(2f64.powi(-25).next_up()), f16::from_bits(1));
-        assert_eq!(bf16::from_f64(2f64.powi(-134).next_up()), bf16::from_bits(1));
-        assert_eq!(f16::from_f64(65520f64.next_down()), f16::MAX);
-        assert_eq!((f16::from_f64(65520.0), f16::from_f64(1e300)), (f16::INFINITY, f16::INFINITY));
-        assert_eq!(bf16::from_f64(-1e300), bf16::NEG_INFINITY);
+        assert_eq!(f16::rounded(2f64.powi(-25)), f16::ZERO);
+        assert_eq!(f16::rounded(2f64.powi(-25).next_up()), f16::from_bits(1));
+        assert_eq!(bf16::rounded(2f64.powi(-134).next_up()), bf16::from_bits(1));
+        assert_eq!(f16::rounded(65520f64.next_down()), f16::MAX);
+        assert_eq!((f16::rounded(65520.0), f16::rounded(1e300)), (f16::INFINITY, f16::INFINITY));
+        assert_eq!(bf16::rounded(-1e300), bf16::NEG_INFINITY);
     }
 
     #[test]
     fn every_16_bit_number_round_trips() {
         for bits in 0..=u16::MAX {
             let (half, brain) = (f16::from_bits(bits), bf16::from_bits(bits));
-            assert!(half.is_nan() || f16::from_f64(half.real()).to_bits() == bits, "{bits:#x}");
-            assert!(brain.is_nan() || bf16::from_f64(brain.real()).to_bits() == bits, "{bits:#x}");
+            assert!(half.is_nan() || f16::rounded(half.real()).to_bits() == bits, "{bits:#x}");
+            assert!(brain.is_nan() || bf16::rounded(brain.real()).to_bits() == bits, "{bits:#x}");
         }
     }
 
@@ -186,8 +186,8 @@ mod tests {
         assert_eq!(whole_to_odd((1 << 53) + 1), (1u64 << 53) as f64 + 2.0, "the odd neighbor");
         // 2^62 + 2^54 is a tie for bf16; one more is not, although it has the same nearest f64.
         let tie = (1i128 << 62) + (1 << 54);
-        assert_eq!(bf16::from_f64(whole_to_odd(tie)).to_f64(), 2f64.powi(62));
-        assert_eq!(bf16::from_f64(whole_to_odd(tie + 1)).to_f64(), 2f64.powi(62) + 2f64.powi(55));
+        assert_eq!(bf16::rounded(whole_to_odd(tie)).to_f64(), 2f64.powi(62));
+        assert_eq!(bf16::rounded(whole_to_odd(tie + 1)).to_f64(), 2f64.powi(62) + 2f64.powi(55));
         assert_eq!(whole_to_odd(u64::MAX.into()), (u64::MAX - 2047) as f64, "all 53 bits are set, so it is odd");
     }
 }

@@ -252,7 +252,7 @@ pub(crate) fn shape(
     for (at, next) in shapes.iter().enumerate().skip(1) {
         let (merged, clash) = broadcast.merge(&result, next);
         if clash.is_none() {
-            demand(cx, broadcast, &result, next);
+            require(cx, broadcast, &result, next);
         }
         result = merged;
         if let Some(clash) = clash {
@@ -264,7 +264,7 @@ pub(crate) fn shape(
 }
 
 /// What must hold for two shapes that fit: equal sizes, or one of them 1 where that stretches.
-pub(crate) fn demand(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+pub(crate) fn require(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
     let kind = match broadcast {
         Broadcast::Equal => ConstraintKind::Equal,
         Broadcast::Numpy => ConstraintKind::BroadcastCompatible,

@@ -84,7 +84,7 @@ impl Clip {
                 let number = !low.is_nan() && !high.is_nan() && values.iter().all(|v| !v.is_nan());
                 number.then(|| Elements::Floats(values.iter().map(|&v| between(v, low, high)).collect()))
             }
-            Elements::OpenFloats(values) => {
+            Elements::SymFloats(values) => {
                 let element = cx.element(0)?;
                 let low = float(cx, self.low, f64::NEG_INFINITY)?;
                 let high = float(cx, self.high, f64::INFINITY)?;

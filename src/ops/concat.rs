@@ -149,7 +149,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     let known = match &elements {
         Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
         Elements::Floats(_) => true,
-        Elements::OpenFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
+        Elements::SymFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
     };
     known.then_some(elements)
 }

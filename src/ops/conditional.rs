@@ -177,7 +177,7 @@ impl ControlFlow for If {
         run.filter_map(|(_, branch)| result(branch.as_ref()?)).collect()
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let [condition] = cx.exact_ints(0)?[..] else { return None };
         let taken = self.branches[usize::from(condition == 0)].as_ref()?;
         Some(NodeProperty::ConstantCondition(0, taken.name))

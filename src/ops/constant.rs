@@ -166,7 +166,7 @@ fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<
     Some(match values {
         Elements::Ints(values) => Elements::Ints(scatter(crate::elements::SymInt::exact(0), &values, &at, count)?),
         Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
-        Elements::OpenFloats(_) => return None,
+        Elements::SymFloats(_) => return None,
     })
 }
 

@@ -28,7 +28,7 @@ pub struct InferContext<'a> {
     /// The version of the operator that applies; `None` if none is known.
     pub(crate) signature: Option<&'static Signature>,
     /// Who reads faults of this operator otherwise.
-    pub(crate) disagreements: &'static [(&'static str, &'static str)],
+    pub(crate) known_divergences: &'static [(&'static str, &'static str)],
     /// Misspelt attributes read as they were probably meant: as written, as meant.
     pub(crate) spelling_overrides: &'a [(NameId, &'static str)],
     pub(crate) inputs: Vec<Fact>,
@@ -426,7 +426,7 @@ impl<'a> InferContext<'a> {
 
     /// Reports a finding, with the note on who reads such a fault otherwise, if somebody does.
     pub fn report(&mut self, finding: Diagnostic) {
-        let note = self.disagreements.iter().find(|(code, _)| *code == finding.rule.code);
+        let note = self.known_divergences.iter().find(|(code, _)| *code == finding.rule.code);
         let finding = match note {
             Some((_, note)) => finding.note(*note),
             None => finding,

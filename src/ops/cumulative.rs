@@ -14,7 +14,7 @@ use crate::fact::Fact;
 
 /// What is done with the elements.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum CumulativeKind {
     Sum,
     Product,
 }
@@ -22,7 +22,7 @@ enum Kind {
 /// A resolved CumSum or CumProd.
 #[derive(Debug)]
 struct Cumulative {
-    kind: Kind,
+    kind: CumulativeKind,
     /// The axis; `None` if it is known only when the model runs.
     axis: Option<i128>,
     /// Whether an element itself is left out; `None` if the file does not say.
@@ -65,23 +65,23 @@ impl Cumulative {
     }
 }
 
-impl Kind {
+impl CumulativeKind {
     fn neutral(self) -> SymInt {
         match self {
-            Kind::Sum => SymInt::exact(0),
-            Kind::Product => SymInt::exact(1),
+            CumulativeKind::Sum => SymInt::exact(0),
+            CumulativeKind::Product => SymInt::exact(1),
         }
     }
 
     fn apply(self, a: &SymInt, b: &SymInt) -> Option<SymInt> {
         match self {
-            Kind::Sum => integers::add(a, b),
-            Kind::Product => integers::multiply(a, b),
+            CumulativeKind::Sum => integers::add(a, b),
+            CumulativeKind::Product => integers::multiply(a, b),
         }
     }
 }
 
-fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
+fn resolve(kind: CumulativeKind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, OperandSource::Input(1)),
@@ -108,6 +108,6 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
-    Kind::Product => onnx "CumProd";
-    Kind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
+    CumulativeKind::Product => onnx "CumProd";
+    CumulativeKind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
 };

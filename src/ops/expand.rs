@@ -74,7 +74,7 @@ type Mapping = Vec<usize>;
 
 fn repeated(cx: &InferContext<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
-    view::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
+    view::View::laid(&sizes, mapping, &shape.sizes()?)?.gather(&data, cx.limits())
 }
 
 fn aligned(data: usize, result: usize) -> Mapping {

@@ -208,7 +208,7 @@ pub trait ControlFlow: std::fmt::Debug {
     }
 
     /// As [`Operator::properties`].
-    fn remark(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
 }

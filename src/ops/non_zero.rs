@@ -47,7 +47,7 @@ fn zeros(elements: &Elements) -> Vec<Option<bool>> {
     match elements {
         Elements::Ints(ints) => ints.iter().map(is_zero).collect(),
         Elements::Floats(floats) => floats.iter().map(|float| Some(*float == 0.0)).collect(),
-        Elements::OpenFloats(floats) => floats.iter().map(|float| float.value().map(|v| v == 0.0)).collect(),
+        Elements::SymFloats(floats) => floats.iter().map(|float| float.value().map(|v| v == 0.0)).collect(),
     }
 }
 

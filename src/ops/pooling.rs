@@ -37,7 +37,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
         let pool = match cx.dialect() {
             Dialect::Onnx => onnx(cx),
             Dialect::OpenVino => openvino(kind, cx),
@@ -176,7 +176,7 @@ fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
     cx.report(finding.data("value", *padding));
 }
 
-fn openvino(kind: definition::Kind, cx: &mut InferContext<'_>) -> Pool {
+fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
     let kernel = numbers(cx, "kernel", None, 1);
     let spatial = kernel.as_ref().map(Vec::len);
     let slide = slide::openvino(cx, spatial);
@@ -191,7 +191,7 @@ fn openvino(kind: definition::Kind, cx: &mut InferContext<'_>) -> Pool {
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));
-    let indices = if kind == definition::Kind::Max { index_type(cx) } else { None };
+    let indices = if kind == definition::PoolingKind::Max { index_type(cx) } else { None };
     Pool { window, spatial, indices, axis }
 }
 

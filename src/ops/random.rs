@@ -77,7 +77,7 @@ fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
     let bound = |input| match cx.elements(input)? {
         Elements::Ints(ints) => ints.first()?.value().map(|v| v as f64),
         Elements::Floats(floats) => floats.first().copied(),
-        Elements::OpenFloats(floats) => floats.first()?.value(),
+        Elements::SymFloats(floats) => floats.first()?.value(),
     };
     let (Some(least), Some(most)) = (bound(1), bound(2)) else { return };
     if least >= most {

@@ -46,7 +46,7 @@ impl Operator for Range {
         let zero = match cx.elements(2).filter(|_| scalars) {
             Some(Elements::Ints(step)) => step.first().is_some_and(|step| step.value() == Some(0)),
             Some(Elements::Floats(step)) => step.first() == Some(&0.0),
-            Some(Elements::OpenFloats(_)) | None => false,
+            Some(Elements::SymFloats(_)) | None => false,
         };
         if zero {
             let finding = Diagnostic::new(
@@ -113,7 +113,7 @@ impl Number {
         match cx.elements(input) {
             Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
-            Some(Elements::OpenFloats(floats)) => {
+            Some(Elements::SymFloats(floats)) => {
                 let whole = floats.first()?.quotient()?.whole()?.clone();
                 Some(Number::Int(SymInt::unknown().refine_with(Some(whole))))
             }

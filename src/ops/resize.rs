@@ -198,7 +198,7 @@ fn scales(cx: &InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     let scales = match &elements {
         Elements::Ints(_) => None,
         Elements::Floats(floats) => Some(exact(floats)),
-        Elements::OpenFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
+        Elements::SymFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
     };
     scales.filter(|list: &Vec<_>| list.len() <= cx.limits().max_rank)
 }

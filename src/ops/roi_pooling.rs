@@ -14,8 +14,8 @@ use crate::shape::Shape;
 
 mod definition;
 
-use definition::Kind;
 pub(super) use definition::OPERATORS;
+use definition::RegionKind;
 
 /// A resolved pooling of regions.
 #[derive(Debug)]
@@ -104,13 +104,13 @@ impl Regions {
         }
     }
 
-    fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: RegionKind, cx: &mut InferContext<'_>) -> Resolved {
         match cx.dialect() {
             Dialect::Onnx => check_onnx(kind, cx),
             Dialect::OpenVino => {}
         }
         // The other operators' runtimes compute with any value.
-        let checked = matches!(kind, Kind::Listed | Kind::Pooled);
+        let checked = matches!(kind, RegionKind::Listed | RegionKind::Pooled);
         if let Some(scale) = cx.float("spatial_scale").filter(|scale| checked && *scale <= 0.0) {
             diagnostics::attribute(
                 cx,
@@ -121,14 +121,14 @@ impl Regions {
             );
         }
         Resolved::operator(match kind {
-            Kind::Listed => Regions { patch: listed(cx), ..Regions::with_width(Some(5)) },
-            Kind::Pooled => {
+            RegionKind::Listed => Regions { patch: listed(cx), ..Regions::with_width(Some(5)) },
+            RegionKind::Pooled => {
                 Regions { patch: patch_sizes(cx, ["pooled_h", "pooled_w"], 1), ..Regions::with_width(Some(5)) }
             }
-            Kind::Sampled => sampled(cx, Some(4)),
-            Kind::Rotated => sampled(cx, Some(5)),
-            Kind::Positions => positions(cx, Some(5)),
-            Kind::Deformed => Regions { offsets: Some(2), parts: None, ..positions(cx, None) },
+            RegionKind::Sampled => sampled(cx, Some(4)),
+            RegionKind::Rotated => sampled(cx, Some(5)),
+            RegionKind::Positions => positions(cx, Some(5)),
+            RegionKind::Deformed => Regions { offsets: Some(2), parts: None, ..positions(cx, None) },
         })
     }
 
@@ -192,8 +192,8 @@ fn size_attribute(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> 
 }
 
 /// The ONNX specification's constraints on the other attributes.
-fn check_onnx(kind: Kind, cx: &mut InferContext<'_>) {
-    if kind != Kind::Sampled {
+fn check_onnx(kind: RegionKind, cx: &mut InferContext<'_>) {
+    if kind != RegionKind::Sampled {
         return;
     }
     if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "avg" | "max")) {

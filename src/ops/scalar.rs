@@ -53,7 +53,7 @@ pub(crate) fn integer(cx: &InferContext<'_>, input: usize) -> Option<SymInt> {
             [float] if float.trunc() == float && float.abs() < 1e15 => Some(SymInt::exact(float as i64)),
             _ => None,
         },
-        Elements::OpenFloats(_) => None,
+        Elements::SymFloats(_) => None,
     }
 }
 

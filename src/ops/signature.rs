@@ -21,7 +21,7 @@ pub struct Signature {
     /// Type variables that inputs and outputs share.
     pub variables: &'static [TypeVariable],
     /// IR: attributes that the Model Optimizer wrote although the operation does not define them; no reader uses them.
-    pub leftovers: &'static [&'static str],
+    pub legacy_attributes: &'static [&'static str],
 }
 
 impl Signature {
@@ -35,7 +35,7 @@ impl Signature {
             outputs: &[],
             attributes: &[],
             variables: &[],
-            leftovers: &[],
+            legacy_attributes: &[],
         }
     }
 
@@ -61,8 +61,8 @@ impl Signature {
     }
 
     /// With attributes that the Model Optimizer wrote although the operation does not define them.
-    pub const fn legacy_attributes(self, leftovers: &'static [&'static str]) -> Signature {
-        Signature { leftovers, ..self }
+    pub const fn legacy_attributes(self, legacy_attributes: &'static [&'static str]) -> Signature {
+        Signature { legacy_attributes, ..self }
     }
 
     /// IR: contained in no later opset. Without it, the newest opset contains the version.

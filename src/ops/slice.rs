@@ -169,7 +169,7 @@ impl Operator for SliceAxes {
 /// The elements of the slices, if completely known.
 pub(super) fn slice_elements(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
-    view(&sizes, slices)?.pick(&data, cx.limits())
+    view(&sizes, slices)?.gather(&data, cx.limits())
 }
 
 /// The layout of the slices in a tensor of these sizes, if completely known.

@@ -103,7 +103,7 @@ fn part(
     start: u64,
     size: u64,
 ) -> Option<Elements> {
-    part_view(sizes, axis, start, size)?.pick(data, cx.limits())
+    part_view(sizes, axis, start, size)?.gather(data, cx.limits())
 }
 
 /// A range of the sizes along the axis, from `start` on.

@@ -51,7 +51,7 @@ impl Operator for Transpose {
         };
         let elements = order.and_then(|order| {
             let (data, sizes) = view::known(cx, 0)?;
-            permuted(&sizes, &order)?.pick(&data, cx.limits())
+            permuted(&sizes, &order)?.gather(&data, cx.limits())
         });
         let why = match self.order {
             Order::Runtime(_) => {

@@ -46,7 +46,7 @@ impl Trilu {
             Elements::Floats(floats) => {
                 Elements::Floats(floats.iter().zip(kept).map(|(&float, keep)| if keep { float } else { 0.0 }).collect())
             }
-            Elements::OpenFloats(_) => return None,
+            Elements::SymFloats(_) => return None,
         })
     }
 }

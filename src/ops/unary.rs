@@ -97,8 +97,8 @@ impl Unary {
                 let values: Option<Vec<f64>> = values.iter().map(|&v| floats::rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
-            Elements::OpenFloats(_) if self.is_predicate() => None,
-            Elements::OpenFloats(values) => {
+            Elements::SymFloats(_) if self.is_predicate() => None,
+            Elements::SymFloats(values) => {
                 Elements::of_floats(values.iter().map(|value| self.open_float(value, from)).collect())
             }
         }

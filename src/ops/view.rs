@@ -50,7 +50,7 @@ impl View {
     }
 
     /// The elements of the result; `None` if there are more than the limit or the view leaves its source.
-    pub(crate) fn pick(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
+    pub(crate) fn gather(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
         let sizes: Vec<u64> = self.dims.iter().map(|(size, _)| *size).collect();
         let positions = positions(&sizes, limits)?.into_iter().map(|index| {
             let mut steps = index.iter().zip(&self.dims);
@@ -129,7 +129,7 @@ pub(crate) fn known_or_any(cx: &InferContext<'_>, input: usize) -> Option<(Eleme
         let sizes = cx.shape(input).sizes()?;
         let (element, count) = (cx.element(input)?, count(&sizes, cx.limits())?);
         let ints = any_of(element).map(|any| Elements::Ints(vec![any; count].into()));
-        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![SymFloat::unknown(); count].into()));
+        let floats = || element.is_float().then(|| Elements::SymFloats(vec![SymFloat::unknown(); count].into()));
         Some((ints.or_else(floats)?, sizes))
     })
 }
@@ -159,7 +159,7 @@ mod tests {
         let limits = Limits::default();
         let pick = |offset, dims: &[(u64, i128)]| {
             let view = View { offset, dims: dims.to_vec() };
-            view.pick(&elements, &limits).and_then(|e| e.exact_ints())
+            view.gather(&elements, &limits).and_then(|e| e.exact_ints())
         };
         // A [2,3] tensor, transposed; its last column reversed; its first row broadcast; out of bounds.
         assert_eq!(pick(0, &[(3, 1), (2, 3)]), Some(vec![0, 3, 1, 4, 2, 5]));

@@ -10,7 +10,7 @@ use crate::report::{FileReport, Finding, Summary};
 use crate::rule::Level;
 
 /// GitHub takes no more than this for the summary of a step.
-const MOST_SUMMARY: u64 = 1 << 20;
+const MAX_SUMMARY: u64 = 1 << 20;
 
 /// A workflow command for each finding. A binary file has no lines that GitHub could show, so none is named.
 pub(crate) struct Github {
@@ -36,7 +36,7 @@ impl StepSummary {
     fn write(mut self, summary: &Summary) -> io::Result<()> {
         self.table.end(&mut self.text, summary)?;
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        if file.metadata()?.len().saturating_add(self.text.len() as u64) > MOST_SUMMARY {
+        if file.metadata()?.len().saturating_add(self.text.len() as u64) > MAX_SUMMARY {
             self.text.clear();
             // The heading and the counts alone are always short.
             Markdown::default().end(&mut self.text, summary)?;

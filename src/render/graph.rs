@@ -16,7 +16,7 @@ use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 
 /// Constants that a node lists.
-const MOST_CONSTANTS: usize = 4;
+const MAX_CONSTANTS: usize = 4;
 
 /// Which nodes of a model are drawn.
 pub(crate) struct Drawing<'a> {
@@ -218,8 +218,8 @@ impl<'a> Drawing<'a> {
         lines.extend((!name.is_empty()).then(|| one_line(name).into_owned()));
         let values = model.inputs(node).iter().filter_map(|operand| operand.value());
         let constants = values.filter(|&value| self.is_constant(value));
-        lines.extend(constants.clone().take(MOST_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
-        let more = constants.count().saturating_sub(MOST_CONSTANTS);
+        lines.extend(constants.clone().take(MAX_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
+        let more = constants.count().saturating_sub(MAX_CONSTANTS);
         lines.extend((more > 0).then(|| format!("and {}", count(more, "more constant"))));
         lines
     }

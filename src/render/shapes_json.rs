@@ -221,7 +221,7 @@ impl FileObject<'_, '_> {
         self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });
         let boolean = analysis.facts.ty(value).as_tensor().and_then(|t| t.element) == Some(ElementType::Bool);
         match elements {
-            None | Some(Elements::OpenFloats(_)) => self.json.raw("null"),
+            None | Some(Elements::SymFloats(_)) => self.json.raw("null"),
             Some(Elements::Ints(ints)) if boolean => {
                 self.json.list(ints.iter(), |json, int| json.value(&(int.value() != Some(0))));
             }

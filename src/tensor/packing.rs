@@ -138,7 +138,7 @@ pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option
             }
             Some(packed)
         }
-        Elements::OpenFloats(_) => None,
+        Elements::SymFloats(_) => None,
         Elements::Floats(floats) => {
             let mut packed = Vec::with_capacity(floats.len() * element.bits() as usize / 8);
             for &value in floats.iter() {

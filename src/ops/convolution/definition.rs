@@ -8,7 +8,7 @@ use crate::ops::table::operators;
 
 /// The kinds of convolution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ConvolutionKind {
     /// Groups by an attribute, if at all.
     Plain,
     /// Groups by an axis of the filters.
@@ -76,12 +76,12 @@ const DEFORMED: &[Signature] = &[
 ];
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
-    Kind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
-    Kind::Grouped => openvino "GroupConvolution" PLAIN;
-    Kind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;
-    Kind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED;
-    Kind::IntegerQuantized => onnx "ConvInteger";
-    Kind::LinearQuantized => onnx "QLinearConv";
-    Kind::Plain => openvino "BinaryConvolution" BINARY;
-    Kind::Deformable => onnx "DeformConv" openvino "DeformableConvolution" DEFORMED;
+    ConvolutionKind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
+    ConvolutionKind::Grouped => openvino "GroupConvolution" PLAIN;
+    ConvolutionKind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;
+    ConvolutionKind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED;
+    ConvolutionKind::IntegerQuantized => onnx "ConvInteger";
+    ConvolutionKind::LinearQuantized => onnx "QLinearConv";
+    ConvolutionKind::Plain => openvino "BinaryConvolution" BINARY;
+    ConvolutionKind::Deformable => onnx "DeformConv" openvino "DeformableConvolution" DEFORMED;
 };

@@ -13,7 +13,7 @@ use crate::ops::signature::{
 
 /// The kinds of window pooling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum PoolingKind {
     /// The greatest element and its index.
     Max,
     /// The mean.
@@ -90,11 +90,11 @@ const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
     .variables(SIZED)];
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)),
-    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
-    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)),
-    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(Kind::Average, cx)),
-    OperatorDef::onnx("LpPool", |cx| Pool::resolve(Kind::Average, cx)),
+    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx)),
+    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(PoolingKind::Max, cx)),
+    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)),
+    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)),
     OperatorDef::onnx("GlobalAveragePool", Global::resolve),
     OperatorDef::onnx("GlobalLpPool", Global::resolve),
     OperatorDef::onnx("GlobalMaxPool", Global::resolve),

@@ -35,7 +35,7 @@ impl Number {
         let number = match tensor.elements(1) {
             Some(Elements::Ints(ints)) => ints.first().and_then(crate::elements::SymInt::value).map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().map(Number::Float),
-            Some(Elements::OpenFloats(_)) | None => None,
+            Some(Elements::SymFloats(_)) | None => None,
         };
         number.ok_or(EvalError::Type(tensor.element()))
     }

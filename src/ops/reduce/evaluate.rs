@@ -24,7 +24,7 @@ use super::integer::{self, Integer};
 use super::kernel::fold;
 use super::minifloat_order::Ranks;
 use super::order::{Least, Order, Ordered};
-use super::plan::Plan;
+use super::plan::ReducePlan;
 use super::sum::{self, Real, Total};
 use super::{Axes, OperandSource, Reduce, ReduceKind};
 use crate::element::ElementType;
@@ -36,7 +36,7 @@ use crate::tensor::{NativeElement, Tensor, TensorError, small_float};
 pub(super) fn evaluate(reduce: &Reduce, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
     let (data, sizes) = (cx.input(0)?, &cx.output(0)?.sizes);
     let reduced = reduced(reduce, cx, data.sizes().len())?;
-    let plan = Plan::new(data.sizes(), &reduced);
+    let plan = ReducePlan::new(data.sizes(), &reduced);
     let untouched = !reduced.contains(&true) && reduce.nothing_is_identity;
     let made = if untouched || (plan.run == 1 && keeps_single_element(reduce.kind)) {
         data.reshaped(sizes.clone())
@@ -101,7 +101,7 @@ type Made = Result<Result<Tensor, TensorError>, EvalError>;
 /// A reduction with all inputs known.
 struct Task<'a> {
     kind: ReduceKind,
-    plan: &'a Plan,
+    plan: &'a ReducePlan,
     data: &'a Tensor,
     sizes: &'a std::sync::Arc<[usize]>,
 }

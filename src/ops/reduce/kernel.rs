@@ -8,7 +8,7 @@ mod columns;
 pub(super) mod rows;
 pub(super) mod short_rows;
 
-use super::plan::{Block, Extent, Plan, Targets};
+use super::plan::{Block, Extent, ReducePlan, Targets};
 use chunks::Pieces;
 
 /// Rows that are read at the same time: memory is faster when several locations are read in parallel.
@@ -68,7 +68,7 @@ pub(super) fn with_avx2(work: impl FnOnce()) {
 /// Applies `finish` to the state of each result. The length of the data matches the plan.
 pub(super) fn fold<F: Fold, R: Clone + Send>(
     fold: &F,
-    plan: &Plan,
+    plan: &ReducePlan,
     data: &[F::Element],
     finish: impl Fn(F::State) -> R + Sync,
 ) -> Vec<R> {

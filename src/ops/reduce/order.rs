@@ -54,7 +54,7 @@ impl<W: Word, const GREATEST: bool> Floats<W, GREATEST> {
     /// The number of NaNs of either sign.
     #[inline(always)]
     fn nans(self) -> W {
-        W::LAST.minus(self.infinity)
+        W::LAST.wrapping_sub(self.infinity)
     }
 }
 
@@ -65,13 +65,13 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     fn key(self, word: W) -> W {
         let total = if GREATEST { word.flipped().reverse() } else { word.flipped() };
         // NaN is at both ends. Rotating by the number of NaNs at the upper end moves both to the lower one.
-        total.plus(self.nans())
+        total.wrapping_add(self.nans())
     }
 
     #[inline(always)]
     fn word(self, key: W) -> W {
-        let first = W::LAST.reverse().plus(self.nans()).plus(self.nans());
-        let total = key.minus(self.nans());
+        let first = W::LAST.reverse().wrapping_add(self.nans()).wrapping_add(self.nans());
+        let total = key.wrapping_sub(self.nans());
         let word = if GREATEST { total.reverse().flipped() } else { total.flipped() };
         if key < first { self.nan } else { word }
     }

@@ -3,7 +3,7 @@
 /// Dimensions of size 1 are dropped, and neighbors that are both reduced or both kept are merged, so that reduced and
 /// kept dimensions alternate. The plan depends on sizes and axes alone, and so does the order of every sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
+pub(super) struct ReducePlan {
     /// Dimensions outside the block, outermost first.
     pub(super) outer: Vec<Extent>,
     /// The innermost, contiguous elements.
@@ -48,9 +48,9 @@ impl Block {
     }
 }
 
-impl Plan {
+impl ReducePlan {
     /// The plan for a tensor of these sizes and reduced dimensions.
-    pub(super) fn new(sizes: &[usize], reduced: &[bool]) -> Plan {
+    pub(super) fn new(sizes: &[usize], reduced: &[bool]) -> ReducePlan {
         let mut outer: Vec<Extent> = Vec::with_capacity(sizes.len());
         for (&size, &reduced) in sizes.iter().zip(reduced).filter(|(size, _)| **size != 1) {
             match outer.last_mut() {
@@ -69,7 +69,7 @@ impl Plan {
             true => Block::Rows { rows: before, run: last.size },
             false => Block::Columns { run: before, width: last.size },
         };
-        Plan { outer, block, outputs, run }
+        ReducePlan { outer, block, outputs, run }
     }
 }
 
@@ -119,9 +119,9 @@ impl Targets {
 mod tests {
     use super::*;
 
-    fn plan(sizes: &[usize], axes: &[usize]) -> Plan {
+    fn plan(sizes: &[usize], axes: &[usize]) -> ReducePlan {
         let reduced: Vec<bool> = (0..sizes.len()).map(|d| axes.contains(&d)).collect();
-        Plan::new(sizes, &reduced)
+        ReducePlan::new(sizes, &reduced)
     }
 
     #[test]

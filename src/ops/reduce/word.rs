@@ -7,9 +7,9 @@ pub(super) trait Word: Copy + Ord + Send + Sync {
 
     fn xor(self, other: Self) -> Self;
 
-    fn plus(self, other: Self) -> Self;
+    fn wrapping_add(self, other: Self) -> Self;
 
-    fn minus(self, other: Self) -> Self;
+    fn wrapping_sub(self, other: Self) -> Self;
 
     /// Flips the magnitude if the sign is set: converts sign and magnitude to two's complement, and back.
     fn flipped(self) -> Self;
@@ -29,12 +29,12 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn plus(self, other: $word) -> $word {
+            fn wrapping_add(self, other: $word) -> $word {
                 self.wrapping_add(other)
             }
 
             #[inline(always)]
-            fn minus(self, other: $word) -> $word {
+            fn wrapping_sub(self, other: $word) -> $word {
                 self.wrapping_sub(other)
             }
 

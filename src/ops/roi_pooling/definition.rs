@@ -8,7 +8,7 @@ use crate::ops::table::operators;
 
 /// The kinds of region operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum RegionKind {
     /// The patch size is a list.
     Listed,
     /// The patch size is two attributes, and a region begins with its image index.
@@ -91,10 +91,10 @@ const DEFORMED: &[Signature] = &[ir(
 .variables(LOOSE)];
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
-    Kind::Listed => onnx "MaxRoiPool";
-    Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
-    Kind::Rotated => openvino "ROIAlignRotated" ROTATED;
-    Kind::Pooled => openvino "ROIPooling" POOLED;
-    Kind::Positions => openvino "PSROIPooling" POSITIONS;
-    Kind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
+    RegionKind::Listed => onnx "MaxRoiPool";
+    RegionKind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
+    RegionKind::Rotated => openvino "ROIAlignRotated" ROTATED;
+    RegionKind::Pooled => openvino "ROIPooling" POOLED;
+    RegionKind::Positions => openvino "PSROIPooling" POSITIONS;
+    RegionKind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
 };

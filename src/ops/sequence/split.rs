@@ -62,7 +62,7 @@ impl Operator for Split {
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;
-                view.pick(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
+                view.gather(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
             });
             start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
             Fact::tensor(element, shape).with_elements(elements)

@@ -44,7 +44,7 @@ fn expect_rank(cx: &mut InferContext<'_>, rank: usize) {
 fn updated(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let sizes = cx.shape(0).sizes()?;
     let count = view::count(&sizes, cx.limits())?;
-    let places = view(&sizes, slices)?.pick(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
+    let places = view(&sizes, slices)?.gather(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
     let places: Vec<usize> = places.into_iter().filter_map(|place| usize::try_from(place).ok()).collect();
     updates::applied(cx, 1, &places, updates::Reduction::None)
 }

@@ -146,7 +146,7 @@ impl Reader<'_> {
         Some(match values {
             Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, SymInt::exact(0), count)?.into()),
             Elements::Floats(floats) => Elements::Floats(scatter(&floats, &at, 0.0, count)?.into()),
-            Elements::OpenFloats(_) => return None,
+            Elements::SymFloats(_) => return None,
         })
     }
 

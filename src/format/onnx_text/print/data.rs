@@ -161,7 +161,7 @@ fn dense(text: &mut Text, element: ElementType, elements: &Elements) {
             text.list(",", floats.iter(), |text, &f| text.float(f as f32));
         }
         Elements::Floats(floats) => text.list(",", floats.iter(), |text, &f| text.double(f)),
-        Elements::OpenFloats(floats) => text.list(",", floats.iter(), Text::display),
+        Elements::SymFloats(floats) => text.list(",", floats.iter(), Text::display),
     }
 }
 

@@ -17,7 +17,7 @@ const DEEPEST: usize = 32;
 const LONGEST: usize = 4_096;
 
 /// Runtime attributes of one layer that are compared with each other.
-const MOST_ATTRIBUTES: usize = 64;
+const MAX_ATTRIBUTES: usize = 64;
 
 /// The runtime attributes that OpenVINO knows, and so refuses to see twice.
 const RUNTIME_ATTRIBUTES: [&str; 9] = [
@@ -116,7 +116,7 @@ impl<'a> IrReader<'a> {
             return;
         }
         if !seen.contains(&key) {
-            if seen.len() < MOST_ATTRIBUTES {
+            if seen.len() < MAX_ATTRIBUTES {
                 seen.push(key);
             }
             return;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use quick_xml::errors::{Error, SyntaxError};
 
 use super::attribute::{Attr, Form, has_bare_ampersand};
-use super::{MOST_FAULTS, Mode, Xml};
+use super::{MAX_FAULTS, Mode, Xml};
 use crate::diagnostic::Diagnostic;
 use crate::place::Place;
 use crate::rule::Level;
@@ -21,7 +21,7 @@ const LISTED: usize = 8;
 
 impl<'a> Xml<'a> {
     pub(crate) fn fault(&mut self, finding: Diagnostic) {
-        if self.faults.len() < MOST_FAULTS {
+        if self.faults.len() < MAX_FAULTS {
             self.faults.push(finding);
         }
     }

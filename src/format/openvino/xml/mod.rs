@@ -20,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// Findings kept of one part of a file: more of them say nothing new.
-const MOST_FAULTS: usize = 1_000;
+const MAX_FAULTS: usize = 1_000;
 
 /// How far up a misplaced end tag may look for the element that it ends.
 const REACH: usize = 64;
