@@ -1,15 +1,15 @@
-//! What a rule is: data with a level for each dialect.
+//! Rules: data with a level for each dialect.
 
 use std::fmt;
 
 use crate::dialect::Dialect;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Worth knowing.
     Note,
-    /// Probably not what was meant, or read differently by different tools.
+    /// Probably unintended, or read differently by different tools.
     Warning,
     /// The file contradicts its specification.
     Error,
@@ -38,7 +38,7 @@ pub struct Rule {
     pub code: &'static str,
     /// The name in kebab case. It names the problem, so that it reads well after "allow".
     pub name: &'static str,
-    /// The kind of problem.
+    /// The category of the problem.
     pub category: Category,
     /// The stage of its lifecycle.
     pub lifecycle: Lifecycle,
@@ -50,7 +50,7 @@ pub struct Rule {
     pub summary: &'static str,
     /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
     pub help: &'static str,
-    /// The Markdown file of the page, including the comments that only tests read. [`Rule::page`] is for readers.
+    /// The Markdown file of the page, including comments for tests. [`Rule::page`] is for readers.
     pub(crate) source: &'static str,
 }
 
@@ -200,7 +200,7 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Removes the HTML comments in which pages keep what only a test reads. Comments inside fenced examples are kept.
+/// Removes the HTML comments with data for tests. Comments inside fenced examples are kept.
 fn without_comments(markdown: &str) -> String {
     let mut page = String::with_capacity(markdown.len());
     let (mut lines, mut fenced) = (markdown.lines(), false);
@@ -272,7 +272,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn comments_go_unless_they_are_part_of_an_example() {
+    fn comments_are_removed_unless_they_are_part_of_an_example() {
         let source = "a\n\n```xml\n<!-- kept -->\n```\n\n<!-- test: bin\ni64 1\n\n-->\n\n<!-- one line -->\n\nb\n";
         assert_eq!(without_comments(source), "a\n\n```xml\n<!-- kept -->\n```\n\nb\n");
     }

@@ -1,4 +1,4 @@
-//! Operators of ONNX Runtime's own domain that are told by the shapes of their inputs alone.
+//! Operators of ONNX Runtime's own domain that the shapes of their inputs describe completely.
 
 mod pattern;
 
@@ -16,7 +16,7 @@ families! {
 use super::OperatorDef;
 use pattern::Pattern;
 
-/// Entries of one line each: the patterns of the inputs, then those of the outputs.
+/// One-line entries: the input patterns, then the output patterns.
 macro_rules! patterns {
     ($($make:ident $name:literal: $($input:literal)* => $($output:literal)*;)*) => {
         &[$(OperatorDef::$make($name, |_| Pattern::resolve(&[$($input),*], &[$($output),*])),)*]
@@ -24,7 +24,7 @@ macro_rules! patterns {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = patterns! {
-    // Element by element.
+    // Elementwise.
     microsoft "BiasDropout": "..." => "..." "...";
     microsoft "BitmaskBiasDropout": "..." => "..." "#0+31/32";
     microsoft "BitmaskDropout": "..." => "..." "#0+31/32";
@@ -84,7 +84,7 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "RotaryEmbedding": "..." => "...";
     microsoft "RelativePositionBias": "? N" => "1 N $1 $2";
     microsoft "GatedRelativePositionBias": "" "" "1 ? S S" => "? @num_heads S S";
-    // Attention of one kind of input.
+    // Attention with one kind of input.
     microsoft "DecoderAttention": "S B H" => "S B H" "B @num_heads ? H/@num_heads" "B @num_heads ? H/@num_heads";
     microsoft "LongformerAttention": "B S H" => "B S H";
     microsoft "QOrderedLongformerAttention": "B S H" => "B S H";

@@ -1,4 +1,4 @@
-//! Looking operators up.
+//! Operator lookup.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -12,25 +12,25 @@ use super::{OperatorDef, families};
 use crate::dialect::Dialect;
 use crate::suggest;
 
-/// An operator that some operator set holds.
+/// An operator that some operator set contains.
 #[derive(Clone, Copy, Debug)]
 pub struct OperatorEntry {
-    /// Its versions, oldest first; empty where only the name is known.
+    /// Its versions, oldest first; empty if only the name is known.
     pub signatures: &'static [Signature],
-    /// ONNX's default domain: versions, oldest first, that ONNX Runtime alone has.
+    /// ONNX's default domain: versions that only ONNX Runtime has, oldest first.
     pub onnxruntime_signatures: &'static [Signature],
-    /// IR: the opsets that hold it, as `(first, last)` ranges.
+    /// IR: the opsets that contain it, as `(first, last)` ranges.
     pub opsets: &'static [(i64, i64)],
-    /// Its family's entry; `None` where there is no shape function yet.
+    /// Its implementation; `None` if there is no shape function yet.
     pub def: Option<&'static OperatorDef>,
 }
 
 impl OperatorEntry {
-    /// Of which nothing is known.
+    /// An operator with only a name.
     pub const NOTHING: OperatorEntry =
         OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
 
-    /// Whether the operator set of this version holds the operator.
+    /// Whether the operator set of this version contains the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {
         match self.opsets {
             [] => self.signature(version).is_some(),
@@ -38,15 +38,15 @@ impl OperatorEntry {
         }
     }
 
-    /// The version that applies when `version` of the operator set is in use. `None` if the operator is newer, or gone
-    /// by then.
+    /// The version that applies when `version` of the operator set is imported. `None` if the operator is newer, or was
+    /// removed by then.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
         let newest = |versions: &'static [Signature]| versions.iter().rev().find(|s| s.since <= version);
         let Some(at) = newest(self.signatures) else { return newest(self.onnxruntime_signatures) };
         at.until.is_none_or(|last| version <= last).then_some(at)
     }
 
-    /// Whether the specification knows nothing of the version that applies, and ONNX Runtime does.
+    /// Whether only ONNX Runtime, not the specification, has the version that applies.
     pub fn is_onnxruntime_only(&self, version: i64) -> bool {
         self.signature(version).is_some_and(|at| self.onnxruntime_signatures.iter().any(|s| std::ptr::eq(s, at)))
     }
@@ -86,11 +86,11 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
     })
 }
 
-/// The operator of this name. ONNX's `ai.onnx` and the empty domain are the same; IR names are looked up as written
-/// and as OpenVINO renames them on reading. `None` if it is not known.
+/// The operator with this name. `ai.onnx` and the empty domain are the same; IR names are looked up as written and as
+/// OpenVINO renames them on reading. `None` if unknown.
 pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntry> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
-    // The map's keys are 'static only because its entries are; a shorter borrow looks up just as well.
+    // The keys of the map are 'static only because its entries are; lookup works with a shorter borrow.
     all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
 }
 
@@ -129,17 +129,17 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
     all().iter().filter(move |((d, ..), _)| *d == dialect).map(|(&(_, domain, name), &known)| (domain, name, known))
 }
 
-/// The operator whose name is nearest to `name`, if one is near enough to suggest.
+/// The operator whose name is most similar to `name`, if similar enough to suggest.
 pub fn suggest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
     suggest::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
 }
 
-/// Whether a domain may hold operators beyond those that are known of it: releases of ONNX Runtime add to its own.
+/// Whether a domain may have more operators than are known: releases of ONNX Runtime add to its own domain.
 pub fn is_extensible_domain(domain: &str) -> bool {
     domain == MICROSOFT
 }
 
-/// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
+/// The newest version of an ONNX domain or of OpenVINO's opsets; `None` if the domain is unknown.
 pub fn latest_version(dialect: Dialect, domain: &str) -> Option<i64> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
     match dialect {

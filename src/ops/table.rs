@@ -1,4 +1,4 @@
-//! How families whose operators differ in a kind alone list them.
+//! A macro that lists operators that differ only in their kind.
 
 /// The records of a family, one line for each kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
 /// operator that has another name in IR states it: `onnx "Neg" as "Negative"`. What else a record states follows in

@@ -131,7 +131,7 @@ fn what_is_said_in_vain_names_the_file_that_says_it() {
     assert_eq!(all[2], "--bind names `R`, but the model has no such symbol");
     assert_eq!(all[3], own[1]);
     let (_, errors) = folder.fails(&["--expect", "y", "m.onnxtxt"]);
-    assert!(errors.contains("`y` is no name with a type; write `NAME:f32[1,3]`"), "{errors}");
+    assert!(errors.contains("`y` is not a name with a type; write `NAME:f32[1,3]`"), "{errors}");
 }
 
 #[test]

@@ -209,7 +209,7 @@ fn more_than_memory_is_refused_before_it_is_asked_for() {
         y = Add (x, least)
     }";
     assert_eq!(changed(text, &usual()), " |  | ");
-    let why = "ConstantOfShape: it takes 68719476736 bytes, more than the limit of 2147483648";
+    let why = "ConstantOfShape: evaluation takes 68719476736 bytes, which exceeds the limit of 2147483648";
     assert_eq!(left(text, &usual()), [why]);
 }
 

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn an_invalid_constant_is_explained() {
         let why = |text: &str| text.parse::<InputArg>().expect_err(text);
-        assert!(why("i64[2]={1}").contains("1 of 2 needed"));
+        assert!(why("i64[2]={1}").contains("the length is 1; expected 2"));
         assert!(why("i64[1]={x}").contains("`x` is not an element of type i64"));
         assert!(why("i64[N]={1}").contains("a static shape"));
         assert!(why("[1]={1}").contains("an element type"));

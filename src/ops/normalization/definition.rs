@@ -35,7 +35,7 @@ const MVN: &[Signature] = &[
             AttributeSpec::default("across_channels", AttributeKind::Bool, DefaultValue::Bool(false)),
             NORMALIZE_VARIANCE,
             real("eps"),
-            // Written by OpenVINO beside the flag that decides it.
+            // Written by OpenVINO beside the flag that determines it.
             AttributeSpec::optional("reduction_axes", AttributeKind::Integers),
         ],
     ),
@@ -48,7 +48,7 @@ const MVN: &[Signature] = &[
             real("eps"),
             AttributeSpec::required(
                 "eps_mode",
-                // OpenVINO's specification writes lower case, its writer upper case.
+                // OpenVINO's specification uses lower case, its writer upper case.
                 AttributeKind::Word(&["inside_sqrt", "outside_sqrt", "INSIDE_SQRT", "OUTSIDE_SQRT"]),
             ),
         ])

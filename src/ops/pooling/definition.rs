@@ -12,10 +12,10 @@ use crate::ops::signature::{
     TypeConstraint, TypeVariable,
 };
 
-/// The kinds of pooling by windows.
+/// The kinds of window pooling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PoolingKind {
-    /// The greatest element, and where it stands.
+    /// The greatest element and its index.
     Max,
     /// The mean.
     Average,
@@ -42,7 +42,7 @@ const ROUNDING_14: AttributeSpec = AttributeSpec::default(
     DefaultValue::Text("floor"),
 );
 const STRIDES: AttributeSpec = AttributeSpec::required("strides", AttributeKind::Integers);
-// The pages demand both; OpenVINO reads zeros where they are missing.
+// The specification requires both; OpenVINO reads missing ones as zeros.
 const PADS_BEGIN: AttributeSpec = AttributeSpec::optional("pads_begin", AttributeKind::Integers);
 const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKind::Integers);
 const KERNEL: AttributeSpec = AttributeSpec::required("kernel", AttributeKind::Integers);
@@ -52,7 +52,7 @@ const INDEX_TYPE: AttributeSpec =
 const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(0));
 const EXCLUDE: AttributeSpec = AttributeSpec::optional("exclude-pad", AttributeKind::Bool);
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
-// OpenVINO runs averages of booleans, and reads sizes of any numbers.
+// OpenVINO averages booleans and accepts any numeric type for sizes.
 const AVERAGED: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::NUMERIC)];

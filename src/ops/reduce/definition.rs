@@ -12,7 +12,7 @@ const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("reduced", "T")];
 const ATTRIBUTES: &[AttributeSpec] =
     &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
 
-/// An IR reduction over these element types, held by opsets from `since` to 16.
+/// An IR reduction over these element types, in opsets from `since` to 16.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(ATTRIBUTES).variables(variables)
 }
@@ -27,25 +27,29 @@ const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const NORM: &[Signature] = &[ir(4, NUMERIC)];
 const LOGICAL: &[Signature] = &[ir(1, BOOLEAN)];
 
-/// Who reads a faulty ONNX reduction otherwise (measured: onnx 1.23.2, ONNX Runtime 1.31.1, OpenVINO 2026.4.1).
+/// Tools that diverge on a faulty ONNX reduction, by rule code (measured: onnx 1.23.2, ONNX Runtime 1.31.1, OpenVINO
+/// 2026.4.1).
 const ONNX_READERS: &[(&str, &str)] = &[
     (
         "OP102",
-        "onnx.checker accepts this without full_check; at opset 1 and 11 so do full_check and ONNX Runtime's loader, and the run fails",
+        "onnx.checker accepts this without full_check; at opset 1 and 11, full_check and ONNX Runtime's loader accept it too, and the run fails",
     ),
-    ("OP103", "ONNX's text is silent: ONNX Runtime and OpenVINO treat axes as a set, onnx.reference and tract refuse"),
+    (
+        "OP103",
+        "the ONNX specification does not say; ONNX Runtime and OpenVINO treat axes as a set, onnx.reference and tract reject duplicates",
+    ),
     ("OP106", "onnx.checker accepts this without full_check; OpenVINO's importer and onnx.reference read int32 axes"),
-    ("OP107", "ONNX Runtime fails only when the model runs; OpenVINO's importer reads a scalar as all axes"),
-    ("OP108", "onnx and ONNX Runtime accept this; onnx.reference refuses it when the model runs"),
-    ("TY101", "onnx.checker accepts this without full_check; ONNX Runtime refuses to load it"),
+    ("OP107", "ONNX Runtime fails only at run time; OpenVINO's importer reads a scalar as all axes"),
+    ("OP108", "onnx and ONNX Runtime accept this; onnx.reference rejects it at run time"),
+    ("TY101", "onnx.checker accepts this without full_check; ONNX Runtime rejects the model"),
 ];
 
-/// Who reads a faulty IR reduction otherwise (measured: OpenVINO 2026.4.1).
+/// Tools that diverge on a faulty IR reduction, by rule code (measured: OpenVINO 2026.4.1).
 const IR_READERS: &[(&str, &str)] = &[
-    ("OP103", "the specification says unique; OpenVINO accepts duplicates and treats axes as a set"),
-    ("OP106", "OpenVINO lets string, nf4 and sub-byte types pass as axes"),
+    ("OP103", "the specification requires unique axes; OpenVINO accepts duplicates and treats axes as a set"),
+    ("OP106", "OpenVINO accepts string, nf4 and sub-byte types as axes"),
     ("OP108", "OpenVINO accepts this and leaves the shape unknown"),
-    ("TY101", "OpenVINO lets string and nf4 pass as data"),
+    ("TY101", "OpenVINO accepts string and nf4 as data"),
 ];
 
 const COUNTERPART: Counterpart = Counterpart::SAME_NAME

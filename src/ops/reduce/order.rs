@@ -1,10 +1,9 @@
 //! The order of elements, as integers that are compared.
 //!
-//! The order is total, so that a least element does not depend on who is compared with whom first: NaN comes before
-//! everything, then -inf, and -0 before +0. A greatest element is the least one of the order turned round, in which NaN
-//! comes first again.
+//! The order is total, so that a minimum does not depend on the order of comparisons: NaN comes first, then -inf, and
+//! -0 orders before +0. A maximum is the minimum of the reversed order, in which NaN is first again.
 //!
-//! Elements of every type are compared as signed integers of their width, so that there is one loop for each width.
+//! Elements of every type are compared as signed integers of their width, so that one loop per width suffices.
 
 use half::{bf16, f16};
 
@@ -12,7 +11,7 @@ use super::kernel;
 use super::kernel::{Fold, STREAMS, rows, short_rows};
 use super::word::Word;
 
-/// Elements as keys that are ordered as the elements are.
+/// Keys whose order is that of the elements.
 pub(super) trait Order: Copy + Sync {
     type Word: Word;
 
@@ -25,7 +24,7 @@ pub(super) trait Order: Copy + Sync {
 /// Integers.
 #[derive(Clone, Copy)]
 pub(super) struct Integers<W> {
-    /// The bits that make the difference to the order of signed integers.
+    /// The bits that convert to the order of signed integers.
     flip: W,
 }
 
@@ -52,7 +51,7 @@ impl<W: Word> Order for Integers<W> {
 }
 
 impl<W: Word, const GREATEST: bool> Floats<W, GREATEST> {
-    /// How many NaNs there are of either sign.
+    /// The number of NaNs of either sign.
     #[inline(always)]
     fn nans(self) -> W {
         W::LAST.wrapping_sub(self.infinity)
@@ -64,8 +63,8 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
 
     #[inline(always)]
     fn key(self, word: W) -> W {
-        let total = if GREATEST { word.turned().reverse() } else { word.turned() };
-        // NaN is at both ends. Rotated by the number of NaNs at the upper end, both are at the lower one.
+        let total = if GREATEST { word.flipped().reverse() } else { word.flipped() };
+        // NaN is at both ends. Rotating by the number of NaNs at the upper end moves both to the lower one.
         total.wrapping_add(self.nans())
     }
 
@@ -73,7 +72,7 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     fn word(self, key: W) -> W {
         let first = W::LAST.reverse().wrapping_add(self.nans()).wrapping_add(self.nans());
         let total = key.wrapping_sub(self.nans());
-        let word = if GREATEST { total.reverse().turned() } else { total.turned() };
+        let word = if GREATEST { total.reverse().flipped() } else { total.flipped() };
         if key < first { self.nan } else { word }
     }
 }
@@ -128,7 +127,7 @@ floats! {
     bf16 as i16, infinity 0x7f80, NaN 0x7fc0;
 }
 
-/// The least key.
+/// The minimum key.
 pub(super) struct Least<O>(pub(super) O);
 
 impl<O: Order> Fold for Least<O> {
@@ -150,7 +149,7 @@ impl<O: Order> Fold for Least<O> {
         a.min(b)
     }
 
-    // Integers may be compared in any order, and the compiler knows which is fastest.
+    // Integers may be compared in any order, and the compiler knows the fastest one.
     #[inline(always)]
     fn row(&self, row: &[O::Word]) -> O::Word {
         row.iter().fold(O::Word::LAST, |least, &element| self.add(least, element))
@@ -207,7 +206,7 @@ mod tests {
         for (i, &a) in order.iter().enumerate() {
             for (j, &b) in order.iter().enumerate() {
                 assert_eq!(keys(a).0.cmp(&keys(b).0), i.cmp(&j), "{a:?} {b:?}");
-                assert_eq!(keys(a).1.cmp(&keys(b).1), j.cmp(&i), "{a:?} {b:?} turned round");
+                assert_eq!(keys(a).1.cmp(&keys(b).1), j.cmp(&i), "{a:?} {b:?} reversed");
             }
             assert_eq!(of_word::<T>(T::LEAST.word(keys(a).0)), a);
             assert_eq!(of_word::<T>(T::GREATEST.word(keys(a).1)), a);
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_in_order() {
+    fn numbers_are_ordered() {
         ascending(&[f32::NEG_INFINITY, -1.0, -f32::from_bits(1)]);
         ascending(&[f64::MIN, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX, f64::INFINITY]);
         ascending(&[i64::MIN, -1, 0, i64::MAX]);
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn every_half_is_in_order_and_comes_back() {
+    fn every_f16_is_ordered_and_round_trips() {
         for half in (0..=u16::MAX).map(f16::from_bits) {
             let (least, greatest) = keys(half);
             // A NaN comes before the first number, which is -inf or +inf.

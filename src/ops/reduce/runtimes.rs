@@ -1,4 +1,4 @@
-//! What runtimes were seen to do with reductions that are right.
+//! Measured behavior of runtimes for valid reductions.
 
 use super::ReduceKind;
 use crate::dialect::Dialect;
@@ -15,8 +15,8 @@ fn reduces_nothing(case: &RuntimeCase<'_>) -> bool {
     axes.is_some_and(|axes| axes.iter().any(|&axis| case.is_empty(axis)))
 }
 
-const RETYPE: &str = "convert the data to a type that it takes, as float or int64, and back";
-const NAME_AXES: &str = "give the axes as a constant";
+const RETYPE: &str = "convert the data to a supported type, such as float or int64, and back";
+const NAME_AXES: &str = "make the axes a constant";
 
 /// What was measured with single nodes.
 pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
@@ -116,7 +116,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         },
         does: "takes an empty `axes` for none, where all others reduce every axis",
         source: None,
-        help: "leave the attribute out",
+        help: "remove the attribute",
     },
     RuntimeBehavior {
         runtime: Runtime::OpenVino,
@@ -124,7 +124,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::I64, ElementType::U64]),
         does: "computes with the low 32 bits of each element on the CPU",
         source: None,
-        help: "see that the numbers fit 32 bits, or convert them to a float type first",
+        help: "ensure that the numbers fit 32 bits, or convert them to a float type first",
     },
     RuntimeBehavior {
         runtime: Runtime::OpenVino,
@@ -132,7 +132,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
         does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
         source: None,
-        help: "see that the reduced axis is not empty",
+        help: "ensure that the reduced axis is not empty",
     },
     RuntimeBehavior {
         runtime: Runtime::Tract,
@@ -140,6 +140,6 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
         does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
         source: None,
-        help: "see that the reduced axis is not empty",
+        help: "ensure that the reduced axis is not empty",
     },
 ];

@@ -11,7 +11,7 @@ const fn word(name: &'static str, words: &'static [&'static str], default: &'sta
 }
 
 const AXES: AttributeSpec = AttributeSpec::optional("axes", AttributeKind::Integers);
-// OpenVINO reads any text here.
+// OpenVINO accepts any text here.
 const FREE_MODE: AttributeSpec = AttributeSpec::optional("mode", AttributeKind::Text);
 const ALIGN: AttributeSpec = AttributeSpec::default("align_corners", AttributeKind::Bool, DefaultValue::Bool(true));
 const ANTIALIAS: AttributeSpec = AttributeSpec::default("antialias", AttributeKind::Bool, DefaultValue::Bool(false));
@@ -32,7 +32,7 @@ const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::
 
 const DATA: FormalParameter = FormalParameter::new("data", "T");
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
-// What OpenVINO reads in lists of the later versions; their pages have all integers and all floating-point types.
+// OpenVINO's element types for the later versions; the specification has all integer and all floating-point types.
 const WHOLE: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
 const SCALES: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const VARIABLES: &[TypeVariable] = &[

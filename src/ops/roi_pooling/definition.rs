@@ -1,4 +1,4 @@
-//! Names and IR signatures of the operators on regions. ONNX signatures are in the generated table.
+//! Names and IR signatures of the region operators. ONNX signatures are in the generated table.
 
 use super::Regions;
 use crate::element::TypeSet;
@@ -8,20 +8,20 @@ use crate::ops::ir_spelling::IrSpelling;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-/// How the operators on regions differ.
+/// The kinds of region operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RegionKind {
-    /// The patch's sizes are a list.
+    /// The patch size is a list.
     Listed,
-    /// The patch's sizes are two attributes, and a region begins with the number of its image.
+    /// The patch size is two attributes, and a region begins with its image index.
     Pooled,
-    /// The numbers of the images are an input.
+    /// The image indices are an input.
     Sampled,
     /// As `Sampled`, and a region ends with its angle.
     Rotated,
-    /// Every position of a patch has channels of its own.
+    /// Every position of a patch has its own channels.
     Positions,
-    /// As `Positions`, and an input moves them.
+    /// As `Positions`, with offsets in an input.
     Deformed,
 }
 

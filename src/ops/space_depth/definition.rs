@@ -1,4 +1,4 @@
-//! Names and IR signatures of the operators on blocks. ONNX signatures are in the generated table.
+//! Names and IR signatures of the block operators. ONNX signatures are in the generated table.
 
 use super::batch::Batch;
 use super::depth::Depth;

@@ -99,7 +99,7 @@ fn what_op_cannot_ask_is_wrong_usage() {
         ("ReduceMin --in i64={1}", "write `i64[]={1}` for a scalar"),
         ("SequenceAt --in seq(f32[2]", "write it as `seq(f32[2])`"),
         ("SequenceAt --in seq(float)", "`float` is not an element type"),
-        ("ReduceMin --in i64[2]={1}", "1 of 2 needed"),
+        ("ReduceMin --in i64[2]={1}", "the length is 1; expected 2"),
         ("ReduceMin --in f32[2] --in i64[1]={0} --axes 0", "set twice"),
         ("ReduceMin --opset 1000", "ONNX has no operator set 1000"),
         ("If --then_branch x", "cannot be set on the command line"),

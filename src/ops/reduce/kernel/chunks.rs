@@ -1,11 +1,11 @@
-//! Work cut into pieces, which with the feature `rayon` run on several threads.
+//! Work divided into chunks, which run on several threads with the feature `rayon`.
 
 use std::ops::Range;
 
 use super::columns;
 use crate::ops::reduce::plan::{Block, Extent};
 
-/// Elements that are worth a piece of their own.
+/// The minimum number of elements of a chunk.
 const PIECE: usize = 1 << 18;
 
 /// A reduction of which each result needs some of the data.
@@ -48,7 +48,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
         self.finished(&merged)
     }
 
-    /// Rows of which all first elements are reduced to one result, all second ones, and so on.
+    /// Columns: corresponding elements of all rows are reduced to one result.
     pub(crate) fn columns(&self, width: usize) -> Vec<R> {
         let fill = |data: Range<usize>, first: usize, states: &mut [S]| {
             let block = Block::Columns { run: data.len() / width, width };
@@ -60,7 +60,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
         self.outputs_together(PIECE / width * width, &|data, states| fill(data, 0, states))
     }
 
-    /// The outermost dimension is kept: parts of it have nothing to do with each other.
+    /// The outermost dimension is kept: its parts are independent.
     pub(crate) fn kept(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
         let (elements, outputs) = (self.elements / size, self.outputs / size);
         self.outputs_apart(outputs * (PIECE / elements).max(1), &|first, states| {
@@ -70,7 +70,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
         })
     }
 
-    /// The outermost dimension is reduced: parts of it have states of their own, which are merged in their order.
+    /// The outermost dimension is reduced: its parts have their own states, which are merged in order.
     pub(crate) fn reduced(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
         let elements = self.elements / size;
         // All states together are fewer than the elements.
