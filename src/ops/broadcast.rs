@@ -255,7 +255,7 @@ pub(crate) fn shape(
     for (at, next) in shapes.iter().enumerate().skip(1) {
         let (merged, clash) = broadcast.merge(&result, next);
         if clash.is_none() {
-            demand(cx, broadcast, &result, next);
+            require(cx, broadcast, &result, next);
         }
         result = merged;
         if let Some(clash) = clash {
@@ -267,7 +267,7 @@ pub(crate) fn shape(
 }
 
 /// Records the constraint under which two shapes are compatible: equal, or one of them 1 if that is broadcast.
-pub(crate) fn demand(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+pub(crate) fn require(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
     let kind = match broadcast {
         Broadcast::Equal => ConstraintKind::Equal,
         Broadcast::Numpy => ConstraintKind::BroadcastCompatible,

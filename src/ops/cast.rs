@@ -17,6 +17,7 @@
 //! * Strings: see ONNX's specification of Cast; only those that ONNX Runtime and onnx.reference read and write
 //!   identically. Bools have no string representation.
 
+use super::counterpart::Counterpart;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -137,20 +138,20 @@ pub(super) fn elements(from: &Elements, ty: Option<ElementType>, to: ElementType
             Elements::Ints(ints) => ints.iter().map(truth).collect(),
             // NaN is not zero.
             Elements::Floats(floats) => floats.iter().map(|f| SymInt::exact(i128::from(*f != 0.0))).collect(),
-            Elements::OpenFloats(_) => return None,
+            Elements::SymFloats(_) => return None,
         }));
     }
     if let Some(range) = to.integer_range() {
         return Some(Elements::Ints(match from {
             Elements::Ints(ints) => ints.iter().map(|int| integer(int, range)).collect(),
             Elements::Floats(floats) => floats.iter().map(|f| truncated(*f, range)).collect(),
-            Elements::OpenFloats(floats) => floats.iter().map(|f| floats::to_int(f, range)).collect(),
+            Elements::SymFloats(floats) => floats.iter().map(|f| floats::to_int(f, range)).collect(),
         }));
     }
     let exact: Option<Arc<[f64]>> = match from {
         Elements::Ints(ints) => ints.iter().map(|int| float(int.value()? as f64, to, int.value())).collect(),
         Elements::Floats(floats) => floats.iter().map(|f| float(*f, to, None)).collect(),
-        Elements::OpenFloats(_) => None,
+        Elements::SymFloats(_) => None,
     };
     exact.map(Elements::Floats).or_else(|| open_floats(from, ty, to))
 }
@@ -196,8 +197,8 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     let held = match to {
         ElementType::F64 => value,
         ElementType::F32 => f64::from(value as f32),
-        ElementType::F16 => half::f16::from_f64(value).real(),
-        ElementType::Bf16 => half::bf16::from_f64(value).real(),
+        ElementType::F16 => half::f16::rounded(value).real(),
+        ElementType::Bf16 => half::bf16::rounded(value).real(),
         _ => return None,
     };
     let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
@@ -272,7 +273,7 @@ const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Cast", resolve_onnx),
+    OperatorDef::onnx("Cast", resolve_onnx).with_counterpart(Counterpart::named("Convert")),
     OperatorDef::onnx("CastLike", resolve_like),
     OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
         "OP109",

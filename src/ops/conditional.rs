@@ -3,6 +3,7 @@
 //! Both are checked, whatever the condition is; a fault that follows from facts in an unreachable branch is a warning.
 //! The outputs have the facts of the branch that runs, or the join of both.
 
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
@@ -177,7 +178,7 @@ impl ControlFlow for If {
         run.filter_map(|(_, branch)| result(branch.as_ref()?)).collect()
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let [condition] = cx.exact_ints(0)?[..] else { return None };
         let taken = self.branches[usize::from(condition == 0)].as_ref()?;
         Some(NodeProperty::ConstantCondition(0, taken.name))
@@ -194,6 +195,8 @@ const IR: &[Signature] = &[Signature::since(8)
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("If", If::resolve).depends_on_runtime(),
+    OperatorDef::onnx("If", If::resolve)
+        .depends_on_runtime()
+        .with_counterpart(Counterpart::SAME_NAME.inputs(&[(0, 0)])),
     OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime(),
 ];

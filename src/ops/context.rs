@@ -28,7 +28,7 @@ pub struct InferContext<'a> {
     /// The version of the operator that applies; `None` if it is unknown.
     pub(crate) signature: Option<&'static Signature>,
     /// Faults of this operator on which tools diverge, by rule code.
-    pub(crate) disagreements: &'static [(&'static str, &'static str)],
+    pub(crate) known_divergences: &'static [(&'static str, &'static str)],
     /// Misspelled attributes that are read under the name that was probably meant: as written, as meant.
     pub(crate) spelling_overrides: &'a [(NameId, &'static str)],
     pub(crate) inputs: Vec<Fact>,
@@ -426,7 +426,7 @@ impl<'a> InferContext<'a> {
 
     /// Reports a finding, with a note on tools that diverge on such a fault, if there are any.
     pub fn report(&mut self, finding: Diagnostic) {
-        let note = self.disagreements.iter().find(|(code, _)| *code == finding.rule.code);
+        let note = self.known_divergences.iter().find(|(code, _)| *code == finding.rule.code);
         let finding = match note {
             Some((_, note)) => finding.note(*note),
             None => finding,

@@ -198,7 +198,7 @@ impl Convolution {
     }
 
     /// Reads a convolution of either dialect.
-    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: definition::ConvolutionKind, cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(match cx.dialect() {
             Dialect::Onnx => resolve::onnx(kind, cx),
             Dialect::OpenVino => resolve::openvino(kind, cx),

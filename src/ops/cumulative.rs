@@ -3,6 +3,7 @@
 use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -14,7 +15,7 @@ use crate::fact::Fact;
 
 /// The operation on the elements.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum CumulativeKind {
     Sum,
     Product,
 }
@@ -22,7 +23,7 @@ enum Kind {
 /// A resolved CumSum or CumProd.
 #[derive(Debug)]
 struct Cumulative {
-    kind: Kind,
+    kind: CumulativeKind,
     /// The axis; `None` if it is not known statically.
     axis: Option<i128>,
     /// Whether an element is excluded from its own sum; `None` if it is unknown.
@@ -65,23 +66,23 @@ impl Cumulative {
     }
 }
 
-impl Kind {
+impl CumulativeKind {
     fn neutral(self) -> SymInt {
         match self {
-            Kind::Sum => SymInt::exact(0),
-            Kind::Product => SymInt::exact(1),
+            CumulativeKind::Sum => SymInt::exact(0),
+            CumulativeKind::Product => SymInt::exact(1),
         }
     }
 
     fn apply(self, a: &SymInt, b: &SymInt) -> Option<SymInt> {
         match self {
-            Kind::Sum => integers::add(a, b),
-            Kind::Product => integers::multiply(a, b),
+            CumulativeKind::Sum => integers::add(a, b),
+            CumulativeKind::Product => integers::multiply(a, b),
         }
     }
 }
 
-fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
+fn resolve(kind: CumulativeKind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, OperandSource::Input(1)),
@@ -108,6 +109,6 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
-    Kind::Product => onnx "CumProd";
-    Kind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
+    CumulativeKind::Product => onnx "CumProd";
+    CumulativeKind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)} openvino "CumSum" SIGNATURES;
 };

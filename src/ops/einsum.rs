@@ -184,7 +184,7 @@ impl Einsum {
         });
         let merged = broadcast::merged(&a, &b);
         if merged.is_some() {
-            broadcast::demand(cx, Broadcast::Numpy, &a, &b);
+            broadcast::require(cx, Broadcast::Numpy, &a, &b);
         }
         if merged.is_none() {
             let message = format!(

@@ -34,10 +34,10 @@ fn rounds_alike(element: ElementType) -> bool {
 /// once. A NaN has neither sign nor payload, as in evaluation.
 pub(crate) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
-        ElementType::F64 => Some(f64::from_f64(value)),
-        ElementType::F32 => Some(f32::from_f64(value).real()),
-        ElementType::F16 => Some(half::f16::from_f64(value).real()),
-        ElementType::Bf16 => Some(half::bf16::from_f64(value).real()),
+        ElementType::F64 => Some(f64::rounded(value)),
+        ElementType::F32 => Some(f32::rounded(value).real()),
+        ElementType::F16 => Some(half::f16::rounded(value).real()),
+        ElementType::Bf16 => Some(half::bf16::rounded(value).real()),
         _ => None,
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
 
 /// Records the constraints under which the floats of an input are exactly the quotients that they are assumed to be.
 pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
-    let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
+    let Some(Elements::SymFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
         cx.require(
             ConstraintKind::AtLeast,

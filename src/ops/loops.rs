@@ -14,7 +14,7 @@ mod widening;
 pub(crate) use definition::OPERATORS;
 
 use self::growth::LinearGrowth;
-use self::trip_count::Count;
+use self::trip_count::TripCount;
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -65,15 +65,15 @@ enum LoopOutput {
 
 /// A resolved Loop, Scan or TensorIterator.
 #[derive(Clone, Debug)]
-pub(crate) struct Iteration {
+pub(crate) struct Loop {
     body: Option<GraphId>,
     /// Indexed by input of the body.
-    entries: Vec<BodyInput>,
+    body_inputs: Vec<BodyInput>,
     /// Indexed by output of the node.
-    exits: Vec<LoopOutput>,
+    node_outputs: Vec<LoopOutput>,
     /// The result that determines whether another iteration runs; `None` if only the trip count does.
     condition: Option<usize>,
-    count: Count,
+    count: TripCount,
     /// Whether every value has a leading batch dimension, which the body does not see.
     batched: bool,
     state: State,
@@ -95,13 +95,18 @@ struct State {
     retyped: bool,
 }
 
-impl Iteration {
-    fn new(body: Option<GraphId>, entries: Vec<BodyInput>, exits: Vec<LoopOutput>, count: Count) -> Iteration {
-        Iteration { body, entries, exits, condition: None, count, batched: false, state: State::default() }
+impl Loop {
+    fn new(
+        body: Option<GraphId>,
+        body_inputs: Vec<BodyInput>,
+        node_outputs: Vec<LoopOutput>,
+        count: TripCount,
+    ) -> Loop {
+        Loop { body, body_inputs, node_outputs, condition: None, count, batched: false, state: State::default() }
     }
 
     /// The facts of the body's inputs in the first iteration.
-    fn enter(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
+    fn first_inputs(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
         let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
         let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
         let entry = |(at, entry): (usize, &BodyInput)| match *entry {
@@ -126,7 +131,7 @@ impl Iteration {
             }
             BodyInput::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
         };
-        self.entries.iter().enumerate().map(entry).collect()
+        self.body_inputs.iter().enumerate().map(entry).collect()
     }
 
     /// The fact without the leading batch dimension.
@@ -154,7 +159,7 @@ impl Iteration {
         self.state.round += 1;
         let (round, limit) = (self.state.round, cx.limits().max_loop_iterations);
         let mut changed = false;
-        for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
+        for (at, (entry, known)) in self.body_inputs.iter().zip(&mut self.state.inputs).enumerate() {
             let BodyInput::Carried { result, .. } = *entry else { continue };
             let next = self.state.growth.hold(at, carried(known, results.get(result)));
             if let Some(mut wider) = widening::step(known, &next, round, limit) {
@@ -189,12 +194,12 @@ impl Iteration {
             Some(false) => return false,
             None => {
                 let retyped = state.retyped;
-                self.state = State { inputs: self.enter(cx, false), retyped, ..State::default() };
+                self.state = State { inputs: self.first_inputs(cx, false), retyped, ..State::default() };
                 return true;
             }
         }
         let round = self.state.round as i128;
-        for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
+        for (entry, known) in self.body_inputs.iter().zip(&mut self.state.inputs) {
             match *entry {
                 BodyInput::Carried { result, .. } => *known = carried(known, results.get(result)),
                 BodyInput::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
@@ -208,8 +213,8 @@ impl Iteration {
         self.state.growth.settle(&self.state.inputs);
         let trips = self.trips(cx, results);
         let results = if self.state.unrolled { &self.state.all } else { results };
-        for (output, exit) in self.exits.iter().enumerate() {
-            let fact = self.exit(cx, *exit, results, &trips, output);
+        for (output, exit) in self.node_outputs.iter().enumerate() {
+            let fact = self.output_fact(cx, *exit, results, &trips, output);
             cx.set(output, fact);
         }
     }
@@ -227,7 +232,7 @@ impl Iteration {
 
     /// A data-dependent number of iterations, named after the first output that has one element per iteration.
     fn named(&self, cx: &InferContext<'_>, trips: Dim) -> Dim {
-        let stacked = self.exits.iter().enumerate().find_map(|(output, exit)| match *exit {
+        let stacked = self.node_outputs.iter().enumerate().find_map(|(output, exit)| match *exit {
             LoopOutput::Stacked { axis: 0, .. } => Some(output),
             _ => None,
         });
@@ -282,7 +287,7 @@ impl Slice {
     }
 }
 
-impl ControlFlow for Iteration {
+impl ControlFlow for Loop {
     fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
             let why = cx.unknown_because("the node has no body");
@@ -294,8 +299,8 @@ impl ControlFlow for Iteration {
                 let few = 1..=cx.limits().max_loop_iterations as i128;
                 let unrolled = self.count.starts == Some(true)
                     && self.count.limit.value().is_some_and(|n| few.contains(&n))
-                    && self.entries.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
-                self.state = State { unrolled, inputs: self.enter(cx, unrolled), ..State::default() };
+                    && self.body_inputs.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
+                self.state = State { unrolled, inputs: self.first_inputs(cx, unrolled), ..State::default() };
             }
             Some(results) => {
                 if !self.advance(cx, &results) {
@@ -309,7 +314,7 @@ impl ControlFlow for Iteration {
     }
 
     fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
-        let result = self.exits.get(output).and_then(|exit| match *exit {
+        let result = self.node_outputs.get(output).and_then(|exit| match *exit {
             LoopOutput::Nothing => None,
             LoopOutput::Last { result, .. }
             | LoopOutput::Stacked { result, .. }

@@ -1,6 +1,6 @@
 //! The attributes of convolutions, in both dialects.
 
-use super::definition::Kind;
+use super::definition::ConvolutionKind;
 use super::filters::Groups;
 use super::transposed::{Same, Spread};
 use super::{Convolution, Demands, Layout, Result};
@@ -15,14 +15,14 @@ use crate::rules;
 use crate::shape::Shape;
 
 /// Resolves an ONNX node.
-pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
-    let inputs_first = kind == Kind::Transposed;
+pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolution {
+    let inputs_first = kind == ConvolutionKind::Transposed;
     let groups = Groups::Attribute(divisor(cx, "group"));
-    let filters = if kind == Kind::LinearQuantized { 3 } else { 1 };
+    let filters = if kind == ConvolutionKind::LinearQuantized { 3 } else { 1 };
     let bias = match kind {
-        Kind::IntegerQuantized => None,
-        Kind::LinearQuantized => Some(8),
-        Kind::Deformable => Some(3),
+        ConvolutionKind::IntegerQuantized => None,
+        ConvolutionKind::LinearQuantized => Some(8),
+        ConvolutionKind::Deformable => Some(3),
         _ => Some(2),
     };
     let kernel = slide::is_given(cx, "kernel_shape").then(|| numbers(cx, "kernel_shape", None, 1)).flatten();
@@ -38,15 +38,15 @@ pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
         spread: inputs_first.then(|| onnx_spread(cx, spatial, slide.as_ref())),
         slide,
         result: match kind {
-            Kind::IntegerQuantized => Result::Of(ElementType::I32),
-            Kind::LinearQuantized => Result::Input(7),
+            ConvolutionKind::IntegerQuantized => Result::Of(ElementType::I32),
+            ConvolutionKind::LinearQuantized => Result::Input(7),
             _ => Result::Input(0),
         },
         most_rank: cx.limits().max_rank,
         demands: match kind {
-            Kind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
-            Kind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
-            Kind::LinearQuantized => Demands::Quantized { single: &[1, 2, 6, 7], by_channel: &[4, 5] },
+            ConvolutionKind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
+            ConvolutionKind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
+            ConvolutionKind::LinearQuantized => Demands::Quantized { single: &[1, 2, 6, 7], by_channel: &[4, 5] },
             _ => Demands::None,
         },
     }
@@ -120,16 +120,16 @@ fn report_defaulted(cx: &mut InferContext<'_>) {
 }
 
 /// Resolves an OpenVINO layer.
-pub(super) fn openvino(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
-    let transposed = matches!(kind, Kind::Transposed | Kind::GroupedTransposed);
-    let grouped = matches!(kind, Kind::Grouped | Kind::GroupedTransposed);
-    let filters = if kind == Kind::Deformable { 2 } else { 1 };
+pub(super) fn openvino(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolution {
+    let transposed = matches!(kind, ConvolutionKind::Transposed | ConvolutionKind::GroupedTransposed);
+    let grouped = matches!(kind, ConvolutionKind::Grouped | ConvolutionKind::GroupedTransposed);
+    let filters = if kind == ConvolutionKind::Deformable { 2 } else { 1 };
     let leading = if grouped { 3 } else { 2 };
     let ranks = [(0, 2), (filters, leading)];
     let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
     report_defaulted(cx);
     let slide = slide::openvino(cx, spatial);
-    let attribute = if kind == Kind::Deformable { divisor(cx, "group") } else { Some(1) };
+    let attribute = if kind == ConvolutionKind::Deformable { divisor(cx, "group") } else { Some(1) };
     let spread = transposed.then(|| Spread {
         asked: cx.has_input(2).then(|| target_shape::read(cx, 2)),
         extra: extra(cx, spatial),
@@ -148,7 +148,7 @@ pub(super) fn openvino(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
         result: Result::Input(0),
         most_rank: 5,
         demands: match kind {
-            Kind::Deformable => Demands::Deformable { groups: divisor(cx, "deformable_group"), mask: 3 },
+            ConvolutionKind::Deformable => Demands::Deformable { groups: divisor(cx, "deformable_group"), mask: 3 },
             _ => Demands::None,
         },
     }

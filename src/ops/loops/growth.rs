@@ -13,7 +13,7 @@ use crate::shape::Shape;
 
 /// A dimension that may grow.
 #[derive(Clone, Debug)]
-struct Growing {
+struct GrowingDim {
     /// The input of the body, and the axis.
     at: (usize, usize),
     /// Its size in any iteration.
@@ -26,7 +26,7 @@ struct Growing {
 
 /// The dimensions of one loop that may grow.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LinearGrowth(Vec<Growing>);
+pub(crate) struct LinearGrowth(Vec<GrowingDim>);
 
 impl LinearGrowth {
     /// The fact of an input of the body after the first round; a dimension that has changed may be growing.
@@ -41,7 +41,7 @@ impl LinearGrowth {
             let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
             let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
             *dim = Dim::symbol(size.clone());
-            self.0.push(Growing { at: (entry, axis), size, base: base.clone(), step: None });
+            self.0.push(GrowingDim { at: (entry, axis), size, base: base.clone(), step: None });
         }
         with_dims(wider, dims)
     }
@@ -50,7 +50,7 @@ impl LinearGrowth {
     /// use of a loop-local size is dropped.
     pub(crate) fn hold(&mut self, entry: usize, next: Fact) -> Fact {
         let dims = next.shape().dims().map(<[Dim]>::to_vec);
-        let mut held = self.without_turns(next);
+        let mut held = self.without_loop_locals(next);
         for growing in self.0.iter_mut().filter(|g| g.at.0 == entry) {
             let dim = dims.as_ref().and_then(|dims| dims.get(growing.at.1));
             growing.step = dim.and_then(|dim| step(dim, &growing.size));
@@ -93,7 +93,7 @@ impl LinearGrowth {
     }
 
     /// The fact with bounds in place of loop-local symbols.
-    pub(crate) fn without_turns(&self, fact: Fact) -> Fact {
+    pub(crate) fn without_loop_locals(&self, fact: Fact) -> Fact {
         if self.0.is_empty() {
             return fact;
         }
@@ -152,7 +152,7 @@ fn freed(fact: Fact, own: Own<'_>) -> Fact {
             };
             KnownValue::Elements(Elements::Ints(ints.iter().map(of).collect()))
         }
-        KnownValue::Elements(Elements::OpenFloats(_)) => KnownValue::Unknown,
+        KnownValue::Elements(Elements::SymFloats(_)) => KnownValue::Unknown,
         KnownValue::Items(items) => KnownValue::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
         KnownValue::Split(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => KnownValue::Unknown,
         content => content,

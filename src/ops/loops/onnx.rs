@@ -1,8 +1,8 @@
 //! Resolution of ONNX's Loop and Scan.
 
 use super::outputs::position;
-use super::trip_count::Count;
-use super::{BodyInput, Iteration, LoopOutput, Slice};
+use super::trip_count::TripCount;
+use super::{BodyInput, Loop, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::ids::GraphId;
@@ -15,11 +15,11 @@ use crate::rules;
 /// Loop: the body receives the iteration number, the condition and the carried values; it returns the condition, the
 /// carried values, and the values to stack.
 pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
-    let count = Count::from_inputs(cx, 0, 1, false);
+    let count = TripCount::from_inputs(cx, 0, 1, false);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
     let Some(graph) = cx.graph("body") else {
-        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), count));
+        return Resolved::control_flow(Loop::new(None, Vec::new(), Vec::new(), count));
     };
     let carried = cx.input_count().saturating_sub(2);
     if !arity(cx, graph, carried + 2, carried + 1) {
@@ -28,21 +28,21 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     let results = cx.model().graph(graph).outputs.len();
     body::check_outputs(cx, "body", results - 1, cx.output_count());
     let states = (2..carried + 2).map(|input| BodyInput::Carried { initial: input, result: input - 1 });
-    let entries = [BodyInput::Counter, BodyInput::Condition].into_iter().chain(states).collect();
-    let exits = (0..cx.output_count()).map(|output| match output {
+    let body_inputs = [BodyInput::Counter, BodyInput::Condition].into_iter().chain(states).collect();
+    let node_outputs = (0..cx.output_count()).map(|output| match output {
         _ if output + 1 >= results => LoopOutput::Nothing,
         _ if output < carried => LoopOutput::Last { result: output + 1, initial: Some(output + 2) },
         _ => LoopOutput::Stacked { result: output + 1, axis: 0 },
     });
-    let exits = exits.collect();
-    let iteration = Iteration { condition: Some(0), ..Iteration::new(Some(graph), entries, exits, count) };
+    let node_outputs = node_outputs.collect();
+    let iteration = Loop { condition: Some(0), ..Loop::new(Some(graph), body_inputs, node_outputs, count) };
     Resolved::control_flow(iteration)
 }
 
 /// A body with a wrong number of inputs or outputs: it is checked by itself, and determines no output.
-fn mismatched(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
+fn mismatched(cx: &InferContext<'_>, graph: GraphId) -> Loop {
     let own = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
-    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::from_dim(&Dim::unknown()))
+    Loop::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], TripCount::from_dim(&Dim::unknown()))
 }
 
 /// OP204: the number of inputs and outputs of a body, where `outputs` is the minimum.
@@ -76,7 +76,7 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     let scanned = scan_inputs(cx, inputs);
     let graph = cx.graph("body");
     let Some(graph) = graph else {
-        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::from_dim(&Dim::unknown())));
+        return Resolved::control_flow(Loop::new(None, Vec::new(), Vec::new(), TripCount::from_dim(&Dim::unknown())));
     };
     let Some(states) = scanned.and_then(|scanned| inputs.checked_sub(scanned)) else {
         return Resolved::control_flow(mismatched(cx, graph));
@@ -90,16 +90,16 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     let slices = slices(cx, first + states, scanned, batched);
     let length = length(cx, &slices, batched);
     let carried = (0..states).map(|state| BodyInput::Carried { initial: first + state, result: state });
-    let entries = carried.chain(slices.into_iter().map(BodyInput::Slice)).collect();
+    let body_inputs = carried.chain(slices.into_iter().map(BodyInput::Slice)).collect();
     let axes = per_input(cx, "scan_output_axes", results - states);
-    let exits = (0..cx.output_count()).map(|output| match output.checked_sub(states) {
+    let node_outputs = (0..cx.output_count()).map(|output| match output.checked_sub(states) {
         _ if output >= results => LoopOutput::Nothing,
         None => LoopOutput::Last { result: output, initial: Some(first + output) },
         Some(at) => LoopOutput::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
     });
-    let exits = exits.collect();
-    let iteration = Iteration::new(Some(graph), entries, exits, Count::from_dim(&length));
-    Resolved::control_flow(Iteration { batched, ..iteration })
+    let node_outputs = node_outputs.collect();
+    let iteration = Loop::new(Some(graph), body_inputs, node_outputs, TripCount::from_dim(&length));
+    Resolved::control_flow(Loop { batched, ..iteration })
 }
 
 /// The number of scanned inputs; OP105 if it is invalid.

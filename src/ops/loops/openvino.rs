@@ -1,8 +1,8 @@
 //! Resolution of OpenVINO's Loop and TensorIterator.
 
 use super::trip_count;
-use super::trip_count::Count;
-use super::{BodyInput, Iteration, LoopOutput, Slice};
+use super::trip_count::TripCount;
+use super::{BodyInput, Loop, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::{InputMap, PortMap, Slicing};
@@ -11,7 +11,7 @@ use crate::rules;
 
 /// Loop: a trip count and a condition come first; slices do not determine the number of iterations.
 pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
-    let count = Count::from_inputs(cx, 0, 1, true);
+    let count = TripCount::from_inputs(cx, 0, 1, true);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
     let Some((map, mut iteration)) = mapped(cx, count) else { return absent() };
@@ -31,31 +31,31 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 
 /// TensorIterator: the slices determine the number of iterations.
 pub(crate) fn resolve_tensor_iterator(cx: &mut InferContext<'_>) -> Resolved {
-    let Some((map, mut iteration)) = mapped(cx, Count::from_dim(&Dim::unknown())) else { return absent() };
-    let length = iterations(cx, &map, &iteration.entries);
-    iteration.count = Count::from_dim(&length);
+    let Some((map, mut iteration)) = mapped(cx, TripCount::from_dim(&Dim::unknown())) else { return absent() };
+    let length = iterations(cx, &map, &iteration.body_inputs);
+    iteration.count = TripCount::from_dim(&length);
     Resolved::control_flow(iteration)
 }
 
 fn absent() -> Resolved {
-    Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::from_dim(&Dim::unknown())))
+    Resolved::control_flow(Loop::new(None, Vec::new(), Vec::new(), TripCount::from_dim(&Dim::unknown())))
 }
 
 /// The body and the port map as sources of inputs and outputs.
-fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<PortMap>, Iteration)> {
+fn mapped(cx: &mut InferContext<'_>, count: TripCount) -> Option<(std::sync::Arc<PortMap>, Loop)> {
     let Some(graph) = cx.graph("body") else {
         body::missing(cx, "body");
         return None;
     };
     let map = body::port_map(cx, "port_map").unwrap_or_default();
-    let mut entries = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
+    let mut body_inputs = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
     for input in &map.inputs {
-        let Some(at) = input.parameter.filter(|&p| p < entries.len()) else { continue };
-        if entries[at] != BodyInput::Own {
+        let Some(at) = input.parameter.filter(|&p| p < body_inputs.len()) else { continue };
+        if body_inputs[at] != BodyInput::Own {
             report_duplicate_mapping(cx, input, at);
             continue;
         }
-        entries[at] = match (input.external, input.slice) {
+        body_inputs[at] = match (input.external, input.slice) {
             _ if input.current_iteration => BodyInput::Own,
             (Some(external), Some(cut)) => BodyInput::Slice(slice(cx, input, external, cut)),
             (Some(external), None) => BodyInput::Invariant(external),
@@ -64,7 +64,7 @@ fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<Por
     }
     for edge in &map.back_edges {
         let (Some(result), Some(parameter)) = (edge.result, edge.parameter) else { continue };
-        match entries.get_mut(parameter) {
+        match body_inputs.get_mut(parameter) {
             Some(entry @ BodyInput::Invariant(_)) => {
                 let BodyInput::Invariant(initial) = *entry else { continue };
                 *entry = BodyInput::Carried { initial, result };
@@ -73,20 +73,20 @@ fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<Por
             _ => {}
         }
     }
-    let exits = exits(cx, &map, &entries);
-    Some((map, Iteration::new(Some(graph), entries, exits, count)))
+    let node_outputs = node_outputs(cx, &map, &body_inputs);
+    Some((map, Loop::new(Some(graph), body_inputs, node_outputs, count)))
 }
 
-fn exits(cx: &mut InferContext<'_>, map: &PortMap, entries: &[BodyInput]) -> Vec<LoopOutput> {
-    let mut exits = vec![LoopOutput::Nothing; cx.output_count()];
+fn node_outputs(cx: &mut InferContext<'_>, map: &PortMap, body_inputs: &[BodyInput]) -> Vec<LoopOutput> {
+    let mut node_outputs = vec![LoopOutput::Nothing; cx.output_count()];
     for output in &map.outputs {
-        let (Some(slot), Some(result)) = (output.external.and_then(|e| exits.get_mut(e)), output.result) else {
+        let (Some(slot), Some(result)) = (output.external.and_then(|e| node_outputs.get_mut(e)), output.result) else {
             continue;
         };
         *slot = match output.concat {
             Some(cut) => LoopOutput::Concatenated { result, axis: cut.axis, part: cut.part_size },
             None => {
-                let initial = entries.iter().find_map(|e| match *e {
+                let initial = body_inputs.iter().find_map(|e| match *e {
                     BodyInput::Carried { initial, result: r } if r == result => Some(initial),
                     _ => None,
                 });
@@ -94,13 +94,13 @@ fn exits(cx: &mut InferContext<'_>, map: &PortMap, entries: &[BodyInput]) -> Vec
             }
         };
     }
-    let unmapped = exits.iter().position(|e| *e == LoopOutput::Nothing);
+    let unmapped = node_outputs.iter().position(|e| *e == LoopOutput::Nothing);
     if let (Some(output), true) = (unmapped, map.outputs.iter().all(|o| o.result.is_some())) {
         let message = format!("the body has no result for output {output} of the layer");
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
         cx.report(finding.help("map a Result of the body to this output").data("output", output));
     }
-    exits
+    node_outputs
 }
 
 /// One sliced input; OP204 if it cannot be sliced.
@@ -172,11 +172,11 @@ fn report_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) 
 }
 
 /// The number of iterations that the slices determine; OP204 if they disagree. Without slices, one.
-fn iterations(cx: &mut InferContext<'_>, map: &PortMap, entries: &[BodyInput]) -> Dim {
+fn iterations(cx: &mut InferContext<'_>, map: &PortMap, body_inputs: &[BodyInput]) -> Dim {
     let mut common: Option<(usize, Dim)> = None;
     for entry in &map.inputs {
         let (Some(cut), Some(external)) = (entry.slice, entry.external) else { continue };
-        let sliced = entry.parameter.and_then(|p| entries.get(p));
+        let sliced = entry.parameter.and_then(|p| body_inputs.get(p));
         let Some(BodyInput::Slice(Slice { axis: Some(axis), .. })) = sliced else { return Dim::unknown() };
         let size = cx.shape(external).dims().and_then(|d| d.get(*axis)).cloned().unwrap_or(Dim::unknown());
         let Some(count) = trip_count::of_slices(&size, &cut) else { return Dim::unknown() };

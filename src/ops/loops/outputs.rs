@@ -1,6 +1,6 @@
 //! The outputs of a loop, and checks of its carried values.
 
-use super::{BodyInput, Iteration, LoopOutput};
+use super::{BodyInput, Loop, LoopOutput};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -9,9 +9,9 @@ use crate::place::Part;
 use crate::rules;
 use crate::shape::Shape;
 
-impl Iteration {
+impl Loop {
     /// The fact of one output, after this number of iterations.
-    pub(super) fn exit(
+    pub(super) fn output_fact(
         &self,
         cx: &mut InferContext<'_>,
         exit: LoopOutput,
@@ -23,7 +23,7 @@ impl Iteration {
             unknown_reason: Some(cx.unknown_because("the body does not return this output")),
             ..Fact::UNKNOWN
         };
-        let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
+        let of = |result: usize| Some(self.state.growth.without_loop_locals(results.get(result)?.clone()));
         let fact = match exit {
             LoopOutput::Nothing => return unknown(cx),
             LoopOutput::Last { result, initial } => return self.last(cx, result, initial, results, trips),
@@ -52,7 +52,7 @@ impl Iteration {
             true => self.state.last.get(result),
             false => results.get(result),
         };
-        let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_turns(fact)));
+        let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_loop_locals(fact)));
         let before = initial.map(|i| body::handed(cx, i));
         let carried = |e: &BodyInput| matches!(*e, BodyInput::Carried { result: of, .. } if of == result);
         let fact = match (after, before) {
@@ -64,7 +64,7 @@ impl Iteration {
                 ..Fact::UNKNOWN
             },
         };
-        match self.entries.iter().position(carried) {
+        match self.body_inputs.iter().position(carried) {
             Some(entry) => self.state.growth.after(entry, fact, trips),
             None => fact,
         }
@@ -75,7 +75,7 @@ impl Iteration {
         if !self.batched {
             return fact;
         }
-        let size = self.entries.iter().find_map(|e| match *e {
+        let size = self.body_inputs.iter().find_map(|e| match *e {
             BodyInput::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
             BodyInput::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
             _ => None,
@@ -97,7 +97,7 @@ impl Iteration {
         if self.state.retyped {
             return;
         }
-        for (position, entry) in self.entries.iter().enumerate() {
+        for (position, entry) in self.body_inputs.iter().enumerate() {
             let BodyInput::Carried { initial, result } = *entry else { continue };
             let (before, after) = (cx.element(initial), results.get(result).and_then(Fact::element));
             let (Some(before), Some(after)) = (before, after) else { continue };

@@ -7,7 +7,7 @@ use crate::ops::{InferContext, integers};
 
 /// The bounds on the number of iterations from outside the body.
 #[derive(Clone, Debug)]
-pub(crate) struct Count {
+pub(crate) struct TripCount {
     /// The maximum number of iterations, as far as it is known.
     pub(crate) limit: SymInt,
     /// Whether only the body's condition ends the loop.
@@ -16,10 +16,10 @@ pub(crate) struct Count {
     pub(crate) starts: Option<bool>,
 }
 
-impl Count {
+impl TripCount {
     /// Exactly this number.
-    pub(crate) fn from_dim(dim: &Dim) -> Count {
-        Count { limit: SymInt::from(dim), endless: false, starts: Some(true) }
+    pub(crate) fn from_dim(dim: &Dim) -> TripCount {
+        TripCount { limit: SymInt::from(dim), endless: false, starts: Some(true) }
     }
 
     /// A trip count and a condition at inputs of the node. In IR, a negative trip count means no limit.
@@ -28,13 +28,13 @@ impl Count {
         trips: usize,
         condition: usize,
         negative_is_endless: bool,
-    ) -> Count {
+    ) -> TripCount {
         let starts = match cx.exact_ints(condition).as_deref() {
             Some([value]) => Some(*value != 0),
             _ if !cx.has_input(condition) => Some(true),
             _ => None,
         };
-        let any = Count { limit: SymInt::unknown(), endless: true, starts };
+        let any = TripCount { limit: SymInt::unknown(), endless: true, starts };
         if !cx.has_input(trips) {
             return any;
         }
@@ -44,8 +44,8 @@ impl Count {
         };
         match limit.low() < 0 && negative_is_endless {
             true if limit.high() < 0 => any,
-            true => Count { limit: SymInt::unknown(), endless: false, starts },
-            false => Count { limit, endless: false, starts },
+            true => TripCount { limit: SymInt::unknown(), endless: false, starts },
+            false => TripCount { limit, endless: false, starts },
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn conditions_bound_the_iterations() {
-        let of = |limit: SymInt, starts, going| Count { limit, endless: false, starts }.trips(going).to_string();
+        let of = |limit: SymInt, starts, going| TripCount { limit, endless: false, starts }.trips(going).to_string();
         let n = || SymInt::from(&Dim::from("N"));
         assert_eq!(of(SymInt::exact(5), Some(true), Some(true)), "5");
         assert_eq!(of(n(), Some(true), Some(true)), "N");
