@@ -16,7 +16,7 @@ struct Trilu {
 
 impl Operator for Trilu {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let help = "a triangle lies in a matrix: give two dimensions or more";
+        let help = "use at least two dimensions";
         shape_checks::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
             scalar::expect(cx, 1, OneListed::Valid);

@@ -26,7 +26,7 @@ const EXACT: &str = "ReduceMin ReduceMax Min Max Identity Constant ConstantOfSha
 const RIGHT: &[(&str, &str)] = &[
     (" is not evaluated", "operators without an evaluator"),
     ("an input is no tensor", "sequences, optionals and maps are not evaluated"),
-    (" is not defined", "ONNX leaves a float out of the integer's range to the runtime"),
+    (" is undefined", "ONNX leaves a float out of the integer's range to the runtime"),
     ("what is dropped is random", "training"),
 ];
 

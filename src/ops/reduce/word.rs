@@ -1,7 +1,7 @@
 //! Elements as the signed integers of their width.
 
 /// The bits of an element, as a signed integer.
-pub(super) trait Word: Copy + Ord + Send + Sync {
+pub(super) trait Word: Copy + Default + Ord + Send + Sync {
     /// The greatest.
     const LAST: Self;
 
@@ -11,10 +11,10 @@ pub(super) trait Word: Copy + Ord + Send + Sync {
 
     fn wrapping_sub(self, other: Self) -> Self;
 
-    /// The magnitude turned round if the sign is set: two's complement from sign and magnitude, and back.
-    fn turned(self) -> Self;
+    /// Flips the magnitude if the sign is set: converts sign and magnitude to two's complement, and back.
+    fn flipped(self) -> Self;
 
-    /// All bits turned round: the reverse order.
+    /// Flips all bits: the reverse order.
     fn reverse(self) -> Self;
 }
 
@@ -39,7 +39,7 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn turned(self) -> $word {
+            fn flipped(self) -> $word {
                 self ^ ((self >> (<$word>::BITS - 1)) as $unsigned >> 1) as $word
             }
 

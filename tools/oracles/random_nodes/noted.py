@@ -11,7 +11,7 @@ NOTED = [
     ("Optional", "unsound", "a run shows the content of an optional"),
     ("RandomUniform.*", "OP105 attribute `low`", "ONNX Runtime terminates the process if the bounds are in the wrong order"),
     (".*", "OP103 axis", "contract C5: duplicate axes are an error, although ONNX Runtime treats axes as a set"),
-    ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` holds \d+ numbers?", "the specification requires two numbers for each axis; runtimes read those that they need"),
+    ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` has \d+ numbers?", "the specification requires two numbers for each axis; runtimes read those that they need"),
     ("DFT", "OP203", "the specification requires a scalar; ONNX Runtime reads the first element of a list"),
     ("Gemm", "OP203 input `i0` ", "the specification requires a matrix; ONNX Runtime treats a vector as a row"),
     ("MeanVarianceNormalization", "OP102", "an axis is within the rank; ONNX Runtime ignores others"),
@@ -57,7 +57,7 @@ OF_REFERENCE = [
     ("Conv|ConvTranspose", "OP105 attribute `kernel_shape`", "the kernel has the dimensions of the filters; onnx.reference does not compare them"),
     ("Tile", "OP201 the list has", "the list has one number for each dimension; numpy adds dimensions"),
     ("Clip", "OP203", "the specification requires scalars; onnx.reference broadcasts a list"),
-    ("Conv|ConvTranspose", "OP105 attribute `pads` is given although", "the specification forbids both; onnx.reference uses one"),
+    ("Conv|ConvTranspose", "OP105 attribute `pads` is set while", "the specification forbids both; onnx.reference uses one"),
 ]
 
 
