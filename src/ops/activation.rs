@@ -3,6 +3,8 @@
 mod evaluate;
 
 use super::EvalContext;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
+use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
@@ -181,17 +183,22 @@ const GELU: &[Signature] = &[
     )]),
 ];
 
+const LEAKY: Counterpart =
+    Counterpart::named("PRelu").settings(&[SettingPair::new("alpha", &["slope"], Equivalence::Plain)]);
+const SCALED: Counterpart =
+    Counterpart::SAME_NAME.settings(&[SettingPair::new("gamma", &["lambda"], Equivalence::Plain)]);
+
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
-    K::Relu => onnx "Relu" openvino "Relu" PLAIN;
-    K::LeakyRelu => onnx "LeakyRelu";
+    K::Relu => onnx "Relu" openvino "Relu" PLAIN {.with_ir_spelling(IrSpelling::written("ReLU"))};
+    K::LeakyRelu => onnx "LeakyRelu" {.with_counterpart(LEAKY)};
     K::ThresholdedRelu => onnx "ThresholdedRelu";
     K::Elu => onnx "Elu" openvino "Elu" ELU;
-    K::Selu => onnx "Selu" openvino "Selu" SELU;
+    K::Selu => onnx "Selu" {.with_counterpart(SCALED)} openvino "Selu" SELU;
     K::Celu => onnx "Celu";
     K::Sigmoid => onnx "Sigmoid" openvino "Sigmoid" PLAIN;
     K::HardSigmoid => onnx "HardSigmoid" openvino "HardSigmoid" HARD_SIGMOID;
     K::HSigmoid => openvino "HSigmoid" PLAIN_5;
-    K::HardSwish => onnx "HardSwish";
+    K::HardSwish => onnx "HardSwish" as "HSwish";
     K::HSwish => openvino "HSwish" PLAIN_4;
     K::Softplus => onnx "Softplus" openvino "SoftPlus" FLOAT_4;
     K::Softsign => onnx "Softsign" openvino "SoftSign" FLOAT_9;

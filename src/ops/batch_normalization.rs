@@ -1,5 +1,6 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use super::{attributes, diagnostics, shape_checks};
@@ -149,6 +150,7 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
 const IR: &[Signature] = &[ir(1, &[GAMMA, BETA, DATA, MEAN, VARIANCE]), ir(5, &[DATA, GAMMA, BETA, MEAN, VARIANCE])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx),
+    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx)
+        .with_counterpart(Counterpart::named("BatchNormInference")),
     OperatorDef::openvino("BatchNormInference", IR, BatchNormalization::resolve_ir),
 ];

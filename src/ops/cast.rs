@@ -16,6 +16,7 @@
 //!   bits that come out differently through f32 or f16.
 //! * Text: see ONNX's page; only what ONNX Runtime and onnx.reference read and write alike. Bools have no text.
 
+use super::counterpart::Counterpart;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -271,7 +272,7 @@ const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Cast", resolve_onnx),
+    OperatorDef::onnx("Cast", resolve_onnx).with_counterpart(Counterpart::named("Convert")),
     OperatorDef::onnx("CastLike", resolve_like),
     OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
         "OP109",

@@ -2,6 +2,7 @@
 
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::floats::rounded;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
@@ -207,5 +208,12 @@ const CLAMP: &[Signature] = &[Signature::since(1)
     ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Clip", Clip::resolve), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
+const COUNTERPART: Counterpart = Counterpart::named("Clamp").inputs(&[(0, 0)]).settings(&[
+    SettingPair::new("min", &["min"], Equivalence::Plain).or_input(),
+    SettingPair::new("max", &["max"], Equivalence::Plain).or_input(),
+]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Clamp", CLAMP, Clip::resolve),
+];

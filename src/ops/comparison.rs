@@ -189,11 +189,11 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
     K::Equal => onnx "Equal" openvino "Equal" ORDER;
     K::NotEqual => openvino "NotEqual" ORDER;
     K::Less => onnx "Less" openvino "Less" ORDER;
-    K::LessOrEqual => onnx "LessOrEqual" openvino "LessEqual" ORDER;
+    K::LessOrEqual => onnx "LessOrEqual" as "LessEqual" openvino "LessEqual" ORDER;
     K::Greater => onnx "Greater" openvino "Greater" ORDER;
-    K::GreaterOrEqual => onnx "GreaterOrEqual" openvino "GreaterEqual" ORDER;
-    K::And => onnx "And" openvino "LogicalAnd" LOGIC;
-    K::Or => onnx "Or" openvino "LogicalOr" LOGIC;
-    K::Xor => onnx "Xor" openvino "LogicalXor" LOGIC;
+    K::GreaterOrEqual => onnx "GreaterOrEqual" as "GreaterEqual" openvino "GreaterEqual" ORDER;
+    K::And => onnx "And" as "LogicalAnd" openvino "LogicalAnd" LOGIC;
+    K::Or => onnx "Or" as "LogicalOr" openvino "LogicalOr" LOGIC;
+    K::Xor => onnx "Xor" as "LogicalXor" openvino "LogicalXor" LOGIC;
     K::Xor => openvino "Xor" FIRST_XOR;
 };

@@ -4,6 +4,7 @@
 //! since no run meets it. What is known afterwards is what the branch that runs gives, or what
 //! holds for both.
 
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
@@ -194,6 +195,8 @@ const IR: &[Signature] = &[Signature::since(8)
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("If", If::resolve).depends_on_runtime(),
+    OperatorDef::onnx("If", If::resolve)
+        .depends_on_runtime()
+        .with_counterpart(Counterpart::SAME_NAME.inputs(&[(0, 0)])),
     OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime(),
 ];

@@ -1,5 +1,7 @@
 //! Constants, in every form that a file has for them.
 
+use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -200,8 +202,17 @@ const ATTRIBUTES: &[AttributeSpec] = &[
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
 const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Constant", resolve_onnx), OperatorDef::openvino("Constant", SIGNATURES, resolve_ir)];
+/// The name in both formats.
+pub(crate) const CONSTANT: &str = "Constant";
+/// The type of its layers in IR.
+pub(crate) const CONST: &str = "Const";
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx(CONSTANT, resolve_onnx).with_role(OperatorRole::Constant),
+    OperatorDef::openvino(CONSTANT, SIGNATURES, resolve_ir)
+        .with_role(OperatorRole::Constant)
+        .with_ir_spelling(IrSpelling::written(CONST).otherwise("OpenVINO rejects the file")),
+];
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@
 use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -109,5 +110,5 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
     CumulativeKind::Product => onnx "CumProd";
-    CumulativeKind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
+    CumulativeKind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)} openvino "CumSum" SIGNATURES;
 };

@@ -1,6 +1,7 @@
 //! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
 
 use super::attributes;
+use super::ir_spelling::IrSpelling;
 use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -219,9 +220,13 @@ const TOP: &[Signature] = &[ir(
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("ExperimentalDetectronDetectionOutput", DETECTION, resolve_detection),
-    OperatorDef::openvino("ExperimentalDetectronGenerateProposalsSingleImage", SINGLE, resolve_single),
-    OperatorDef::openvino("ExperimentalDetectronPriorGridGenerator", GRID, resolve_grid),
-    OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features),
-    OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top),
+    OperatorDef::openvino("ExperimentalDetectronDetectionOutput", DETECTION, resolve_detection)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronGenerateProposalsSingleImage", SINGLE, resolve_single)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronPriorGridGenerator", GRID, resolve_grid)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top).with_ir_spelling(IrSpelling::EXTENSION),
 ];

@@ -1,6 +1,7 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
 use super::EvalContext;
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{
     InferContext, NodeProperty, Operator, OperatorDef, Resolved, axes, broadcast, properties, target_shape, view,
@@ -264,7 +265,7 @@ const BROADCAST: &[Signature] = &[ir(1).attributes(MODE_1), ir(3).attributes(MOD
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast),
-    OperatorDef::onnx("Expand", resolve_expand),
-    OperatorDef::onnx("Tile", tile::resolve_onnx),
+    OperatorDef::onnx("Expand", resolve_expand).with_counterpart(Counterpart::named("Broadcast")),
+    OperatorDef::onnx("Tile", tile::resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
 ];

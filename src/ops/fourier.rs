@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -277,7 +278,8 @@ const COMPLEX: &[Signature] = &[since(7)];
 const REAL: &[Signature] = &[since(9)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("DFT", dft),
+    OperatorDef::onnx("DFT", dft)
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS, SettingPair::AXES])),
     OperatorDef::openvino("DFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IDFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IRDFT", REAL, |cx| ir(cx, Spectrum::Completed, Parts::Complex, Parts::None)),

@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
@@ -185,8 +186,10 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(1), ir(7).attributes(BATCH_DIMS), ir(8).attributes(BATCH_DIMS)];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Gather", resolve_onnx), OperatorDef::openvino("Gather", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Gather", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Gather", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {

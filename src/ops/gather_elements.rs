@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -162,7 +163,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GatherElements", resolve_onnx),
+    OperatorDef::onnx("GatherElements", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
     OperatorDef::openvino("GatherElements", SIGNATURES, resolve_ir),
 ];
 

@@ -76,4 +76,5 @@ impl Gemm {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];

@@ -1,5 +1,6 @@
 //! GridSample and AffineGrid: a picture taken at the points of a grid, and the grid of an affine map.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{diagnostics, shape_checks};
@@ -153,8 +154,14 @@ const SIGNATURES: &[Signature] = &[Signature::since(9)
     .attributes(ATTRIBUTES)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T1", TypeSet::FLOAT)])];
 
+const MODES: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::new(
+    "mode",
+    &["mode"],
+    Equivalence::Words(&[("linear", "bilinear")]),
+)]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GridSample", Sample::resolve),
+    OperatorDef::onnx("GridSample", Sample::resolve).with_counterpart(MODES),
     OperatorDef::openvino("GridSample", SIGNATURES, Sample::resolve),
     OperatorDef::onnx("AffineGrid", |_| Resolved::operator(Affine)),
 ];

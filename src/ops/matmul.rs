@@ -2,6 +2,7 @@
 
 mod evaluate;
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -226,8 +227,17 @@ const IR: &[Signature] = &[Signature::since(1).until(16).inputs(A_B).outputs(C).
     AttributeSpec::default("transpose_b", AttributeKind::Bool, DefaultValue::Bool(false)),
 ])];
 
+/// Also of `Gemm`, whose third input IR adds in a layer of its own.
+pub(super) const COUNTERPART: Counterpart = Counterpart::named("MatMul")
+    .inputs(&[(0, 0), (1, 1)])
+    .settings(&[
+        SettingPair::new("transA", &["transpose_a"], Equivalence::Transposed(0)),
+        SettingPair::new("transB", &["transpose_b"], Equivalence::Transposed(1)),
+    ])
+    .bias(2, "Add");
+
 pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
-    K::Plain => onnx "MatMul" openvino "MatMul" IR;
+    K::Plain => onnx "MatMul" {.with_counterpart(COUNTERPART)} openvino "MatMul" IR;
     K::Integer => onnx "MatMulInteger";
     K::Quantized => onnx "QLinearMatMul";
 };

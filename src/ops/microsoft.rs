@@ -1,13 +1,17 @@
 //! Operators of ONNX Runtime's own domain that the shapes of their inputs describe completely.
 
-pub(super) mod attention;
-pub(super) mod block_floating_point;
-pub(super) mod conv_pool;
-pub(super) mod data_movement;
-pub(super) mod matmul;
 mod pattern;
-pub(super) mod quantized;
-pub(super) mod recurrent;
+
+// To add a family, create its file and add its name here.
+families! {
+    attention
+    block_floating_point
+    conv_pool
+    data_movement
+    matmul
+    quantized
+    recurrent
+}
 
 use super::OperatorDef;
 use pattern::Pattern;

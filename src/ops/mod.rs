@@ -10,16 +10,26 @@ mod context;
 pub(crate) mod counterpart;
 mod evaluation;
 mod generated;
+pub(crate) mod ir_spelling;
 mod properties;
 mod registry;
+pub(crate) mod role;
+pub(crate) mod runtime_behavior;
 pub(crate) mod symbol_names;
 
+pub(crate) use constant::{CONST, CONSTANT};
 pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
+use counterpart::Counterpart;
 pub use evaluation::{EvalContext, StaticTensorType};
+use ir_spelling::IrSpelling;
 use operand_source::OperandSource;
+pub(crate) use parameter::{PARAMETER, RESULT};
 pub use properties::{NodeProperty, ReduceKind, Reduction};
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
+pub(crate) use registry::{counterpart, ir_spelling, operation, role};
+use role::OperatorRole;
+use runtime_behavior::RuntimeBehavior;
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;
@@ -56,6 +66,14 @@ pub struct OperatorDef {
     pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// If nothing else is known of it: outputs, each with the input whose type and shape it has.
     pub(crate) outputs_like_inputs: Option<&'static [(usize, usize)]>,
+    /// The operator of the other format that computes the same.
+    pub(crate) counterpart: Counterpart,
+    /// What runtimes were seen to do with valid nodes.
+    pub(crate) runtime_behaviors: &'static [RuntimeBehavior],
+    /// What it is to readers and writers.
+    pub(crate) role: OperatorRole,
+    /// IR: how files name it.
+    pub(crate) ir_spelling: IrSpelling,
 }
 
 impl OperatorDef {
@@ -73,6 +91,10 @@ impl OperatorDef {
             nondeterministic: false,
             check_model: None,
             outputs_like_inputs: None,
+            counterpart: Counterpart::SAME_NAME,
+            runtime_behaviors: &[],
+            role: OperatorRole::Computation,
+            ir_spelling: IrSpelling::NAME,
         }
     }
 
@@ -88,19 +110,7 @@ impl OperatorDef {
         signatures: &'static [Signature],
         resolve: fn(&mut InferContext<'_>) -> Resolved,
     ) -> OperatorDef {
-        OperatorDef {
-            dialect: Dialect::OpenVino,
-            domain: "",
-            name,
-            signatures,
-            resolve,
-            known_divergences: &[],
-            has_side_effects: false,
-            runtime_dependent: false,
-            nondeterministic: false,
-            check_model: None,
-            outputs_like_inputs: None,
-        }
+        OperatorDef { dialect: Dialect::OpenVino, signatures, ..OperatorDef::onnx(name, resolve) }
     }
 
     /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::options::AnalysisOptions). For IR the domain is
@@ -155,6 +165,26 @@ impl OperatorDef {
     /// Decided by chance: never folded, and one of the nodes that make a model give other results at every run (SU107).
     pub const fn is_nondeterministic(self) -> OperatorDef {
         OperatorDef { nondeterministic: true, runtime_dependent: true, ..self }
+    }
+
+    /// With the operator of the other format.
+    pub(crate) const fn with_counterpart(self, counterpart: Counterpart) -> OperatorDef {
+        OperatorDef { counterpart, ..self }
+    }
+
+    /// With what runtimes were seen to do with it.
+    pub(crate) const fn with_runtime_behaviors(self, runtime_behaviors: &'static [RuntimeBehavior]) -> OperatorDef {
+        OperatorDef { runtime_behaviors, ..self }
+    }
+
+    /// With a role in the files themselves.
+    pub(crate) const fn with_role(self, role: OperatorRole) -> OperatorDef {
+        OperatorDef { role, ..self }
+    }
+
+    /// With other names in IR files.
+    pub(crate) const fn with_ir_spelling(self, ir_spelling: IrSpelling) -> OperatorDef {
+        OperatorDef { ir_spelling, ..self }
     }
 
     /// With something that must hold between its nodes.
@@ -234,208 +264,119 @@ impl Resolved {
     }
 }
 
-// Adding a family: its file, and its two lines here.
-mod activation;
-mod arg_extremum;
-mod attention;
-mod batch_normalization;
-mod binary;
-mod bit_cast;
-mod bucketize;
-mod cast;
-mod causal_convolution;
-mod channel_normalization;
-mod class_nms;
-mod clip;
-mod comparison;
-mod compress;
-mod concat;
-mod conditional;
-mod constant;
-mod constant_of_shape;
-mod convert_promote_types;
-mod convolution;
-mod ctc;
-mod cumulative;
-mod detection_output;
-mod detectron;
-mod dropout;
-mod einsum;
-mod embedding;
-mod expand;
-mod eye;
-mod fake_quantize;
-mod fourier;
-mod gather;
-mod gather_elements;
-mod gather_nd;
-mod gather_tree;
-mod gemm;
-mod grid_sample;
-mod identity;
-mod image;
-mod layer_normalization;
-mod linear_algebra;
-mod linear_attention;
-mod loops;
-mod loss;
-mod matmul;
-mod microsoft;
-mod ml;
-mod non_max_suppression;
-mod non_zero;
-mod normalization;
-mod one_hot;
-mod optimizer;
-mod optional;
-mod pad;
-mod parameter;
-mod pooling;
-mod prelu;
-mod prior_box;
-mod proposal;
-mod quantize;
-mod random;
-mod range;
-mod recurrent;
-pub(crate) mod reduce;
-mod reshape;
-mod resize;
-mod reverse_sequence;
-mod roi_pooling;
-mod roll;
-mod rotary_embedding;
-mod scaled_dot_product;
-mod scatter;
-mod segment_max;
-mod select;
-mod sequence;
-mod sequence_map;
-mod shape_of;
-mod signal_window;
-mod slice;
-mod softmax;
-mod space_depth;
-mod sparse_fill_empty_rows;
-mod split;
-mod squeeze;
-mod stft;
-mod strided_slice;
-mod strings;
-mod tensor_scatter;
-mod top_k;
-mod transpose;
-mod trilu;
-mod unary;
-mod unique;
-mod unsqueeze;
-mod variable;
+/// Declares the modules of families and lists their operators.
+macro_rules! families {
+    ($($family:ident)*) => {
+        $(mod $family;)*
 
-/// Every family.
-static FAMILIES: &[&[OperatorDef]] = &[
-    activation::OPERATORS,
-    arg_extremum::OPERATORS,
-    attention::OPERATORS,
-    batch_normalization::OPERATORS,
-    binary::OPERATORS,
-    bit_cast::OPERATORS,
-    space_depth::OPERATORS,
-    bucketize::OPERATORS,
-    cast::OPERATORS,
-    causal_convolution::OPERATORS,
-    channel_normalization::OPERATORS,
-    class_nms::OPERATORS,
-    clip::OPERATORS,
-    comparison::OPERATORS,
-    compress::OPERATORS,
-    concat::OPERATORS,
-    conditional::OPERATORS,
-    constant::OPERATORS,
-    constant_of_shape::OPERATORS,
-    convert_promote_types::OPERATORS,
-    convolution::OPERATORS,
-    ctc::OPERATORS,
-    cumulative::OPERATORS,
-    detection_output::OPERATORS,
-    detectron::OPERATORS,
-    dropout::OPERATORS,
-    einsum::OPERATORS,
-    embedding::OPERATORS,
-    expand::OPERATORS,
-    eye::OPERATORS,
-    fake_quantize::OPERATORS,
-    fourier::OPERATORS,
-    gather::OPERATORS,
-    gather_elements::OPERATORS,
-    gather_nd::OPERATORS,
-    gather_tree::OPERATORS,
-    gemm::OPERATORS,
-    grid_sample::OPERATORS,
-    identity::OPERATORS,
-    image::OPERATORS,
-    loops::OPERATORS,
-    layer_normalization::OPERATORS,
-    linear_algebra::OPERATORS,
-    linear_attention::OPERATORS,
-    loss::OPERATORS,
-    matmul::OPERATORS,
-    microsoft::OPERATORS,
-    microsoft::attention::OPERATORS,
-    microsoft::block_floating_point::OPERATORS,
-    microsoft::matmul::OPERATORS,
-    microsoft::quantized::OPERATORS,
-    microsoft::data_movement::OPERATORS,
-    microsoft::recurrent::OPERATORS,
-    microsoft::conv_pool::OPERATORS,
-    ml::OPERATORS,
-    non_max_suppression::OPERATORS,
-    non_zero::OPERATORS,
-    normalization::OPERATORS,
-    one_hot::OPERATORS,
-    optimizer::OPERATORS,
-    optional::OPERATORS,
-    pad::OPERATORS,
-    parameter::OPERATORS,
-    pooling::OPERATORS,
-    prelu::OPERATORS,
-    prior_box::OPERATORS,
-    proposal::OPERATORS,
-    quantize::OPERATORS,
-    random::OPERATORS,
-    range::OPERATORS,
-    recurrent::OPERATORS,
-    reduce::OPERATORS,
-    reshape::OPERATORS,
-    resize::OPERATORS,
-    reverse_sequence::OPERATORS,
-    roi_pooling::OPERATORS,
-    roll::OPERATORS,
-    rotary_embedding::OPERATORS,
-    scaled_dot_product::OPERATORS,
-    scatter::OPERATORS,
-    segment_max::OPERATORS,
-    select::OPERATORS,
-    sequence::OPERATORS,
-    sequence_map::OPERATORS,
-    shape_of::OPERATORS,
-    signal_window::OPERATORS,
-    slice::OPERATORS,
-    softmax::OPERATORS,
-    sparse_fill_empty_rows::OPERATORS,
-    split::OPERATORS,
-    squeeze::OPERATORS,
-    stft::OPERATORS,
-    strided_slice::OPERATORS,
-    strings::OPERATORS,
-    tensor_scatter::OPERATORS,
-    top_k::OPERATORS,
-    transpose::OPERATORS,
-    trilu::OPERATORS,
-    unary::OPERATORS,
-    unique::OPERATORS,
-    unsqueeze::OPERATORS,
-    variable::OPERATORS,
-];
+        /// The operators of each family.
+        pub(super) static FAMILIES: &[&[$crate::ops::OperatorDef]] = &[$($family::OPERATORS),*];
+    };
+}
+
+// To add a family, create its file and add its name here.
+families! {
+    activation
+    arg_extremum
+    attention
+    batch_normalization
+    binary
+    bit_cast
+    bucketize
+    cast
+    causal_convolution
+    channel_normalization
+    class_nms
+    clip
+    comparison
+    compress
+    concat
+    conditional
+    constant
+    constant_of_shape
+    convert_promote_types
+    convolution
+    ctc
+    cumulative
+    detection_output
+    detectron
+    dropout
+    einsum
+    embedding
+    expand
+    eye
+    fake_quantize
+    fourier
+    gather
+    gather_elements
+    gather_nd
+    gather_tree
+    gemm
+    grid_sample
+    identity
+    image
+    layer_normalization
+    linear_algebra
+    linear_attention
+    loops
+    loss
+    matmul
+    microsoft
+    ml
+    non_max_suppression
+    non_zero
+    normalization
+    one_hot
+    optimizer
+    optional
+    pad
+    parameter
+    pooling
+    prelu
+    prior_box
+    proposal
+    quantize
+    random
+    range
+    recurrent
+    reduce
+    reshape
+    resize
+    reverse_sequence
+    roi_pooling
+    roll
+    rotary_embedding
+    scaled_dot_product
+    scatter
+    segment_max
+    select
+    sequence
+    sequence_map
+    shape_of
+    signal_window
+    slice
+    softmax
+    space_depth
+    sparse_fill_empty_rows
+    split
+    squeeze
+    stft
+    strided_slice
+    strings
+    tensor_scatter
+    top_k
+    transpose
+    trilu
+    unary
+    unique
+    unsqueeze
+    variable
+}
+
+/// The operators of all families.
+fn families() -> impl Iterator<Item = &'static OperatorDef> {
+    FAMILIES.iter().chain(microsoft::FAMILIES).copied().flatten()
+}
 
 // What families share.
 mod attributes;

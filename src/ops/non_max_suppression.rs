@@ -1,6 +1,7 @@
 //! NonMaxSuppression: for each class, the boxes that do not overlap a better one.
 
 use super::attributes;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::shape_pattern::ShapeBindings;
 use super::signature::{
@@ -144,8 +145,14 @@ const ROTATED: &[Signature] = &[ir(13).inputs(&[BOXES, SCORES, MOST, OVERLAP, SC
     CLOCKWISE,
 ])];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::new(
+    "center_point_box",
+    &["box_encoding"],
+    Equivalence::Words(&[("0", "corner"), ("1", "center")]),
+)]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("NMSRotated", ROTATED, resolve_rotated),
-    OperatorDef::onnx("NonMaxSuppression", resolve_onnx),
+    OperatorDef::onnx("NonMaxSuppression", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("NonMaxSuppression", SIGNATURES, resolve_ir),
 ];

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -97,5 +98,10 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(1).attributes(&[AXIS]), ir(16).attributes(&[AXIS, NEGATIVE])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("OneHot", resolve_onnx), OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir)];
+const COUNTERPART: Counterpart =
+    Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1)]).settings(&[SettingPair::AXIS]).axes_count_output();
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("OneHot", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir),
+];

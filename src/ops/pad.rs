@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
@@ -285,5 +286,13 @@ const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(ATTRIBUTES).variables(VARIABLES)
 }
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Pad", resolve), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (2, 3)]).settings(&[
+    SettingPair::AXES,
+    SettingPair::new("mode", &["pad_mode"], Equivalence::Words(&[])),
+    SettingPair::PADS,
+]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve),
+];

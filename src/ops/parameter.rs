@@ -1,5 +1,7 @@
 //! The inputs and outputs of an IR graph: Parameter and Result.
 
+use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -65,17 +67,30 @@ fn resolve_result(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GraphResult)
 }
 
-const PARAMETER: &[Signature] =
+const PARAMETER_SIGNATURES: &[Signature] =
     &[Signature::since(1).outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY)]).attributes(&[
         AttributeSpec::optional("shape", AttributeKind::Shape),
         AttributeSpec::optional("element_type", AttributeKind::Element),
     ])];
-const RESULT: &[Signature] = &[Signature::since(1)
+const RESULT_SIGNATURES: &[Signature] = &[Signature::since(1)
     .inputs(&[FormalParameter::fixed("value", TypeConstraint::ANY)])
     // Old writers give a Result the output of its base class; nothing reads it.
     .outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY).optional()])];
 
+/// An input of a graph.
+pub(crate) const PARAMETER: &str = "Parameter";
+/// An output of a graph.
+pub(crate) const RESULT: &str = "Result";
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).depends_on_runtime(),
-    OperatorDef::openvino("Result", RESULT, resolve_result).depends_on_runtime(),
+    OperatorDef::openvino(PARAMETER, PARAMETER_SIGNATURES, resolve_parameter)
+        .depends_on_runtime()
+        .with_role(OperatorRole::Parameter)
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO does not treat such a layer as a model input")),
+    OperatorDef::openvino(RESULT, RESULT_SIGNATURES, resolve_result)
+        .depends_on_runtime()
+        .with_role(OperatorRole::Result)
+        .with_ir_spelling(
+            IrSpelling::NAME.otherwise("OpenVINO silently drops such a layer and everything that only it needs"),
+        ),
 ];

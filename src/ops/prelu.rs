@@ -1,6 +1,7 @@
 //! PRelu: negative elements are multiplied by a slope, which is broadcast to the data.
 
 use super::EvalContext;
+use super::ir_spelling::IrSpelling;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use crate::constraint::ConstraintKind;
@@ -90,5 +91,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("PRelu", PRelu::resolve),
+    OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve).with_ir_spelling(IrSpelling::written("PReLU")),
+];

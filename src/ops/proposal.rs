@@ -1,6 +1,7 @@
 //! Proposal and GenerateProposals: the boxes of an image that most likely contain an object.
 
 use super::attributes;
+use super::ir_spelling::IrSpelling;
 use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -179,5 +180,5 @@ const GENERATE: &[Signature] = &[ir(9)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("GenerateProposals", GENERATE, resolve_generate),
-    OperatorDef::openvino("Proposal", PROPOSAL, resolve),
+    OperatorDef::openvino("Proposal", PROPOSAL, resolve).with_ir_spelling(IrSpelling::EXTENSION),
 ];

@@ -1,6 +1,7 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
 use super::diagnostics;
+use super::ir_spelling::IrSpelling;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -249,11 +250,13 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)),
     OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)),
     OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)),
-    OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx)),
+    OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx))
+        .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("GRUSequence", openvino::GRU_SEQUENCE, |cx| openvino::sequence(Cell::Gru, cx)),
     OperatorDef::openvino("LSTMCell", openvino::LSTM_CELL, |cx| openvino::cell(Cell::Lstm, cx)),
     OperatorDef::openvino("LSTMSequence", openvino::LSTM_SEQUENCE, |cx| openvino::sequence(Cell::Lstm, cx)),
-    OperatorDef::openvino("RNNCell", openvino::RNN_CELL, |cx| openvino::cell(Cell::Rnn, cx)),
+    OperatorDef::openvino("RNNCell", openvino::RNN_CELL, |cx| openvino::cell(Cell::Rnn, cx))
+        .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("RNNSequence", openvino::RNN_SEQUENCE, |cx| openvino::sequence(Cell::Rnn, cx)),
 ];
 

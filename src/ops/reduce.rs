@@ -10,7 +10,7 @@ mod kernel;
 mod minifloat_order;
 mod order;
 mod plan;
-pub(crate) mod runtimes;
+mod runtimes;
 mod sum;
 mod values;
 mod word;

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::counterpart::Counterpart;
 use super::generated::{microsoft_table, onnx_table, openvino_table};
+use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use super::signature::Signature;
-use super::{FAMILIES, OperatorDef};
+use super::{OperatorDef, families};
 use crate::dialect::Dialect;
 use crate::suggest;
 
@@ -71,7 +74,7 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
         for &(name, opsets) in openvino_table::OPERATORS {
             all.insert((Dialect::OpenVino, "", name), OperatorEntry { opsets, ..OperatorEntry::NOTHING });
         }
-        for def in FAMILIES.iter().copied().flatten() {
+        for def in families() {
             let known = all.entry((def.dialect, def.domain, def.name));
             let known = known.or_insert(OperatorEntry::NOTHING);
             known.def = Some(def);
@@ -89,6 +92,36 @@ pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntr
     let domain = if domain == "ai.onnx" { "" } else { domain };
     // The keys of the map are 'static only because its entries are; lookup works with a shorter borrow.
     all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
+}
+
+/// The definition of an operator of the default domain.
+fn record(dialect: Dialect, name: &str) -> Option<&'static OperatorDef> {
+    lookup(dialect, "", name)?.def
+}
+
+/// The role of the operator with this name in the default domain; an unknown name is a computation.
+pub(crate) fn role(dialect: Dialect, name: &str) -> OperatorRole {
+    record(dialect, name).map_or(OperatorRole::Computation, |def| def.role)
+}
+
+/// How IR files spell the operator with this name.
+pub(crate) fn ir_spelling(name: &str) -> IrSpelling {
+    record(Dialect::OpenVino, name).map_or(IrSpelling::NAME, |def| def.ir_spelling)
+}
+
+/// The counterpart of an operator of the default domain.
+pub(crate) fn counterpart(dialect: Dialect, name: &str) -> Counterpart {
+    record(dialect, name).map_or(Counterpart::SAME_NAME, |def| def.counterpart)
+}
+
+/// The operation of an operator of the default domain, as a word that both formats share: the lowercase name of the IR
+/// operator.
+pub(crate) fn operation(dialect: Dialect, name: &str) -> String {
+    match (dialect, counterpart(dialect, name).operator) {
+        (_, None) => name.to_lowercase(),
+        (Dialect::Onnx, Some(ir)) => ir.to_lowercase(),
+        (Dialect::OpenVino, Some(onnx)) => counterpart(Dialect::Onnx, onnx).operator.unwrap_or(onnx).to_lowercase(),
+    }
 }
 
 /// Every operator of a dialect: domain, name and entry.

@@ -2,6 +2,7 @@
 
 use super::EvalContext;
 use super::attributes;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -314,11 +315,14 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 
-pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Flatten", flatten::resolve),
-    OperatorDef::onnx("Reshape", resolve_onnx),
-    OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
-];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[
+        OperatorDef::onnx("Flatten", flatten::resolve),
+        OperatorDef::onnx("Reshape", resolve_onnx).with_counterpart(
+            Counterpart::SAME_NAME.settings(&[SettingPair::new("allowzero", &["special_zero"], Equivalence::Zeros)]),
+        ),
+        OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
+    ];
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
@@ -201,10 +202,15 @@ const ELEMENTS: &[Signature] = &[ir(3, ALONG), ir(12, ALONG).attributes(&[REDUCT
 const SLICES: &[Signature] =
     &[ir(4, &[DATA, INDICES, UPDATES]), ir(15, &[DATA, INDICES, UPDATES]).attributes(&[REDUCTION_ND])];
 
+const REDUCTIONS: SettingPair =
+    SettingPair::new("reduction", &["reduction"], Equivalence::Words(&[("add", "sum"), ("mul", "prod")]));
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Scatter", resolve_elements),
-    OperatorDef::onnx("ScatterElements", resolve_elements),
-    OperatorDef::onnx("ScatterND", resolve_slices),
+    OperatorDef::onnx("ScatterElements", resolve_elements)
+        .with_counterpart(Counterpart::named("ScatterElementsUpdate").settings(&[SettingPair::AXIS, REDUCTIONS])),
+    OperatorDef::onnx("ScatterND", resolve_slices)
+        .with_counterpart(Counterpart::named("ScatterNDUpdate").settings(&[REDUCTIONS])),
     OperatorDef::openvino("ScatterElementsUpdate", ELEMENTS, resolve_elements),
     OperatorDef::openvino("ScatterNDUpdate", SLICES, resolve_slices),
     OperatorDef::openvino("ScatterUpdate", ROWS, resolve_rows),

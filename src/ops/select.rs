@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, view};
 use crate::element::{ElementType, TypeSet};
@@ -122,5 +123,7 @@ const SELECT: &[Signature] = &[Signature::since(1)
     .attributes(&[AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Where", Select::resolve), OperatorDef::openvino("Select", SELECT, Select::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Where", Select::resolve).with_counterpart(Counterpart::named("Select")),
+    OperatorDef::openvino("Select", SELECT, Select::resolve),
+];

@@ -1,5 +1,6 @@
 //! Shapes as values: Shape, Size and ShapeOf.
 
+use super::counterpart::Counterpart;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
 };
@@ -157,7 +158,7 @@ const SIGNATURES: &[Signature] = &[
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Shape", resolve_shape),
+    OperatorDef::onnx("Shape", resolve_shape).with_counterpart(Counterpart::named("ShapeOf")),
     OperatorDef::onnx("Size", resolve_size),
     OperatorDef::openvino("ShapeOf", SIGNATURES, resolve_ir),
 ];

@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -308,8 +309,15 @@ const SIGNATURES: &[Signature] = &[Signature::since(8)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(VARIABLES)];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1), (2, 2), (3, 4), (4, 3)]).settings(&[
+    SettingPair::AXES,
+    SettingPair::new("ends", &["stop"], Equivalence::Plain),
+    SettingPair::new("starts", &["start"], Equivalence::Plain),
+    SettingPair::new("steps", &["step"], Equivalence::Fill(1.0)).or_input(),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Slice", resolve_onnx),
+    OperatorDef::onnx("Slice", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Slice", SIGNATURES, resolve_ir),
     scatter::DEFINITION,
 ];

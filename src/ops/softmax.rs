@@ -3,6 +3,8 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
+use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -128,7 +130,9 @@ const SOFTMAX: &[Signature] = &[ir(1), ir(8)];
 const LOG_SOFTMAX: &[Signature] = &[ir(5)];
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
-    K::Softmax => onnx "Softmax" openvino "Softmax" SOFTMAX;
-    K::LogSoftmax => onnx "LogSoftmax" openvino "LogSoftmax" LOG_SOFTMAX;
+    K::Softmax => onnx "Softmax" {.with_counterpart(Counterpart::WITH_AXIS)}
+        openvino "Softmax" SOFTMAX {.with_ir_spelling(IrSpelling::written("SoftMax"))};
+    K::LogSoftmax => onnx "LogSoftmax" {.with_counterpart(Counterpart::WITH_AXIS)}
+        openvino "LogSoftmax" LOG_SOFTMAX;
     K::Hardmax => onnx "Hardmax";
 };

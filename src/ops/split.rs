@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
@@ -388,8 +389,14 @@ const VARIADIC: &[Signature] = &[Signature::since(1)
         TypeVariable::tensors("T2", TypeSet::INTEGER),
     ])];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0)]).settings(&[
+    SettingPair::AXIS,
+    SettingPair::new("num_outputs", &["num_splits"], Equivalence::Plain),
+    SettingPair::new("split", &["split_lengths"], Equivalence::Plain),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Split", resolve_onnx),
+    OperatorDef::onnx("Split", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Split", SPLIT, resolve_split),
-    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic),
+    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic).with_counterpart(Counterpart::named("Split")),
 ];

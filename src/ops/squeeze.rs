@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -165,7 +166,7 @@ const fn ir(since: i64) -> Signature {
 const SIGNATURES: &[Signature] = &[ir(1), ir(15).attributes(SKIP)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Squeeze", resolve).with_known_divergences(&[(
+    OperatorDef::onnx("Squeeze", resolve).with_counterpart(Counterpart::WITH_AXES).with_known_divergences(&[(
         "OP103",
         "onnx and ONNX Runtime treat the axes as a set; onnx.reference rejects the model",
     )]),

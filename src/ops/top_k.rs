@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -166,5 +167,13 @@ const SIGNATURES: &[Signature] = &[
     ir(11).attributes(&[AXIS, MODE, SORT, INDEX_TYPE, STABLE]),
 ];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("TopK", resolve_onnx), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::AXIS,
+    SettingPair::new("largest", &["mode"], Equivalence::Words(&[("0", "min"), ("1", "max")])),
+    SettingPair::new("sorted", &["sort"], Equivalence::Words(&[("1", "value"), ("1", "index"), ("0", "none")])),
+]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("TopK", SIGNATURES, resolve_ir),
+];

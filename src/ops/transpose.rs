@@ -1,6 +1,7 @@
 //! Transpose: permutes dimensions.
 
 use super::EvalContext;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
@@ -192,5 +193,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Transpose", resolve_onnx), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
+const COUNTERPART: Counterpart =
+    Counterpart::SAME_NAME.settings(&[SettingPair::new("perm", &["input_order"], Equivalence::Order).or_input()]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir),
+];

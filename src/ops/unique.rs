@@ -1,6 +1,7 @@
 //! Unique: the distinct elements or slices, and their positions.
 
 use super::attributes;
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
@@ -225,5 +226,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
         TypeVariable::tensors("T_AXIS", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Unique", resolve_onnx), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Unique", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Unique", SIGNATURES, resolve_ir),
+];

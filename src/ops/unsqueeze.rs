@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -102,7 +103,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Unsqueeze", resolve),
+    OperatorDef::onnx("Unsqueeze", resolve).with_counterpart(Counterpart::WITH_AXES.axes_count_output()),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];

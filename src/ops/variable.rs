@@ -1,5 +1,6 @@
 //! Variables that persist from one run of a model to the next: ReadValue and Assign.
 
+use super::ir_spelling::IrSpelling;
 use std::collections::HashSet;
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
@@ -102,5 +103,6 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Assign", WRITE, resolve_assign)
         .with_side_effects()
         .depends_on_runtime()
-        .with_model_check(check_pairs),
+        .with_model_check(check_pairs)
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO rejects the file")),
 ];

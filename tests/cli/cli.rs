@@ -463,8 +463,8 @@ fn sizes_by_name_are_computed_with() {
         report["constraints"].as_array().unwrap().iter().map(|c| c["holds"].as_str().unwrap()).collect();
     assert_eq!(holds, ["M = N or one is 1", "M = N", "mod(N,2) = 0"]);
     let table = folder.shows(&["shapes", "m.onnxtxt"]);
-    assert!(table.contains("sizes that data decides: steps.0\n"), "{table}");
-    assert!(table.contains("holds only if M = N or one is 1, at node #0 (Add)"), "{table}");
+    assert!(table.contains("data-dependent dimensions: steps.0\n"), "{table}");
+    assert!(table.contains("requires M = N or one is 1, at node #0 (Add)"), "{table}");
     let bound = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--bind", "N=8", "--bind", "M=8"]);
     assert_eq!(value(&bound["graphs"][0], "sum")["shape"], serde_json::json!([8, 4]));
     assert_eq!(value(&bound["graphs"][0], "c")["shape"], serde_json::json!(["steps.0+16"]));
@@ -597,13 +597,13 @@ fn of_nothing_read_nothing_is_summed_up() {
         let output = folder.run(arguments);
         (text(&output.stdout), text(&output.stderr), output.status.code())
     };
-    let missing = "error: `nope` does not exist; name a model file, or a directory to walk\n".to_owned();
+    let missing = "error: `nope` does not exist; expected a model file or a directory\n".to_owned();
     assert_eq!(says(&["lint", "nope"]), (String::new(), missing.clone(), Some(2)));
     assert_eq!(says(&["shapes", "nope"]), (String::new(), missing, Some(2)));
     let (_, said, code) = says(&["lint", "empty"]);
     assert!(said.contains("no model files in `empty`:") && code == Some(2), "{said}");
     let (out, said, code) = says(&["print", "empty"]);
-    assert_eq!((out.as_str(), said.as_str(), code), ("", "error: `empty` is a directory; name a file\n", Some(2)));
+    assert_eq!((out.as_str(), said.as_str(), code), ("", "error: `empty` is a directory; expected a file\n", Some(2)));
     #[cfg(target_os = "linux")]
     {
         // There, and not to be read from its start.

@@ -6,6 +6,7 @@ use super::global::Global;
 use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -89,10 +90,32 @@ const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
     .attributes(&[INDEX_TYPE])
     .variables(SIZED)];
 
+const CEIL_MODE: SettingPair = SettingPair::new(
+    "ceil_mode",
+    &["rounding_type"],
+    Equivalence::Words(&[("0", "floor"), ("1", "ceil"), ("1", "ceil_torch")]),
+);
+const INCLUDE_PAD: SettingPair = SettingPair::new("count_include_pad", &["exclude-pad"], Equivalence::Not);
+const MAX_POOL: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::AUTO_PAD,
+    CEIL_MODE,
+    SettingPair::DILATIONS,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
+const AVERAGE_POOL: Counterpart = Counterpart::named("AvgPool").settings(&[
+    SettingPair::AUTO_PAD,
+    CEIL_MODE,
+    INCLUDE_PAD,
+    SettingPair::DILATIONS,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx)),
+    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx)).with_counterpart(MAX_POOL),
     OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(PoolingKind::Max, cx)),
-    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_counterpart(AVERAGE_POOL),
     OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
     OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)),
     OperatorDef::onnx("GlobalAveragePool", Global::resolve),

@@ -1,7 +1,9 @@
 //! Names and IR signatures of the reductions. ONNX signatures are in the generated table.
 
+use super::runtimes::BEHAVIORS;
 use super::{Reduce, ReduceKind};
 use crate::element::{ElementType, TypeSet};
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, OperatorDef, Resolved};
 
@@ -50,11 +52,28 @@ const IR_READERS: &[(&str, &str)] = &[
     ("TY101", "OpenVINO accepts string and nf4 as data"),
 ];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME
+    .settings(&[SettingPair::AXES, SettingPair::new("keepdims", &["keep_dims"], Equivalence::Plain)]);
+
+type Resolve = fn(&mut InferContext<'_>) -> Resolved;
+
+const fn in_onnx(name: &'static str, resolve: Resolve) -> OperatorDef {
+    OperatorDef::onnx(name, resolve).with_known_divergences(ONNX_READERS).with_runtime_behaviors(BEHAVIORS)
+}
+
+const fn in_ir(name: &'static str, signatures: &'static [Signature], resolve: Resolve) -> OperatorDef {
+    let record = OperatorDef::openvino(name, signatures, resolve);
+    record.with_known_divergences(IR_READERS).with_runtime_behaviors(BEHAVIORS)
+}
+
 macro_rules! reductions {
-    ($($kind:ident: $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
+    ($($kind:ident:
+        $(both $both:literal $shared:ident)? $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;
+    )*) => {
         pub(crate) static OPERATORS: &[OperatorDef] = &[$(
-            $(OperatorDef::onnx($onnx, resolve::$kind).with_known_divergences(ONNX_READERS),)?
-            $(OperatorDef::openvino($ir, $signatures, resolve::$kind).with_known_divergences(IR_READERS),)?
+            $(in_onnx($both, resolve::$kind).with_counterpart(COUNTERPART), in_ir($both, $shared, resolve::$kind),)?
+            $(in_onnx($onnx, resolve::$kind),)?
+            $(in_ir($ir, $signatures, resolve::$kind),)?
         )*];
 
         #[allow(non_snake_case)]
@@ -69,13 +88,13 @@ macro_rules! reductions {
 }
 
 reductions! {
-    Min: onnx "ReduceMin" openvino "ReduceMin" ARITHMETIC;
-    Max: onnx "ReduceMax" openvino "ReduceMax" ARITHMETIC;
-    Sum: onnx "ReduceSum" openvino "ReduceSum" ARITHMETIC;
-    Mean: onnx "ReduceMean" openvino "ReduceMean" ARITHMETIC;
-    Prod: onnx "ReduceProd" openvino "ReduceProd" ARITHMETIC;
-    L1: onnx "ReduceL1" openvino "ReduceL1" NORM;
-    L2: onnx "ReduceL2" openvino "ReduceL2" NORM;
+    Min: both "ReduceMin" ARITHMETIC;
+    Max: both "ReduceMax" ARITHMETIC;
+    Sum: both "ReduceSum" ARITHMETIC;
+    Mean: both "ReduceMean" ARITHMETIC;
+    Prod: both "ReduceProd" ARITHMETIC;
+    L1: both "ReduceL1" NORM;
+    L2: both "ReduceL2" NORM;
     LogSum: onnx "ReduceLogSum";
     LogSumExp: onnx "ReduceLogSumExp";
     SumSquare: onnx "ReduceSumSquare";

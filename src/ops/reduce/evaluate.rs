@@ -137,10 +137,13 @@ impl Task<'_> {
 
     fn extremes<T: Ordered>(&self, elements: &[T], greatest: bool) -> Vec<T> {
         let words = bytemuck::cast_slice(elements);
-        match greatest {
-            true => fold(&Least(T::GREATEST), self.plan, words, |key| T::of_word(T::GREATEST.word(key))),
-            false => fold(&Least(T::LEAST), self.plan, words, |key| T::of_word(T::LEAST.word(key))),
-        }
+        let made = if greatest { self.least(T::GREATEST, words) } else { self.least(T::LEAST, words) };
+        // The same vector, its words read as the type says.
+        bytemuck::allocation::cast_vec(made)
+    }
+
+    fn least<O: Order>(&self, order: O, words: &[O::Word]) -> Vec<O::Word> {
+        fold(&Least(order), self.plan, words, |key| order.word(key))
     }
 
     /// Types of at most 8 bits that Rust lacks, and bool.

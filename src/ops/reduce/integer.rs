@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::kernel::Fold;
 
 /// Integers as signed integers of their width.
-pub(super) trait Integer: Copy + Into<i128> + Send + Sync + bytemuck::Pod {
+pub(super) trait Integer: Copy + Default + Into<i128> + Send + Sync + bytemuck::Pod {
     const BITS: u32;
 
     /// The congruent value modulo 2 to the number of bits.

@@ -66,7 +66,7 @@ pub(super) fn with_avx2(work: impl FnOnce()) {
 }
 
 /// Applies `finish` to the state of each result. The length of the data matches the plan.
-pub(super) fn fold<F: Fold, R: Clone + Send>(
+pub(super) fn fold<F: Fold, R: Clone + Default + Send>(
     fold: &F,
     plan: &ReducePlan,
     data: &[F::Element],
@@ -78,7 +78,24 @@ pub(super) fn fold<F: Fold, R: Clone + Send>(
     if plan.run == 0 {
         return vec![finish(fold.start()); plan.outputs];
     }
-    let pieces = Pieces { fold, data, outputs: plan.outputs, finish };
+    let pieces = Pieces {
+        elements: data.len(),
+        outputs: plan.outputs,
+        start: fold.start(),
+        add: &|blocks: (&[Extent], Block), range, first, states: &mut [F::State]| {
+            add(fold, blocks, &data[range], first, states);
+        },
+        merge: &|states: &mut [F::State], others: &[F::State]| {
+            for (state, &other) in states.iter_mut().zip(others) {
+                *state = fold.merge(*state, other);
+            }
+        },
+        finish: &|states: &[F::State], results: &mut [R]| {
+            for (result, &state) in results.iter_mut().zip(states) {
+                *result = finish(state);
+            }
+        },
+    };
     match (plan.outer.split_first(), plan.block) {
         (None, Block::Rows { run, .. }) => pieces.rows(run),
         (None, Block::Columns { width, .. }) => pieces.columns(width),

@@ -78,15 +78,13 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
 }
 
 /// Rust types whose elements are ordered.
-pub(super) trait Ordered: bytemuck::NoUninit + Send {
-    type Word: Word + bytemuck::AnyBitPattern;
+pub(super) trait Ordered: bytemuck::Pod {
+    type Word: Word + bytemuck::Pod;
     type Least: Order<Word = Self::Word>;
     type Greatest: Order<Word = Self::Word>;
 
     const LEAST: Self::Least;
     const GREATEST: Self::Greatest;
-
-    fn of_word(word: Self::Word) -> Self;
 }
 
 macro_rules! integers {
@@ -98,11 +96,6 @@ macro_rules! integers {
 
             const LEAST: Integers<$word> = Integers { flip: $flip };
             const GREATEST: Integers<$word> = Integers { flip: !$flip };
-
-            #[inline(always)]
-            fn of_word(word: $word) -> $type {
-                word as $type
-            }
         }
     )*};
 }
@@ -115,7 +108,7 @@ integers! {
 }
 
 macro_rules! floats {
-    ($($type:ty: $unsigned:ty as $word:ty, infinity $infinity:expr, NaN $nan:expr;)*) => {$(
+    ($($type:ty as $word:ty, infinity $infinity:expr, NaN $nan:expr;)*) => {$(
         impl Ordered for $type {
             type Word = $word;
             type Least = Floats<$word, false>;
@@ -123,20 +116,15 @@ macro_rules! floats {
 
             const LEAST: Floats<$word, false> = Floats { infinity: $infinity, nan: $nan };
             const GREATEST: Floats<$word, true> = Floats { infinity: $infinity, nan: $nan };
-
-            #[inline(always)]
-            fn of_word(word: $word) -> $type {
-                <$type>::from_bits(word as $unsigned)
-            }
         }
     )*};
 }
 
 floats! {
-    f64: u64 as i64, infinity 0x7ff0_0000_0000_0000, NaN 0x7ff8_0000_0000_0000;
-    f32: u32 as i32, infinity 0x7f80_0000, NaN 0x7fc0_0000;
-    f16: u16 as i16, infinity 0x7c00, NaN 0x7e00;
-    bf16: u16 as i16, infinity 0x7f80, NaN 0x7fc0;
+    f64 as i64, infinity 0x7ff0_0000_0000_0000, NaN 0x7ff8_0000_0000_0000;
+    f32 as i32, infinity 0x7f80_0000, NaN 0x7fc0_0000;
+    f16 as i16, infinity 0x7c00, NaN 0x7e00;
+    bf16 as i16, infinity 0x7f80, NaN 0x7fc0;
 }
 
 /// The minimum key.
@@ -209,6 +197,10 @@ mod tests {
         (T::LEAST.key(word), T::GREATEST.key(word))
     }
 
+    fn of_word<T: Ordered>(word: T::Word) -> T {
+        bytemuck::cast(word)
+    }
+
     /// Elements in ascending order.
     fn ascending<T: Ordered + PartialEq + std::fmt::Debug>(order: &[T]) {
         for (i, &a) in order.iter().enumerate() {
@@ -216,8 +208,8 @@ mod tests {
                 assert_eq!(keys(a).0.cmp(&keys(b).0), i.cmp(&j), "{a:?} {b:?}");
                 assert_eq!(keys(a).1.cmp(&keys(b).1), j.cmp(&i), "{a:?} {b:?} reversed");
             }
-            assert_eq!(T::of_word(T::LEAST.word(keys(a).0)), a);
-            assert_eq!(T::of_word(T::GREATEST.word(keys(a).1)), a);
+            assert_eq!(of_word::<T>(T::LEAST.word(keys(a).0)), a);
+            assert_eq!(of_word::<T>(T::GREATEST.word(keys(a).1)), a);
         }
     }
 
@@ -237,7 +229,7 @@ mod tests {
             // A NaN comes before the first number, which is -inf or +inf.
             assert_eq!(least < keys(f16::NEG_INFINITY).0, half.is_nan());
             assert_eq!(greatest < keys(f16::INFINITY).1, half.is_nan());
-            let back = [f16::of_word(f16::LEAST.word(least)), f16::of_word(f16::GREATEST.word(greatest))];
+            let back = [of_word::<f16>(f16::LEAST.word(least)), of_word::<f16>(f16::GREATEST.word(greatest))];
             let expected = if half.is_nan() { 0x7e00 } else { half.to_bits() };
             assert_eq!(back.map(f16::to_bits), [expected; 2]);
         }
@@ -245,14 +237,14 @@ mod tests {
 
     #[test]
     fn no_elements_order_last() {
-        assert_eq!(f32::of_word(f32::LEAST.word(i32::LAST)), f32::INFINITY);
-        assert_eq!(f32::of_word(f32::GREATEST.word(i32::LAST)), f32::NEG_INFINITY);
+        assert_eq!(of_word::<f32>(f32::LEAST.word(i32::LAST)), f32::INFINITY);
+        assert_eq!(of_word::<f32>(f32::GREATEST.word(i32::LAST)), f32::NEG_INFINITY);
         assert_eq!(
-            (u8::of_word(u8::LEAST.word(i8::LAST)), i64::of_word(i64::GREATEST.word(i64::LAST))),
+            (of_word::<u8>(u8::LEAST.word(i8::LAST)), of_word::<i64>(i64::GREATEST.word(i64::LAST))),
             (255, i64::MIN)
         );
         assert_eq!(
-            (u32::of_word(u32::GREATEST.word(i32::LAST)), i16::of_word(i16::LEAST.word(i16::LAST))),
+            (of_word::<u32>(u32::GREATEST.word(i32::LAST)), of_word::<i16>(i16::LEAST.word(i16::LAST))),
             (0, i16::MAX)
         );
     }

@@ -1,7 +1,7 @@
 //! Elements as the signed integers of their width.
 
 /// The bits of an element, as a signed integer.
-pub(super) trait Word: Copy + Ord + Send + Sync {
+pub(super) trait Word: Copy + Default + Ord + Send + Sync {
     /// The greatest.
     const LAST: Self;
 

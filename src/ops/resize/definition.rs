@@ -3,6 +3,7 @@
 use super::Resize;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
@@ -70,8 +71,12 @@ const SIGNATURES: &[Signature] = &[
     ),
 ];
 
+const MODES: SettingPair = SettingPair::new("mode", &["mode"], Equivalence::Words(&[("linear", "linear_onnx")]));
+const INTERPOLATE: Counterpart =
+    Counterpart::named("Interpolate").inputs(&[(0, 0)]).settings(&[SettingPair::AXES, MODES, SettingPair::PADS]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Resize", Resize::resolve),
+    OperatorDef::onnx("Resize", Resize::resolve).with_counterpart(INTERPOLATE),
     OperatorDef::onnx("Upsample", Resize::resolve),
     OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),
 ];

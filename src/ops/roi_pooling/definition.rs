@@ -3,6 +3,8 @@
 use super::Regions;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
+use crate::ops::ir_spelling::IrSpelling;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
@@ -90,11 +92,17 @@ const DEFORMED: &[Signature] = &[ir(
 )
 .variables(LOOSE)];
 
+const ALIGN: Counterpart = Counterpart::named("ROIAlign").settings(&[
+    SettingPair::new("mode", &["mode"], Equivalence::Words(&[])),
+    SettingPair::new("output_height", &["pooled_h"], Equivalence::Plain),
+    SettingPair::new("output_width", &["pooled_w"], Equivalence::Plain),
+]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
     RegionKind::Listed => onnx "MaxRoiPool";
-    RegionKind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
+    RegionKind::Sampled => onnx "RoiAlign" {.with_counterpart(ALIGN)} openvino "ROIAlign" SAMPLED;
     RegionKind::Rotated => openvino "ROIAlignRotated" ROTATED;
-    RegionKind::Pooled => openvino "ROIPooling" POOLED;
+    RegionKind::Pooled => openvino "ROIPooling" POOLED {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
     RegionKind::Positions => openvino "PSROIPooling" POSITIONS;
     RegionKind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
 };

@@ -3,8 +3,8 @@
 use super::{Fold, STREAMS};
 
 /// Results per tile, so that they stay in the L1 cache.
-pub(super) const fn tile<F: Fold>() -> usize {
-    (1 << 15) / size_of::<F::State>().next_power_of_two()
+pub(super) const fn tile<S>() -> usize {
+    (1 << 15) / size_of::<S>().next_power_of_two()
 }
 
 /// Below this number of columns, several rows are processed side by side.
@@ -16,7 +16,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, first: 
     if width <= NARROW / 2 && data.len() >= 2 * NARROW {
         return narrow(fold, data, width, states);
     }
-    let at_once = tile::<F>();
+    let at_once = tile::<F::State>();
     for (index, tile) in states.chunks_mut(at_once).enumerate() {
         let start = first + index * at_once;
         let mut groups = data.chunks_exact(width * STREAMS);
