@@ -15,7 +15,7 @@
 //! let analysis = analyze(&model, &AnalysisOptions::default());
 //! let finding = &analysis.findings[0];
 //! assert_eq!(finding.rule.name, "axis-out-of-range");
-//! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3 (valid: -3..=2)");
+//! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3; expected -3..=2");
 //! ```
 //!
 //! # How it works

@@ -25,7 +25,7 @@ pub(crate) struct Counterpart {
     pub(crate) axes_count_output: bool,
 }
 
-/// An input that is added to the result: in ONNX by the operator itself, in IR by the layer behind it.
+/// An input that is added to the result: in ONNX by the operator itself, in IR by a subsequent layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bias {
     /// The position of the ONNX input.
@@ -53,15 +53,15 @@ pub(crate) enum Equivalence {
     Plain,
     /// An axis, which may be negative.
     Axis,
-    /// Axes in any order; all of them where they are left out.
+    /// Axes in any order; all of them if absent.
     Axes,
-    /// A permutation of the axes; the reversed order where it is left out.
+    /// A permutation of the axes; the reversed order if absent.
     Order,
-    /// All elements have this value where the setting is left out.
+    /// All elements have this value if the setting is absent.
     Fill(f64),
     /// `pads`, or `pads_begin` and `pads_end`; unused if the padding is automatic.
     Pads,
-    /// The words are the same, or one of these pairs.
+    /// The keywords are the same, or one of these pairs.
     Words(&'static [(&'static str, &'static str)]),
     /// IR states the opposite.
     Not,

@@ -1,4 +1,4 @@
-//! CumSum and CumProd: sums and products of all that stands before, along an axis.
+//! CumSum and CumProd: cumulative sums and products along an axis.
 
 use super::OperandSource;
 use super::attributes;
@@ -13,7 +13,7 @@ use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 
-/// What is done with the elements.
+/// The operation on the elements.
 #[derive(Clone, Copy, Debug)]
 enum CumulativeKind {
     Sum,
@@ -24,11 +24,11 @@ enum CumulativeKind {
 #[derive(Debug)]
 struct Cumulative {
     kind: CumulativeKind,
-    /// The axis; `None` if it is known only when the model runs.
+    /// The axis; `None` if it is not known statically.
     axis: Option<i128>,
-    /// Whether an element itself is left out; `None` if the file does not say.
+    /// Whether an element is excluded from its own sum; `None` if it is unknown.
     exclusive: Option<bool>,
-    /// Whether it goes backwards.
+    /// Whether the direction is reversed.
     reverse: Option<bool>,
 }
 
@@ -86,7 +86,7 @@ fn resolve(kind: CumulativeKind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, OperandSource::Input(1)),
-        // IR: without an axis it is the first.
+        // IR: the default axis is the first.
         false => (!given).then_some(0),
     };
     let mut flag = |name| match cx.dialect() {

@@ -1,4 +1,4 @@
-//! Names and IR signatures of arithmetic with several inputs.
+//! Names and IR signatures of arithmetic on two or more inputs.
 
 use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
@@ -11,7 +11,7 @@ use crate::ops::table::operators;
 const INPUTS: &[FormalParameter] = &[FormalParameter::new("A", "T"), FormalParameter::new("B", "T")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("C", "T")];
 
-/// IR arithmetic of two inputs of one type.
+/// An IR operator on two inputs of one type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     let signature = Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS);
     signature.attributes(&[AUTO_BROADCAST]).variables(variables)

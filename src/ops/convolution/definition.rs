@@ -7,22 +7,22 @@ use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingP
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-/// The kinds of convolution.
+/// The variants of convolution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ConvolutionKind {
-    /// Groups by an attribute, if at all.
+    /// Without groups, or with groups from an attribute.
     Plain,
-    /// Groups by an axis of the filters.
+    /// Groups from an axis of the filters.
     Grouped,
     /// Transposed.
     Transposed,
-    /// Transposed, groups by an axis of the filters.
+    /// Transposed, with groups from an axis of the filters.
     GroupedTransposed,
-    /// Integers that give integers.
+    /// Integers with an integer result.
     IntegerQuantized,
     /// Integers with scales and zero points.
     LinearQuantized,
-    /// Every element of every window has an offset.
+    /// With an offset for every element of every window.
     Deformable,
 }
 
@@ -59,7 +59,7 @@ const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
-// OpenVINO takes filters of any type beside `u1`.
+// OpenVINO accepts filters of any type besides `u1`.
 const BITS: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T2", TypeSet::ALL)];
 

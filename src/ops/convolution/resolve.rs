@@ -14,7 +14,7 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A node of ONNX.
+/// Resolves an ONNX node.
 pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolution {
     let inputs_first = kind == ConvolutionKind::Transposed;
     let groups = Groups::Attribute(divisor(cx, "group"));
@@ -52,12 +52,18 @@ pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolut
     }
 }
 
-/// A number that is 1 or more; `None` after OP105.
+/// An attribute of at least 1; `None` after OP105.
 fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
     let written = cx.int(name)?;
     let groups = u64::try_from(written).ok().filter(|&groups| groups > 0);
     if groups.is_none() {
-        diagnostics::attribute(cx, name, written, "1 or more", "write 1 for a single group");
+        diagnostics::attribute(
+            cx,
+            name,
+            written,
+            "at least 1",
+            "set it to the number of groups, or to 1 for a single group",
+        );
     }
     groups
 }
@@ -68,14 +74,14 @@ fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<
         sizes.map_or(Shape::UNKNOWN, Shape::from_dims)
     });
     let extra = extra(cx, spatial);
-    // Where sizes are asked for, the padding makes up for everything.
+    // With explicit output sizes, the padding is derived from them.
     if let (Some(extra), Some(slide), None) = (&extra, slide, &asked) {
         check_extra(cx, extra, slide);
     }
     Spread { asked, extra, same: Same::Cuts }
 }
 
-/// What `output_padding` adds; `None` after OP105.
+/// The `output_padding` attribute; `None` after OP105.
 fn extra(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Vec<u64>> {
     match slide::is_given(cx, "output_padding") {
         true => numbers(cx, "output_padding", spatial, 0),
@@ -83,7 +89,7 @@ fn extra(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Vec<u64>> 
     }
 }
 
-/// OP105: more is added than the stride or the dilation leaves open.
+/// OP105: the output padding is not less than both stride and dilation.
 fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
     let of = |list: &[u64], axis: usize| list.get(axis).copied().unwrap_or(1);
     let too_much = extra.iter().enumerate().find_map(|(axis, &extra)| {
@@ -91,13 +97,13 @@ fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
         (extra >= most).then_some((extra, most))
     });
     if let Some((extra, most)) = too_much {
-        let valid = format!("less than the stride or the dilation, {most}");
-        diagnostics::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
+        let valid = format!("less than {most}, the larger of stride and dilation");
+        diagnostics::attribute(cx, "output_padding", extra, &valid, "reduce it, or increase the stride");
     }
 }
 
-/// OP109, once for all that a layer leaves out although its page demands it, since OpenVINO makes it up.
-fn unsaid(cx: &mut InferContext<'_>) {
+/// OP109, once for all attributes that the specification requires and OpenVINO defaults.
+fn report_defaulted(cx: &mut InferContext<'_>) {
     let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
     let demanded: &[_] =
         if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
@@ -109,11 +115,11 @@ fn unsaid(cx: &mut InferContext<'_>) {
     let (word, names) = (if missing.len() == 1 { "attribute" } else { "attributes" }, missing.join(", "));
     let message = format!("{} needs the {word} {names}", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
-    let finding = finding.note("OpenVINO takes strides and dilations of 1 and pads of 0, and says nothing");
+    let finding = finding.note("OpenVINO silently defaults to strides and dilations of 1 and pads of 0");
     cx.report(finding.help(format!("add {names}")).data("attribute", missing));
 }
 
-/// A layer of OpenVINO.
+/// Resolves an OpenVINO layer.
 pub(super) fn openvino(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolution {
     let transposed = matches!(kind, ConvolutionKind::Transposed | ConvolutionKind::GroupedTransposed);
     let grouped = matches!(kind, ConvolutionKind::Grouped | ConvolutionKind::GroupedTransposed);
@@ -121,7 +127,7 @@ pub(super) fn openvino(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Conv
     let leading = if grouped { 3 } else { 2 };
     let ranks = [(0, 2), (filters, leading)];
     let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
-    unsaid(cx);
+    report_defaulted(cx);
     let slide = slide::openvino(cx, spatial);
     let attribute = if kind == ConvolutionKind::Deformable { divisor(cx, "group") } else { Some(1) };
     let spread = transposed.then(|| Spread {

@@ -1,4 +1,4 @@
-//! Names and IR signatures of the operators on pictures. ONNX signatures are in the generated table.
+//! Names and IR signatures of the operators on images. ONNX signatures are in the generated table.
 
 use super::col2im::Columns;
 use super::color::{FromPlanes, IntoPlanes};

@@ -7,7 +7,7 @@ NOTED = [
     ("Reduce.*", "OP102 .* of rank 0|OP107|OP108", "contract C3, C4, C12: a scalar has no axes, and axes are a list"),
     ("PRelu", "OP201 slope|unsound", "the slope must be broadcast to the data; ONNX Runtime also broadcasts the data to the slope"),
     ("Constant", "OP115|the value is given twice", "exactly one attribute may set the value; ONNX Runtime uses the first"),
-    (".*", r"OP105 attribute `\w+` is -?\d+ \(valid: 0 or 1\)", "the specification allows two values; runtimes treat all others as one of them"),
+    (".*", r"OP105 attribute `\w+` is -?\d+; expected 0 or 1", "the specification allows two values; runtimes treat all others as one of them"),
     ("Optional", "unsound", "a run shows the content of an optional"),
     ("RandomUniform.*", "OP105 attribute `low`", "ONNX Runtime terminates the process if the bounds are in the wrong order"),
     (".*", "OP103 axis", "contract C5: duplicate axes are an error, although ONNX Runtime treats axes as a set"),
