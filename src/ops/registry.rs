@@ -94,17 +94,17 @@ pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntr
     all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
 }
 
-/// The record of an operator of the default domain.
+/// The definition of an operator of the default domain.
 fn record(dialect: Dialect, name: &str) -> Option<&'static OperatorDef> {
     lookup(dialect, "", name)?.def
 }
 
-/// The role of the operator of this name in the default domain; a name that is not known is a computation.
+/// The role of the operator with this name in the default domain; an unknown name is a computation.
 pub(crate) fn role(dialect: Dialect, name: &str) -> OperatorRole {
     record(dialect, name).map_or(OperatorRole::Computation, |def| def.role)
 }
 
-/// How IR files name the operator of this name.
+/// How IR files spell the operator with this name.
 pub(crate) fn ir_spelling(name: &str) -> IrSpelling {
     record(Dialect::OpenVino, name).map_or(IrSpelling::NAME, |def| def.ir_spelling)
 }
@@ -114,8 +114,8 @@ pub(crate) fn counterpart(dialect: Dialect, name: &str) -> Counterpart {
     record(dialect, name).map_or(Counterpart::SAME_NAME, |def| def.counterpart)
 }
 
-/// What an operator of the default domain computes, in a word that both formats share: the name of the IR operator, in
-/// lower case.
+/// The operation of an operator of the default domain, as a word that both formats share: the lowercase name of the IR
+/// operator.
 pub(crate) fn operation(dialect: Dialect, name: &str) -> String {
     match (dialect, counterpart(dialect, name).operator) {
         (_, None) => name.to_lowercase(),
@@ -124,7 +124,7 @@ pub(crate) fn operation(dialect: Dialect, name: &str) -> String {
     }
 }
 
-/// Every operator of a dialect: domain, name, and what is known.
+/// Every operator of a dialect: domain, name and entry.
 pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static str, OperatorEntry)> {
     all().iter().filter(move |((d, ..), _)| *d == dialect).map(|(&(_, domain, name), &known)| (domain, name, known))
 }

@@ -1,11 +1,11 @@
-//! Operators that the formats themselves treat in a way of their own.
+//! Operators that the formats treat specially.
 
-/// What an operator is to a reader or a writer.
+/// The role of an operator for readers and writers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OperatorRole {
-    /// A computation, of which a format knows nothing.
+    /// A computation, which formats do not interpret.
     Computation,
-    /// It holds data of the file.
+    /// A constant with data in the file.
     Constant,
     /// IR: an input of the graph.
     Parameter,

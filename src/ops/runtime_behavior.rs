@@ -1,18 +1,18 @@
-//! What runtimes were seen to do with valid nodes.
+//! Measured behavior of runtimes for valid nodes.
 
 use super::{NodeProperty, Reduction};
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::target::Runtime;
 
-/// What a runtime does with a node.
+/// The effect of a runtime's behavior on a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RuntimeEffect {
-    /// It refuses the node.
+    /// It rejects the node.
     RefusesNode,
-    /// It refuses the node for its element type.
+    /// It rejects the element type of the node.
     RefusesType,
-    /// It gives something else than others.
+    /// Its result differs from that of others.
     Differs,
 }
 
@@ -24,9 +24,9 @@ pub(crate) struct RuntimeCase<'a> {
     pub(crate) version: i64,
     /// The element type of the first input.
     pub(crate) element: Option<ElementType>,
-    /// The sizes of the first input; `None` for one that is open.
+    /// The sizes of the first input; `None` for an unknown one.
     pub(crate) sizes: Option<Vec<Option<u64>>>,
-    /// What the operator says of the node.
+    /// The property that the operator reports about the node.
     pub(crate) property: Option<&'a NodeProperty>,
 }
 
@@ -41,7 +41,7 @@ impl RuntimeCase<'_> {
         self.sizes.as_ref().and_then(|sizes| sizes.get(axis).copied()) == Some(Some(0))
     }
 
-    /// The reduction that the node is.
+    /// The reduction, if the node is one.
     pub(crate) fn reduction(&self) -> Option<&Reduction> {
         match self.property {
             Some(NodeProperty::Reduces(reduction)) => Some(reduction),
@@ -50,15 +50,15 @@ impl RuntimeCase<'_> {
     }
 }
 
-/// Something that a runtime was seen to do with nodes of an operator.
+/// A measured behavior of a runtime for nodes of an operator.
 #[derive(Debug)]
 pub(crate) struct RuntimeBehavior {
     pub(crate) runtime: Runtime,
     pub(crate) effect: RuntimeEffect,
     pub(crate) applies: fn(&RuntimeCase<'_>) -> bool,
-    /// What it does, after the runtime's name.
+    /// What it does, as a predicate of the runtime's name.
     pub(crate) does: &'static str,
-    /// Where that is written, if it was not measured.
+    /// The source, if the behavior was not measured.
     pub(crate) source: Option<&'static str>,
     pub(crate) help: &'static str,
 }

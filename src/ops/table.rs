@@ -1,7 +1,7 @@
 //! A macro that lists operators that differ only in their kind.
 
-/// The records of a family, one line for each kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
-/// operator that has another name in IR states it: `onnx "Neg" as "Negative"`. What else a record states follows in
+/// The definitions of a family, one line for each kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`. An ONNX
+/// operator that has another name in IR states it: `onnx "Neg" as "Negative"`. Further parts of a definition follow in
 /// braces: `onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES)}`. Used as `operators! { resolve: ... }`.
 macro_rules! operators {
     ($resolve:path: $($kind:expr =>

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::kernel::Fold;
 
-/// Integers as signed ones of their width.
+/// Integers as signed integers of their width.
 pub(super) trait Integer: Copy + Default + Into<i128> + Send + Sync + bytemuck::Pod {
     const BITS: u32;
 

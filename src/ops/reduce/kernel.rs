@@ -65,7 +65,7 @@ pub(super) fn with_avx2(work: impl FnOnce()) {
     work();
 }
 
-/// What `finish` makes of the state of each result. The data are as long as the plan says.
+/// Applies `finish` to the state of each result. The length of the data matches the plan.
 pub(super) fn fold<F: Fold, R: Clone + Default + Send>(
     fold: &F,
     plan: &ReducePlan,

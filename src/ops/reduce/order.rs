@@ -77,7 +77,7 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     }
 }
 
-/// Types of Rust whose elements are ordered.
+/// Rust types whose elements are ordered.
 pub(super) trait Ordered: bytemuck::Pod {
     type Word: Word + bytemuck::Pod;
     type Least: Order<Word = Self::Word>;
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_the_last() {
+    fn no_elements_order_last() {
         assert_eq!(of_word::<f32>(f32::LEAST.word(i32::LAST)), f32::INFINITY);
         assert_eq!(of_word::<f32>(f32::GREATEST.word(i32::LAST)), f32::NEG_INFINITY);
         assert_eq!(

@@ -18,7 +18,7 @@ fn reduces_nothing(case: &RuntimeCase<'_>) -> bool {
 const RETYPE: &str = "convert the data to a supported type, such as float or int64, and back";
 const NAME_AXES: &str = "make the axes a constant";
 
-/// What was measured with single nodes.
+/// Measurements with single nodes.
 pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
     RuntimeBehavior {
         runtime: Runtime::OnnxRuntime,

@@ -25,7 +25,7 @@ NOTED = [
     ("(MaxPool|ExtractImagePatches)-.*", "OP105 attribute `strides` contains -", "a stride is positive; OpenVINO reads a negative one as a huge stride, which fits once"),
     ("LRN-1", "OP105 attribute `size` is 0", "the specification requires a positive size; there is no sum of no elements"),
     ("Gather-[78]", "OP105 attribute `batch_dims` is -", "a negative value counts from the rank of the indices; OpenVINO treats a smaller one as 0"),
-    ("Interpolate-(4|11)", r"OP202 element \d of input .* \(valid: greater than 0\)", "a scale is positive; OpenVINO produces an empty axis for a negative one"),
+    ("Interpolate-(4|11)", r"OP202 element \d of input .*; expected greater than 0", "a scale is positive; OpenVINO produces an empty axis for a negative one"),
     ("SpaceToBatch-2", r"OP202 padding \d in input .* is -", "the specification requires non-negative numbers; OpenVINO crops by negative ones"),
     ("TopK-.*", "OP202 k is .*; expected at most (0|0..1),", "an empty axis does not have k elements; OpenVINO returns uninitialized memory"),
     ("CumSum-3", "OP102 axis .* is out of range", "the axis must be one of the data; OpenVINO does not check it if the data has no elements"),

@@ -8,7 +8,7 @@ use crate::ops::reduce::plan::{Block, Extent};
 /// The minimum number of elements of a chunk.
 const PIECE: usize = 1 << 18;
 
-/// A reduction of which each result needs some of the data.
+/// A reduction in which each result needs some of the data.
 ///
 /// It depends on the types of states and results alone, and is compiled once for each pair of them. What depends on the
 /// fold and on the type of the elements is called once for each piece.
@@ -30,7 +30,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
     /// Rows, each reduced to one result.
     pub(crate) fn rows(&self, run: usize) -> Vec<R> {
         if run <= PIECE {
-            return self.outputs_apart((PIECE / run).max(1), &|first, states| {
+            return self.separate_outputs((PIECE / run).max(1), &|first, states| {
                 let rows = states.len();
                 (self.add)((&[], Block::Rows { rows, run }), first * run..(first + rows) * run, 0, states);
             });
@@ -55,15 +55,15 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
             (self.add)((&[], block), data, first, states);
         };
         if self.elements <= PIECE || width > PIECE / 128 {
-            return self.outputs_apart(columns::tile::<S>(), &|first, states| fill(0..self.elements, first, states));
+            return self.separate_outputs(columns::tile::<S>(), &|first, states| fill(0..self.elements, first, states));
         }
-        self.outputs_together(PIECE / width * width, &|data, states| fill(data, 0, states))
+        self.merged_outputs(PIECE / width * width, &|data, states| fill(data, 0, states))
     }
 
     /// The outermost dimension is kept: its parts are independent.
     pub(crate) fn kept(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
         let (elements, outputs) = (self.elements / size, self.outputs / size);
-        self.outputs_apart(outputs * (PIECE / elements).max(1), &|first, states| {
+        self.separate_outputs(outputs * (PIECE / elements).max(1), &|first, states| {
             let (start, size) = (first / outputs * elements, states.len() / outputs);
             let first = Extent { size, reduced: false };
             (self.add)((&[&[first], outer].concat(), block), start..start + size * elements, 0, states);
@@ -75,14 +75,14 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
         let elements = self.elements / size;
         // All states together are fewer than the elements.
         let parts = (self.elements / PIECE).min(self.elements / self.outputs / 8).clamp(1, size);
-        self.outputs_together(size.div_ceil(parts) * elements, &|data, states| {
+        self.merged_outputs(size.div_ceil(parts) * elements, &|data, states| {
             let first = Extent { size: data.len() / elements, reduced: true };
             (self.add)((&[&[first], outer].concat(), block), data, 0, states);
         })
     }
 
-    /// So many results at a time; `fill` adds to the states of those from the first one on.
-    fn outputs_apart(&self, at_once: usize, fill: &(dyn Fn(usize, &mut [S]) + Sync)) -> Vec<R> {
+    /// Chunks of results; `fill` adds to the states from the given result on.
+    fn separate_outputs(&self, at_once: usize, fill: &(dyn Fn(usize, &mut [S]) + Sync)) -> Vec<R> {
         let at_once = at_once.min(self.outputs);
         let mut results = vec![R::default(); self.outputs];
         let make = |index: usize, results: &mut [R], states: &mut [S]| {
@@ -108,7 +108,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
     }
 
     /// All results of each piece of so many elements, merged in the order of the pieces.
-    fn outputs_together(&self, at_once: usize, fill: &(dyn Fn(Range<usize>, &mut [S]) + Sync)) -> Vec<R> {
+    fn merged_outputs(&self, at_once: usize, fill: &(dyn Fn(Range<usize>, &mut [S]) + Sync)) -> Vec<R> {
         let states = each(&cut(0..self.elements, at_once), &|data| {
             let mut states = vec![self.start; self.outputs];
             fill(data, &mut states);

@@ -2,7 +2,7 @@
 
 use super::{Fold, STREAMS};
 
-/// Results at a time, so that they stay in the nearest cache.
+/// Results per tile, so that they stay in the L1 cache.
 pub(super) const fn tile<S>() -> usize {
     (1 << 15) / size_of::<S>().next_power_of_two()
 }
