@@ -113,7 +113,7 @@ impl Input {
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {
-            return self.from_stdin(self.stdin.read(), options);
+            return self.read_stdin(self.stdin.read(), options);
         };
         Model::open(path, options).map_err(|error| match fs::read_link(path) {
             Ok(to) if is_dangling(path) => {
@@ -127,12 +127,12 @@ impl Input {
     /// Reads the model in advance. Standard input can be read again afterwards.
     pub(super) fn peek(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         match self.is_stdin() {
-            true => self.from_stdin(self.stdin.peek(), options),
+            true => self.read_stdin(self.stdin.peek(), options),
             false => self.read(options),
         }
     }
 
-    fn from_stdin(&self, bytes: io::Result<Vec<u8>>, options: &ReadOptions) -> Result<Model, OpenError> {
+    fn read_stdin(&self, bytes: io::Result<Vec<u8>>, options: &ReadOptions) -> Result<Model, OpenError> {
         let bytes = bytes.map_err(|source| OpenError { path: self.name.clone(), source })?;
         let source = Source::from_bytes(&self.name, bytes);
         let source = self.stdin_path.iter().fold(source, |source, path| source.placed(path));

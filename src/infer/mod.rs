@@ -140,3 +140,15 @@ pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: Graph
     sort(model, &mut analysis.findings);
     analysis
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_analysis_can_be_shared_by_threads() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Analysis>();
+        shared::<Model>();
+    }
+}

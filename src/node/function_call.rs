@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Bindings;
 use crate::diagnostic::Diagnostic;
@@ -111,7 +112,7 @@ pub(super) fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<B
 
 /// The attribute parameters inside the body that a node runs: a function's own, else those around the node.
 pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
-    let GraphRole::Function(index) = model.graph(body).role else { return Rc::new(outer.to_vec()) };
+    let GraphRole::Function(index) = model.graph(body).role else { return Arc::new(outer.to_vec()) };
     let resolved = |value: &AttributeValue| match value {
         AttributeValue::Reference(parameter, _) => {
             let parameter = model.name(*parameter);
@@ -127,5 +128,5 @@ pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(Str
             bound.push((name.to_owned(), value));
         }
     }
-    Rc::new(bound)
+    Arc::new(bound)
 }

@@ -6,9 +6,9 @@ pub(crate) mod resolver;
 pub(crate) mod run;
 mod unknown_op;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::graph::AttributeValue;
 
 /// Values of a function's attribute parameters.
-pub(crate) type Bindings = Rc<Vec<(String, AttributeValue)>>;
+pub(crate) type Bindings = Arc<Vec<(String, AttributeValue)>>;

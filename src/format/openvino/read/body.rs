@@ -165,7 +165,7 @@ impl<'a> IrReader<'a> {
             depth: depth + 1,
             attribute: self.model.attributes.len() - 1,
             map,
-            place: place,
+            place,
         });
     }
 

@@ -8,6 +8,9 @@ use crate::ops::reduce::plan::{Block, Extent};
 /// The minimum number of elements of a chunk.
 const PIECE: usize = 1 << 18;
 
+/// Adds elements, given by their indices, to the states of blocks, from a position on.
+type AddBlocks<'a, S> = dyn Fn((&[Extent], Block), Range<usize>, usize, &mut [S]) + Sync + 'a;
+
 /// A reduction in which each result needs some of the data.
 ///
 /// It depends on the types of states and results alone, and is compiled once for each pair of them. What depends on the
@@ -19,7 +22,7 @@ pub(crate) struct Pieces<'a, S, R> {
     /// The state of no elements.
     pub(crate) start: S,
     /// Adds elements, given by their indices, to the states of blocks; of columns to those from the first one on.
-    pub(crate) add: &'a (dyn Fn((&[Extent], Block), Range<usize>, usize, &mut [S]) + Sync),
+    pub(crate) add: &'a AddBlocks<'a, S>,
     /// Merges each state of the second with that of the first.
     pub(crate) merge: &'a (dyn Fn(&mut [S], &[S]) + Sync),
     /// Makes a result of each state.
