@@ -44,8 +44,8 @@ impl Operator for Patches {
 
 /// The inputs, outputs, attributes, and types of the operator. All generic checks are derived from it.
 static SIGNATURES: &[Signature] = &[Signature::since(1)
-    .inputs(&[FormalParameter::of("image", "T")])
-    .outputs(&[FormalParameter::of("patches", "T")])
+    .inputs(&[FormalParameter::new("image", "T")])
+    .outputs(&[FormalParameter::new("patches", "T")])
     .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(16))])
     .variables(&[TypeVariable::tensors("T", TypeSet::from_types(&[ElementType::F32, ElementType::F16]))])];
 

@@ -32,7 +32,7 @@ pub struct Constraint {
 
 impl Constraint {
     /// The demand, unless it certainly holds or says nothing of sizes by name.
-    pub(crate) fn of(demand: ConstraintKind, a: &Dim, b: &Dim, node: NodeId) -> Option<Constraint> {
+    pub(crate) fn new_if_open(demand: ConstraintKind, a: &Dim, b: &Dim, node: NodeId) -> Option<Constraint> {
         if a.expr().is_none() && b.expr().is_none() {
             return None;
         }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     fn text(demand: ConstraintKind, a: impl Into<Dim>, b: impl Into<Dim>) -> Option<String> {
-        Constraint::of(demand, &a.into(), &b.into(), NodeId::at(0)).map(|c| c.to_string())
+        Constraint::new_if_open(demand, &a.into(), &b.into(), NodeId::at(0)).map(|c| c.to_string())
     }
 
     #[test]

@@ -4,11 +4,8 @@ use crate::rule::Level;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
-use crate::constraint::{Constraint, Constraints};
 use crate::dialect::Dialect;
-use crate::ops::symbol_names::SymbolNamer;
 use crate::place::{Part, Place};
 use crate::rule::Rule;
 
@@ -128,6 +125,7 @@ pub struct Diagnostic {
     /// The values of the message, for machines.
     pub data: Vec<(&'static str, DiagnosticValue)>,
     overridden: bool,
+    exact_outputs: bool,
 }
 
 impl Diagnostic {
@@ -144,6 +142,7 @@ impl Diagnostic {
             help: Vec::new(),
             data: Vec::new(),
             overridden: false,
+            exact_outputs: false,
         }
     }
 
@@ -185,6 +184,18 @@ impl Diagnostic {
         self
     }
 
+    /// An error that leaves no doubt about the outputs: every tool that accepts the node computes the same.
+    #[must_use]
+    pub(crate) fn with_exact_outputs(mut self) -> Diagnostic {
+        self.exact_outputs = true;
+        self
+    }
+
+    /// Whether the node cannot be evaluated: an error, unless it leaves no doubt about the outputs.
+    pub(crate) fn prevents_evaluation(&self) -> bool {
+        self.level == Level::Error && !self.exact_outputs
+    }
+
     /// Sets the level, whatever the rule's default for the dialect is.
     #[must_use]
     pub fn level(mut self, level: Level) -> Diagnostic {
@@ -202,6 +213,11 @@ impl Diagnostic {
                 shorten(text);
             }
         }
+    }
+
+    /// Its level in a model of this dialect.
+    pub(crate) fn level_in(&self, dialect: Dialect) -> Level {
+        if self.overridden { self.level } else { self.rule.level(dialect) }
     }
 
     /// The rule and the place.
@@ -234,6 +250,20 @@ pub(crate) fn shorten(text: &mut String) {
     *text = format!("{}[...]{}", &text[..start], &text[end..]);
 }
 
+/// The visit of a graph in which a finding is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    /// Whether the graph was visited before. A second finding of a rule at one place is then the first one again, seen
+    /// with other facts.
+    pub(crate) revisit: bool,
+    /// Whether the graph may run. In one that never does, an error is a warning.
+    pub(crate) reachable: bool,
+}
+
+impl Visit {
+    pub(crate) const FIRST: Visit = Visit { revisit: false, reachable: true };
+}
+
 /// Collects findings. Equal ones are kept once, and of each level no more than a limit: many notes never hide an error.
 #[derive(Debug)]
 pub struct Diagnostics {
@@ -244,13 +274,6 @@ pub struct Diagnostics {
     seen: HashSet<u64>,
     /// Rules and places of what was reported, for nodes that are inferred again with other facts.
     faults: HashSet<u64>,
-    again: bool,
-    dead: bool,
-    /// The code of the first error since somebody last asked.
-    fault: Option<&'static str>,
-    /// Names for sizes that data decides; without them such a size is an interval.
-    names: Option<Arc<SymbolNamer>>,
-    constraints: Constraints,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -264,11 +287,6 @@ impl Diagnostics {
             kept: [0; 3],
             seen: HashSet::new(),
             faults: HashSet::new(),
-            again: false,
-            dead: false,
-            fault: None,
-            names: None,
-            constraints: Constraints::default(),
             findings: Vec::new(),
             dropped: 0,
         }
@@ -280,14 +298,14 @@ impl Diagnostics {
     }
 
     /// Takes a finding. What it says is cut where a name of the file makes it longer than anybody reads.
-    pub fn report(&mut self, mut finding: Diagnostic) {
-        if !finding.overridden {
-            finding.level = finding.rule.level(self.dialect);
-        }
-        if finding.level == Level::Error {
-            self.fault.get_or_insert(finding.rule.code);
-        }
-        if self.dead && finding.level == Level::Error {
+    pub fn report(&mut self, finding: Diagnostic) {
+        self.report_in(Visit::FIRST, finding);
+    }
+
+    /// Takes a finding that was made in this visit of a graph.
+    pub(crate) fn report_in(&mut self, visit: Visit, mut finding: Diagnostic) {
+        finding.level = finding.level_in(self.dialect);
+        if !visit.reachable && finding.level == Level::Error {
             finding.level = Level::Warning;
             finding.notes.push("the condition is known, and this branch never runs".to_owned());
         }
@@ -299,7 +317,7 @@ impl Diagnostics {
         if !self.seen.insert(finding.key()) {
             return;
         }
-        if !self.faults.insert(finding.fault()) && self.again {
+        if !self.faults.insert(finding.fault()) && visit.revisit {
             return;
         }
         self.kept[finding.level as usize] += 1;
@@ -316,48 +334,6 @@ impl Diagnostics {
         for finding in self.findings.iter_mut().skip(first) {
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
-    }
-
-    /// Says whether what follows comes from a body that ran before. There a second finding of a rule at one place is
-    /// the first one again, seen with other facts.
-    pub(crate) fn again(&mut self, again: bool) {
-        self.again = again;
-    }
-
-    /// Says whether what follows is inferred in a branch that never runs: what no run meets is no error.
-    pub(crate) fn dead(&mut self, dead: bool) {
-        self.dead = dead;
-    }
-
-    /// Takes the code of the first error reported since this was last asked, whether or not it is kept.
-    pub(crate) fn take_fault(&mut self) -> Option<&'static str> {
-        self.fault.take()
-    }
-
-    /// The same sink, with names for sizes that data decides.
-    pub(crate) fn naming(self, names: Arc<SymbolNamer>) -> Diagnostics {
-        Diagnostics { names: Some(names), ..self }
-    }
-
-    pub(crate) fn names(&self) -> Option<&Arc<SymbolNamer>> {
-        self.names.as_ref()
-    }
-
-    /// A sink that keeps nothing and names sizes as this one does.
-    pub(crate) fn quiet(&self) -> Diagnostics {
-        Diagnostics { names: self.names.clone(), ..Diagnostics::new(self.dialect, 0) }
-    }
-
-    /// Takes what must hold for a run to be correct; what never runs demands nothing.
-    pub(crate) fn demand(&mut self, constraint: Constraint) {
-        if !self.dead {
-            self.constraints.add(constraint);
-        }
-    }
-
-    /// What must hold, in the order in which it came.
-    pub(crate) fn take_constraints(&mut self) -> Vec<Constraint> {
-        std::mem::take(&mut self.constraints).into_list()
     }
 
     /// Whether further errors are only counted, so that none need be worded well.

@@ -1,5 +1,6 @@
 //! What is known of one value: its type, its shape, perhaps its elements, and why not more.
 
+use crate::rule::Rule;
 use std::fmt;
 use std::sync::Arc;
 
@@ -135,13 +136,57 @@ impl fmt::Display for ValueType {
     }
 }
 
-/// Why something is unknown: the sentence a person reads, and the node where knowledge ended.
+/// Why something is unknown, and the node where knowledge ended. It prints as half a sentence in lower case.
 #[derive(Clone, PartialEq, Debug)]
-pub struct UnknownReason {
-    /// The cause, as "no shape function yet" or "the axes are known only at run time".
-    pub text: Arc<str>,
-    /// The node where the knowledge ended; `None` for a graph input.
-    pub node: Option<NodeId>,
+pub enum UnknownReason {
+    /// An error of this rule leaves the outputs of the node open.
+    AtFault {
+        /// The rule of the error.
+        rule: &'static Rule,
+        /// The node that has the error.
+        node: NodeId,
+    },
+    /// The operator of the node does not determine more, as in "the axes are known only when the model runs".
+    Operator {
+        /// The node.
+        node: NodeId,
+        /// The cause.
+        cause: Arc<str>,
+    },
+    /// The value itself is not known better: a graph input, an invalid constant, a name that no node produces.
+    Value {
+        /// The cause.
+        cause: Arc<str>,
+    },
+}
+
+impl UnknownReason {
+    /// The operator of this node does not determine more.
+    pub fn operator(node: NodeId, cause: impl Into<Arc<str>>) -> UnknownReason {
+        UnknownReason::Operator { node, cause: cause.into() }
+    }
+
+    /// The value itself is not known better.
+    pub fn value(cause: impl Into<Arc<str>>) -> UnknownReason {
+        UnknownReason::Value { cause: cause.into() }
+    }
+
+    /// The node where knowledge ended; `None` if it ended at a value that no node produces.
+    pub fn node(&self) -> Option<NodeId> {
+        match self {
+            UnknownReason::AtFault { node, .. } | UnknownReason::Operator { node, .. } => Some(*node),
+            UnknownReason::Value { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReason::AtFault { rule, .. } => write!(f, "the node has error {}", rule.code),
+            UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => f.write_str(cause),
+        }
+    }
 }
 
 /// Where a fact comes from.

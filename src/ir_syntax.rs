@@ -17,7 +17,7 @@ impl<T> Parsed<T> {
     }
 }
 
-/// `true`, `1`, `false`, `0` in any case; anything else is no boolean, and OpenVINO keeps the default.
+/// `true`, `1`, `false`, `0` in any case; anything else is not a boolean, and OpenVINO keeps the default.
 pub(crate) fn bool(text: &str) -> Option<Parsed<bool>> {
     let is = |word: &str| text.eq_ignore_ascii_case(word);
     let value = if is("true") || text == "1" {
@@ -30,33 +30,33 @@ pub(crate) fn bool(text: &str) -> Option<Parsed<bool>> {
     Some(Parsed { value, nonstandard: text == "0" || text == "1" })
 }
 
-/// A 64-bit integer at the start of the text; white space may come before it, anything after it.
+/// A 64-bit integer at the start of the text, after optional white space; anything may follow it.
 pub(crate) fn int(text: &str) -> Option<Parsed<i64>> {
     let trimmed = text.trim_ascii_start();
     let number = integer_prefix(trimmed);
     Some(Parsed { value: number.parse().ok()?, nonstandard: number.len() != text.len() || has_padding(number) })
 }
 
-/// An optional minus sign and the digits behind it.
+/// An optional minus sign and the digits after it.
 fn integer_prefix(text: &str) -> &str {
     let sign = usize::from(text.starts_with('-'));
     let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
     &text[..sign + digits]
 }
 
-/// Zeros in front that say nothing.
+/// Leading zeros.
 fn has_padding(number: &str) -> bool {
     let digits = number.trim_start_matches('-');
     digits.len() > 1 && digits.starts_with('0') || number == "-0"
 }
 
-/// The id of a layer or port, or the version of a model: unsigned, with nothing behind it.
+/// The id of a layer or port, or the version of a model: unsigned, with nothing after it.
 pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
     let parsed = whole_int(text)?;
     Some(Parsed { value: u64::try_from(parsed.value).ok()?, nonstandard: parsed.nonstandard })
 }
 
-/// A number of a port map: an integer with nothing behind it.
+/// A number of a port map: an integer with nothing after it.
 pub(crate) fn whole_int(text: &str) -> Option<Parsed<i64>> {
     let trimmed = text.trim_ascii_start();
     let number = trimmed.strip_prefix('+').filter(|rest| !rest.starts_with('-')).unwrap_or(trimmed);
@@ -96,7 +96,7 @@ pub(crate) fn real(text: &str) -> Option<Parsed<f64>> {
     Some(Parsed { value, nonstandard: number.len() != text.len() || number.starts_with('+') })
 }
 
-/// Sign, digits with a point, exponent; an exponent without digits is no number at all.
+/// Sign, digits with a point, exponent; an exponent without digits is not a number.
 fn real_prefix(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let digits = |from: usize| bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
@@ -129,12 +129,12 @@ pub(crate) fn reals(text: &str) -> Option<Parsed<Vec<f64>>> {
 }
 
 /// Words separated by commas, trimmed, empty ones dropped.
-#[allow(dead_code)] // for the check of attributes
+#[allow(dead_code)] // for the checks of attributes
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim_ascii).filter(|word| !word.is_empty())
 }
 
-/// Items separated by commas. One comma too many at the end is read; anywhere else an item must not be empty.
+/// Items separated by commas. One trailing comma is accepted; otherwise no item may be empty.
 fn list<T>(text: &str, item: fn(&str) -> Option<Parsed<T>>) -> Option<Parsed<Vec<T>>> {
     if text.is_empty() {
         return Some(Parsed::exact(Vec::new()));
@@ -142,7 +142,7 @@ fn list<T>(text: &str, item: fn(&str) -> Option<Parsed<T>>) -> Option<Parsed<Vec
     let (body, trailing) = text.strip_suffix(',').map_or((text, false), |body| (body, true));
     let mut all = Parsed { value: Vec::new(), nonstandard: trailing };
     for part in body.split(',') {
-        // Writers of some versions separate by ", ".
+        // Some writers separate by ", ".
         let parsed = item(part.trim_ascii())?;
         all.nonstandard |= parsed.nonstandard;
         all.value.push(parsed.value);
@@ -150,12 +150,12 @@ fn list<T>(text: &str, item: fn(&str) -> Option<Parsed<T>>) -> Option<Parsed<Vec
     Some(all)
 }
 
-/// An element type attribute: the name in any case; `dynamic` and `undefined` are no type.
+/// An element type attribute: the name in any case; `dynamic` and `undefined` are not types.
 pub(crate) fn element_type(text: &str) -> Option<ElementType> {
     element_type_name(text)?.value
 }
 
-/// An element type attribute, whether it is known (`f32`), left open (`dynamic`), or no name at all (`None`).
+/// An element type attribute: known (`f32`), unspecified (`dynamic`), or not a name (`None`).
 pub(crate) fn element_type_name(text: &str) -> Option<Parsed<Option<ElementType>>> {
     let lower = text.to_ascii_lowercase();
     let nonstandard = lower != text;
@@ -167,7 +167,7 @@ pub(crate) fn element_type_name(text: &str) -> Option<Parsed<Option<ElementType>
     Some(Parsed { value, nonstandard })
 }
 
-/// The types that OpenVINO has, by our name of them, which is its own but for `boolean`.
+/// OpenVINO's types by our names, which are the same except for `boolean`.
 fn of_openvino(name: &str) -> Option<ElementType> {
     use ElementType as E;
     let element: ElementType = name.parse().ok()?;
@@ -175,7 +175,7 @@ fn of_openvino(name: &str) -> Option<ElementType> {
     (!foreign).then_some(element)
 }
 
-/// The `precision` of a port: today's names, or the upper-case ones of old. `Some(None)` leaves the type open.
+/// The `precision` of a port: current names, or the old upper-case ones. `Some(None)` is an unspecified type.
 pub(crate) fn precision(text: &str) -> Option<Option<ElementType>> {
     use ElementType as E;
     Some(Some(match text {
@@ -230,8 +230,8 @@ pub(crate) fn shape(text: &str) -> Option<Parsed<Shape>> {
     Some(Parsed { value: Shape::from_dims(dims), nonstandard })
 }
 
-/// One dimension of a partial shape. Where OpenVINO reads a number as something else than it says (`-2` as 0, `5..2` as
-/// unknown), the value is what OpenVINO reads.
+/// One dimension of a partial shape. Where OpenVINO reads another value than the text says (`-2` as 0, `5..2` as unknown),
+/// this is the value that OpenVINO reads.
 fn dim(text: &str) -> Option<Parsed<Dim>> {
     match text {
         "?" | "-1" => return Some(Parsed::exact(Dim::unknown())),
@@ -249,7 +249,7 @@ fn dim(text: &str) -> Option<Parsed<Dim>> {
     }
     let high = match high {
         "" => Parsed::exact(i64::MAX),
-        // A bound that fits no integer is read as none.
+        // A bound that does not fit into an integer is read as absent.
         high => bound(high).map(|b| if b.value == 0 && b.nonstandard { Parsed { value: i64::MAX, ..b } } else { b })?,
     };
     let reversed = low.value > high.value;
@@ -272,7 +272,7 @@ fn bound(text: &str) -> Option<Parsed<i64>> {
     Some(Parsed { value: value.max(0), nonstandard: value < 0 || has_padding(text) })
 }
 
-/// Whether the text names the element type that stands for an unknown one.
+/// Whether the text names the unknown element type.
 pub(crate) fn is_dynamic_type(text: &str) -> bool {
     matches!(text.to_ascii_lowercase().as_str(), "dynamic" | "undefined")
 }
@@ -281,7 +281,7 @@ pub(crate) fn is_dynamic_type(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// A row of the table: what is written, what is read, whether it is sloppy.
+    /// A row of the table: what is written, what is read, whether it is nonstandard.
     fn rows<T: PartialEq + std::fmt::Debug>(read: fn(&str) -> Option<Parsed<T>>, rows: &[(&str, Option<(T, bool)>)]) {
         for (text, expected) in rows {
             let parsed = read(text).map(|p| (p.value, p.nonstandard));

@@ -218,8 +218,8 @@
 //! }
 //!
 //! static SIGNATURES: &[Signature] = &[Signature::since(1)
-//!     .inputs(&[FormalParameter::of("x", "T")])
-//!     .outputs(&[FormalParameter::of("y", "T")])
+//!     .inputs(&[FormalParameter::new("x", "T")])
+//!     .outputs(&[FormalParameter::new("y", "T")])
 //!     .attributes(&[AttributeSpec::default("times", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(1))])
 //!     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT)])];
 //! static HALVE: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Halve", SIGNATURES, |cx| {

@@ -1,9 +1,9 @@
 //! The wire format of protocol buffers: the fields of one record after another, without recursion and without
-//! allocation. A record that ends too early, or that holds what is no field, gives its fields up to there and a fault.
+//! allocation. A record that ends too early or contains an invalid field yields the fields before it and a fault.
 
 use crate::source::Span;
 
-/// Groups within groups: the bound that the reference decoders have.
+/// The nesting limit of groups in the reference decoders.
 const GROUP_DEPTH: usize = 100;
 
 /// The fields of one record.
@@ -32,7 +32,7 @@ pub(crate) enum Wire {
     Varint(u64),
     /// Eight bytes.
     Fixed64(u64),
-    /// A payload with its length before it: a record, a text, packed numbers.
+    /// A length-delimited payload: a record, a string, packed numbers.
     Payload(Span),
     /// Four bytes.
     Fixed32(u32),
@@ -41,7 +41,7 @@ pub(crate) enum Wire {
 }
 
 impl Wire {
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Wire::Varint(_) => "a varint",
@@ -58,7 +58,7 @@ impl Wire {
 pub(crate) struct Fault {
     /// Where the field's tag starts.
     pub(crate) start: usize,
-    /// The field's number, 0 if it cannot be told.
+    /// The field's number, 0 if it is unknown.
     pub(crate) number: u32,
     /// What is wrong.
     pub(crate) kind: FaultKind,
@@ -67,24 +67,24 @@ pub(crate) struct Fault {
 /// What is wrong with a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FaultKind {
-    /// The record ends inside the field's tag, its length or a number.
+    /// The record ends inside the field's tag, length or number.
     Cut,
-    /// The payload is longer than what is left of the record.
+    /// The payload is longer than the rest of the record.
     Overrun {
         /// Where the payload starts.
         payload: usize,
-        /// How many bytes it should have.
+        /// The number of bytes it should have.
         needed: u64,
-        /// How many there are.
+        /// The number of bytes left.
         left: usize,
     },
-    /// These bytes are no field: an unknown wire type, the number 0, a number of more than 64 bits, a group that does
-    /// not end or that nests too deep.
+    /// Not a field: an unknown wire type, the number 0, a number of more than 64 bits, or a group that does not end or
+    /// nests too deep.
     NoField,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of the record at `span`, or of as much of it as there is.
+    /// The fields of the record at `span`, truncated to the bytes that exist.
     pub(crate) fn new(bytes: &'a [u8], span: Span) -> Fields<'a> {
         let end = usize::try_from(span.end).unwrap_or(usize::MAX).min(bytes.len());
         let at = usize::try_from(span.start).unwrap_or(usize::MAX).min(end);
@@ -96,12 +96,12 @@ impl<'a> Fields<'a> {
         self.fault
     }
 
-    /// Where the next field starts, and the one before ends.
+    /// Where the next field starts and the previous one ends.
     pub(crate) fn offset(&self) -> usize {
         self.at
     }
 
-    /// The next field if it is as most are: a tag of one byte, a length of one byte, and all of the payload.
+    /// The next field if it has the most common form: a tag of one byte, a length of one byte, and a complete payload.
     #[inline]
     fn short(&mut self) -> Option<Field> {
         let start = self.at;
@@ -199,7 +199,7 @@ impl Iterator for Fields<'_> {
     }
 }
 
-/// The number at the start of `bytes`, and how many bytes it takes.
+/// The number at the start of `bytes`, and its length in bytes.
 pub(crate) fn varint(bytes: &[u8]) -> Result<(u64, usize), FaultKind> {
     match bytes {
         [byte, ..] if *byte < 0x80 => return Ok((u64::from(*byte), 1)),
@@ -216,7 +216,7 @@ pub(crate) fn varint(bytes: &[u8]) -> Result<(u64, usize), FaultKind> {
     Err(if bytes.len() < 10 { FaultKind::Cut } else { FaultKind::NoField })
 }
 
-/// The numbers of a packed payload; ends early where a number is broken.
+/// The numbers of a packed payload, up to the first malformed one.
 pub(crate) fn varints(mut bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     std::iter::from_fn(move || {
         let (value, length) = varint(bytes).ok()?;
@@ -225,7 +225,7 @@ pub(crate) fn varints(mut bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     })
 }
 
-/// How many numbers a packed payload holds: each ends with a byte below 128. `None` if the last one has no end.
+/// The count of numbers in a packed payload: each ends with a byte below 128. `None` if the last one does not end.
 pub(crate) fn count_varints(bytes: &[u8]) -> Option<u64> {
     match bytes.last() {
         Some(last) if *last >= 0x80 => None,

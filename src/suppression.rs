@@ -1,10 +1,10 @@
-//! Suppressions: notes in a file that some findings are known and not to be reported.
+//! Suppressions: comments or metadata in a file that keep findings from being reported.
 //!
-//! XML has `<!-- shapewright: ignore[duplicate-axis] reason -->`: within a layer for that layer, before a layer for the
-//! next one, anywhere else for the file. ONNX text has the same behind a `#`: on the line of a node for that node, on a
-//! line of its own for the next one, before the graph for the file. Binary ONNX has the key `shapewright.ignore` in the
-//! `metadata_props` of model, graph, function or node, with rules separated by commas. A note for a node or layer holds
-//! for its bodies too.
+//! XML uses `<!-- shapewright: ignore[duplicate-axis] reason -->`: in a layer it applies to that layer, before a layer
+//! to the next one, anywhere else to the file. ONNX text uses the same after a `#`: on the line of a node it applies to
+//! that node, on a separate line to the next one, before the graph to the file. Binary ONNX uses the key
+//! `shapewright.ignore` in the `metadata_props` of the model, a graph, a function or a node, with comma-separated rules. A
+//! suppression of a node or layer includes its bodies.
 
 use crate::ids::{GraphId, NodeId};
 use crate::source::Span;
@@ -13,44 +13,44 @@ use crate::suggest;
 /// The key in `metadata_props`.
 pub(crate) const KEY: &str = "shapewright.ignore";
 
-/// How a comment begins.
+/// The prefix of a comment.
 const MARK: &str = "shapewright:";
 
-/// One such note.
+/// One suppression.
 #[derive(Clone, Debug)]
 pub(crate) struct Suppression {
     pub(crate) scope: Scope,
-    /// The rules as written, separated by commas; else what cannot be understood.
+    /// The rules as written, separated by commas; otherwise what is malformed.
     pub(crate) rules: Result<String, String>,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub(crate) span: Span,
 }
 
-/// What a note is for.
+/// What a suppression applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Scope {
     File,
     Graph(GraphId),
     Node(NodeId),
-    /// It stands before a node, and none follows.
+    /// Nothing: it is before a node, but none follows.
     Nothing,
 }
 
-/// A comment that is meant for us.
+/// A comment with the prefix of a suppression.
 pub(crate) struct Comment<'a> {
-    /// Whether the mark is written as it must be.
+    /// Whether the prefix is spelled exactly.
     exact: bool,
-    /// What stands behind the mark.
+    /// The text after the prefix.
     text: &'a str,
     span: Span,
 }
 
 impl<'a> Comment<'a> {
-    /// The comment at these bytes, if it is one for us; `text` is what stands between its ends.
+    /// The suppression comment at these bytes, if it is one; `text` is its content.
     pub(crate) fn parse(text: &'a str, span: Span) -> Option<Comment<'a>> {
         let (mark, text) = text.trim().split_at_checked(MARK.len())?;
         let exact = mark == MARK;
-        // Other letters may begin a sentence; with this word behind them they are a note.
+        // In another case the prefix may start a sentence; before this word it is a suppression.
         let word = || text.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("ignore"));
         (exact || mark.eq_ignore_ascii_case(MARK) && word()).then_some(Comment { exact, text, span })
     }
@@ -63,13 +63,13 @@ impl<'a> Comment<'a> {
     }
 }
 
-/// Whether a metadata key that is not ours was probably meant to be.
+/// Whether a metadata key is probably a misspelling of ours.
 pub(crate) fn is_misspelt(key: &[u8]) -> bool {
     let near = |key: &str| suggest::distance(key, KEY).is_some_and(|distance| distance <= 2);
     key != KEY.as_bytes() && std::str::from_utf8(key).is_ok_and(near)
 }
 
-/// Whether the mark stands somewhere, in whatever case.
+/// Whether the prefix occurs anywhere, in any case.
 pub(crate) fn mentions_us(text: &str) -> bool {
     let (bytes, mark) = (text.as_bytes(), MARK.as_bytes());
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b':').map(|(at, _)| at + 1);

@@ -56,7 +56,7 @@ def quote(text):
 def formal(schema, param):
     variables = {c.type_param_str for c in schema.type_constraints}
     if param.type_str in variables:
-        text = f"F::of({quote(param.name)}, {quote(param.type_str)})"
+        text = f"F::new({quote(param.name)}, {quote(param.type_str)})"
     else:
         text = f"F::fixed({quote(param.name)}, {kinds_of([param.type_str])})"
     option = param.option.name

@@ -41,7 +41,7 @@ impl Condition {
 
 impl Quotient {
     /// The quotient in a type that holds integers up to `most`, where what was computed before is under `condition`.
-    fn of(dividend: Expr, divisor: i64, most: i64, condition: Option<Condition>) -> Option<Quotient> {
+    fn checked(dividend: Expr, divisor: i64, most: i64, condition: Option<Condition>) -> Option<Quotient> {
         if !(1..=most).contains(&divisor) {
             return None;
         }
@@ -65,7 +65,7 @@ impl Quotient {
         if fits {
             Some(Quotient { dividend: expr, divisor: 1, condition: None })
         } else {
-            Self::of(expr, 1, most, None)
+            Self::checked(expr, 1, most, None)
         }
     }
 
@@ -78,12 +78,12 @@ impl Quotient {
         }
         let most_held = if divisor > 1 { MOST_DIVIDEND.min(most) } else { most };
         let held = dividend.fract() == 0.0 && dividend.abs() <= most_held as f64;
-        if held { Self::of(Expr::constant(dividend as i64), divisor, most, None) } else { None }
+        if held { Self::checked(Expr::constant(dividend as i64), divisor, most, None) } else { None }
     }
 
     /// The same in a type that holds integers up to `most` alone.
     pub(crate) fn narrowed(&self, most: i64) -> Option<Quotient> {
-        let exact = Self::of(self.dividend.clone(), self.divisor, most, self.condition.clone())?;
+        let exact = Self::checked(self.dividend.clone(), self.divisor, most, self.condition.clone())?;
         if self.is_exact() { Some(exact) } else { None }
     }
 
@@ -106,7 +106,7 @@ impl Quotient {
     pub(crate) fn add(&self, other: &Quotient, most: i64) -> Option<Quotient> {
         let divisor = self.divisor.max(other.divisor);
         let scaled = |q: &Quotient| q.dividend.scaled(divisor / q.divisor);
-        Self::of(scaled(self)?.add(&scaled(other)?)?, divisor, most, self.conditions(other)?)
+        Self::checked(scaled(self)?.add(&scaled(other)?)?, divisor, most, self.conditions(other)?)
     }
 
     pub(crate) fn negated(&self) -> Option<Quotient> {
@@ -115,7 +115,7 @@ impl Quotient {
 
     pub(crate) fn mul(&self, other: &Quotient, most: i64) -> Option<Quotient> {
         let divisor = self.divisor.checked_mul(other.divisor)?;
-        Self::of(self.dividend.mul(&other.dividend)?, divisor, most, self.conditions(other)?)
+        Self::checked(self.dividend.mul(&other.dividend)?, divisor, most, self.conditions(other)?)
     }
 
     /// The quotient by a number that is not 0.
@@ -124,7 +124,7 @@ impl Quotient {
         let shared = self.divisor.min(number.divisor);
         let dividend = self.dividend.scaled((number.divisor / shared).checked_mul(by.signum())?)?;
         let divisor = (self.divisor / shared).checked_mul(by.checked_abs()?)?;
-        Self::of(dividend, divisor, most, self.conditions(number)?)
+        Self::checked(dividend, divisor, most, self.conditions(number)?)
     }
 
     pub(crate) fn floor(&self) -> Option<Quotient> {

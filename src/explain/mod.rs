@@ -8,8 +8,10 @@ mod aspect;
 mod probe;
 mod work;
 
+use crate::graph::{Attribute, AttributeValue};
+use crate::node::run::NodeRun;
+use crate::ops::Found;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 pub use aspect::FactProperty;
 use probe::{Asked, Deciders, Probe};
@@ -17,16 +19,13 @@ pub(crate) use work::ExplainBudget;
 
 use crate::diagnostic::Diagnostics;
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason};
-use crate::facts::FAULT;
 use crate::facts::FactStore;
 use crate::facts::unknown_reason;
 use crate::graph::find_value::is_named;
 use crate::graph::is_body;
 use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
-use crate::node::function_call::Calls;
 use crate::node::resolver::OpResolver;
-use crate::ops::Resolved;
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 
@@ -82,7 +81,7 @@ pub(crate) struct Explainer<'m> {
     options: &'m AnalysisOptions,
     facts: &'m FactStore,
     lookups: OpResolver<'m>,
-    names: Arc<SymbolNamer>,
+    names: SymbolNamer,
     pub(crate) work: ExplainBudget,
     /// The node that makes the value to explain, which every chain of that value asks first.
     start: Option<Probe>,
@@ -98,7 +97,7 @@ impl<'m> Explainer<'m> {
         work: ExplainBudget,
     ) -> Explainer<'m> {
         let lookups = OpResolver::new(model, &options.operators);
-        Explainer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
+        Explainer { model, options, facts, lookups, names: SymbolNamer::default(), work, start: None, cut: false }
     }
 
     /// As [`explain`], the first of so many values that share what work is left.
@@ -157,6 +156,9 @@ impl<'m> Explainer<'m> {
                 return Next::End(self.given(value, aspect));
             }
         }
+        if self.is_ambiguous(node) {
+            return Next::End("the calls of the function give its attributes different values".to_owned());
+        }
         let index = index as usize;
         let mut probe = match self.probe(node) {
             Asked::Answer(probe) => probe,
@@ -183,13 +185,19 @@ impl<'m> Explainer<'m> {
         next
     }
 
+    /// Whether a node has an attribute that is a parameter of its function, to which calls give different values.
+    fn is_ambiguous(&self, node: NodeId) -> bool {
+        let refers = |attribute: &Attribute| matches!(attribute.value, AttributeValue::Reference(..));
+        self.facts.bindings(self.model.node(node).graph).is_none() && self.model.attributes(node).iter().any(refers)
+    }
+
     /// Where a trace goes from an output of a node that was asked.
     fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: FactProperty) -> Next {
-        let at_fault = |why: &&UnknownReason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
+        let at_fault = |why: &&UnknownReason| matches!(why, UnknownReason::AtFault { node, .. } if *node == probe.node);
         if let Some(why) =
             fact.unknown_reason.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
         {
-            return Next::End(why.text.to_string());
+            return Next::End(why.to_string());
         }
         let Deciders { mut found, cut } = self.deciders(probe, output, aspect);
         if found.is_empty() && cut && (fact.unknown_reason.is_none() || aspect.is_content() || !aspect.is_vague(fact)) {
@@ -221,7 +229,7 @@ impl<'m> Explainer<'m> {
             return Next::End(format!("{} makes it so", self.operator(node)));
         }
         match fact.unknown_reason.as_ref().filter(|_| !aspect.is_content()) {
-            Some(why) if why.node != Some(node) => {
+            Some(why) if why.node() != Some(node) => {
                 let inputs = self.model.inputs(node).iter().filter_map(|o| o.value());
                 let from = inputs.map(|v| (v, self.facts.get(v))).find(|(_, f)| f.unknown_reason.as_ref() == Some(why));
                 match from {
@@ -232,21 +240,19 @@ impl<'m> Explainer<'m> {
                     None => Next::End(self.reason(why, node)),
                 }
             }
-            Some(why) => Next::End(why.text.to_string()),
+            Some(why) => Next::End(why.to_string()),
             None => Next::End(format!("{} does not say it", self.operator(node))),
         }
     }
 
     /// From an output of a node that runs bodies to the result of a body.
     fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: FactProperty) -> Next {
-        let lookup = self.lookups.resolve(node);
-        let inputs = self.operands(node);
-        let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
-        let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
-        let Resolved::ControlFlow(flow) = lookup.resolve(&mut cx, &Calls::default()) else {
-            return self.without_decider(node, fact, aspect);
-        };
-        let results = flow.results(&cx, index).into_iter();
+        let op = self.lookups.resolve(node);
+        let bindings = self.facts.bindings(self.model.node(node).graph).unwrap_or_default();
+        let run = NodeRun::new(self.model, self.options, op, node, self.operands(node)).bindings(bindings);
+        let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
+        let found = Found { diagnostics: &mut diagnostics, constraints: None, names: Some(&self.names) };
+        let results = run.body_results(index, found).into_iter();
         let values = results.filter_map(|(graph, at)| self.model.graph(graph).outputs.get(at)?.operand.value());
         for value in values {
             let inner = self.facts.get(value);
@@ -267,9 +273,9 @@ impl<'m> Explainer<'m> {
             // What the loop itself made vague did not come in so.
             let fact = self.facts.get(value);
             if let Some(why) =
-                fact.unknown_reason.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact))
+                fact.unknown_reason.as_ref().filter(|why| why.node() == Some(owner) && aspect.is_vague(&fact))
             {
-                return format!("{}: {}", self.operator(owner), why.text);
+                return format!("{}: {}", self.operator(owner), why);
             }
             return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
         }
@@ -305,9 +311,9 @@ impl<'m> Explainer<'m> {
 
     /// A reason, with the place where knowledge ended if that is another node than this one.
     fn reason(&self, why: &UnknownReason, here: NodeId) -> String {
-        match why.node.filter(|node| *node != here) {
-            Some(node) => format!("{}, at {}", why.text, self.model.describe(node)),
-            None => why.text.to_string(),
+        match why.node().filter(|node| *node != here) {
+            Some(node) => format!("{}, at {}", why, self.model.describe(node)),
+            None => why.to_string(),
         }
     }
 

@@ -7,7 +7,8 @@ use crate::fact::Fact;
 use crate::graph::Operand;
 use crate::ids::{NodeId, ValueId};
 use crate::node::function_call::Calls;
-use crate::ops::{InferContext, Resolved};
+use crate::node::run::{NodeOperator, NodeRun};
+use crate::ops::Found;
 
 /// Inputs of one node that are looked at.
 const INPUTS: usize = 32;
@@ -80,18 +81,14 @@ impl Explainer<'_> {
     /// bodies.
     fn infer(&mut self, node: NodeId, inputs: &mut Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
         self.work.inferences += 1;
-        let lookup = self.lookups.resolve(node);
-        let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
-        // What must hold for a run to be correct is kept already.
-        quiet.dead(true);
-        let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, std::mem::take(inputs), &[], &[]);
-        let resolved = lookup.resolve(&mut cx, &Calls::default());
-        if let Resolved::Operator(operator) = &resolved {
-            operator.infer(&mut cx);
-        }
-        let InferContext { inputs: back, outputs, .. } = cx;
-        *inputs = back;
-        matches!(resolved, Resolved::Operator(_)).then(|| (outputs, quiet.dropped()))
+        let op = self.lookups.resolve(node);
+        let bindings = self.facts.bindings(self.model.node(node).graph).unwrap_or_default();
+        let run = NodeRun::new(self.model, self.options, op, node, std::mem::take(inputs)).bindings(bindings);
+        let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
+        let found = Found { diagnostics: &mut diagnostics, constraints: None, names: Some(&self.names) };
+        let outcome = run.ask(&Calls::default(), found);
+        *inputs = outcome.inputs;
+        matches!(outcome.operator, NodeOperator::Plain(_)).then(|| (outcome.outputs, diagnostics.dropped()))
     }
 
     /// What of the inputs of a node decides this of an output.

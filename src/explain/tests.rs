@@ -164,7 +164,7 @@ fn reason(text: &str, name: &str) -> String {
     let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
     let analysis = analyze(&model, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() });
     let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == name);
-    analysis.facts.unknown_reason(value.expect("the value")).map_or(String::new(), |why| why.text.to_string())
+    analysis.facts.unknown_reason(value.expect("the value")).map_or(String::new(), |why| why.to_string())
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn what_a_fault_leaves_open_names_the_finding() {
         let text = format!(
             "{HEAD}g (float[2,3] x, float[N,3] v) => (float[...] y) <int64[1] t = {{5}}, int64[1] one = {{1}}> {{ {node} }}"
         );
-        let told = format!("the node is at fault: {code}");
+        let told = format!("the node has error {code}");
         assert_eq!(reason(&text, "y"), told, "{node}");
         let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
         assert!(chains.iter().any(|c| c.ends_with(&format!("= {told}"))), "{node}: {chains:?}");
@@ -210,4 +210,24 @@ fn what_a_loop_widens_did_not_come_in_so() {
     assert_eq!(reason(&text, "v"), "the loop changes it at every iteration");
     let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     assert!(chains[1].ends_with("Loop #0: the loop changes it at every iteration"), "{chains:?}");
+}
+
+#[test]
+fn a_node_in_a_function_is_asked_with_the_attributes_of_the_call() {
+    let text = |calls: &str| {
+        format!(
+            "<ir_version: 8, opset_import: [\"\" : 18, \"my\" : 1]>
+             g (float[N,3,4] x) => (float[A,B,C] y) {{ {calls} }}
+             <domain: \"my\", opset_import: [\"\" : 18]>
+             turned <order> (a) => (b) {{ b = Transpose <perm: ints = @order> (a) }}"
+        )
+    };
+    let options = AnalysisOptions::default();
+    let once = why(&text("y = my.turned <order = [0, 2, 1]> (x)"), &options, "b");
+    assert!(once[2].starts_with("b dim 1 <- a dim 2 = "), "{once:?}");
+    assert!(once[3].starts_with("b dim 2 <- a dim 1 = "), "{once:?}");
+    // Where calls disagree, no one of them is asked.
+    let twice =
+        why(&text("z = my.turned <order = [0, 2, 1]> (x) y = my.turned <order = [0, 1, 2]> (z)"), &options, "b");
+    assert_eq!(twice[2], "b dim 1 = the calls of the function give its attributes different values");
 }

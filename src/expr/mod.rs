@@ -123,7 +123,7 @@ impl Expr {
         if low == high {
             return i64::try_from(low).ok().map(Expr::constant);
         }
-        let limits = Limits::of([&atom])?;
+        let limits = Limits::from_atoms([&atom])?;
         Some(Expr::of_atom(atom, limits))
     }
 
@@ -132,7 +132,7 @@ impl Expr {
         if terms.len() > MOST_TERMS || terms.iter().any(|t| t.factors.len() > MOST_FACTORS) {
             return None;
         }
-        let limits = Limits::of(terms.iter().flat_map(|t| t.factors.iter()))?;
+        let limits = Limits::from_atoms(terms.iter().flat_map(|t| t.factors.iter()))?;
         Some(Expr::whole(terms.into(), constant, limits))
     }
 
@@ -197,7 +197,7 @@ struct Limits {
 }
 
 impl Limits {
-    fn of<'a>(atoms: impl IntoIterator<Item = &'a Atom>) -> Option<Limits> {
+    fn from_atoms<'a>(atoms: impl IntoIterator<Item = &'a Atom>) -> Option<Limits> {
         let (mut depth, mut parts) = (0, 0u32);
         for atom in atoms {
             depth = depth.max(1 + atom.operands().map(|e| e.0.depth).max().unwrap_or(0));

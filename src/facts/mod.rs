@@ -3,6 +3,9 @@
 pub(crate) mod unknown_reason;
 
 use crate::dim::Dim;
+use crate::graph::AttributeValue;
+use crate::ids::GraphId;
+use crate::node::Bindings;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -10,9 +13,6 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
-
-/// How the reason starts for what a finding leaves open; its code follows.
-pub(crate) const FAULT: &str = "the node is at fault: ";
 
 /// One fact a value. A type is kept once, however many values have it.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct FactStore {
     followed: usize,
     most: usize,
     reasons: Reasons,
+    /// By graph inside a function: its attribute parameters, as long as all calls agree on them.
+    bindings: HashMap<GraphId, Option<Bindings>>,
 }
 
 /// Lists as long as this are followed however many there are: a shape is one.
@@ -45,7 +47,18 @@ impl FactStore {
         let ty = types.insert(ValueType::Unknown);
         let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
         let (facts, contents) = (vec![unknown; values], HashMap::new());
-        FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default() }
+        FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default(), bindings: HashMap::new() }
+    }
+
+    /// Keeps the attribute parameters with which a graph inside a function is inferred.
+    pub(crate) fn bind(&mut self, graph: GraphId, bindings: &Bindings) {
+        let known = self.bindings.entry(graph).or_insert_with(|| Some(bindings.clone()));
+        known.take_if(|known| known != bindings);
+    }
+
+    /// The attribute parameters with which a graph inside a function was inferred; `None` where calls disagree.
+    pub(crate) fn bindings(&self, graph: GraphId) -> Option<&[(String, AttributeValue)]> {
+        self.bindings.get(&graph).map_or(Some(&[]), |bindings| bindings.as_ref().map(|bindings| &bindings[..]))
     }
 
     /// Replaces what is known of a value.
@@ -118,8 +131,12 @@ struct Reasons {
 
 impl Reasons {
     fn insert(&mut self, why: UnknownReason) -> u32 {
-        // The text is shared where a reason is handed on, so its address tells; the list keeps it alive.
-        let key = (Arc::as_ptr(&why.text).addr(), why.node);
+        // The cause is shared where a reason is handed on, so its address tells; the list keeps it alive.
+        let address = match &why {
+            UnknownReason::AtFault { rule, .. } => std::ptr::from_ref(*rule).addr(),
+            UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => Arc::as_ptr(cause).addr(),
+        };
+        let key = (address, why.node());
         *self.ids.entry(key).or_insert_with(|| {
             self.list.push(why);
             self.list.len() as u32
@@ -196,7 +213,7 @@ mod tests {
     fn a_fact_comes_back_as_it_went_in() {
         let mut store = FactStore::new(2, 100);
         let fact = Fact {
-            unknown_reason: Some(UnknownReason { text: "no shape function yet".into(), node: None }),
+            unknown_reason: Some(UnknownReason::value("no shape function yet")),
             ..Fact::tensor(ElementType::F32, Shape::UNKNOWN)
         };
         store.set(ValueId(1), fact.clone());
@@ -210,7 +227,7 @@ mod tests {
     fn no_order_of_writes_mixes_facts_up() {
         let known =
             |n: u64| Fact::tensor(ElementType::I64, Shape::from_dims([n])).with_elements(Some(Elements::of_ints([n])));
-        let why = |n: u64| Some(UnknownReason { text: format!("reason {n}").into(), node: None });
+        let why = |n: u64| Some(UnknownReason::value(format!("reason {n}")));
         let (mut store, mut plain) = (FactStore::new(7, 100), vec![Fact::UNKNOWN; 7]);
         let mut state = 1u64;
         for _ in 0..2_000 {

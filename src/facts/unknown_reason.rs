@@ -101,7 +101,7 @@ mod tests {
         let facts = analyze(&model, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }).facts;
         let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == "y");
         let why = facts.get(value.expect("the value")).unknown_reason;
-        why.map(|why| why.text.to_string()).unwrap_or_default()
+        why.map(|why| why.to_string()).unwrap_or_default()
     }
 
     #[test]

@@ -15,10 +15,8 @@ mod candidate;
 mod compute;
 pub(crate) mod cost;
 mod dead_nodes;
-mod order;
 mod report;
 mod selection;
-pub(crate) mod uses;
 
 use std::collections::HashMap;
 
@@ -26,6 +24,8 @@ use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};
 use crate::format::onnx::write::constants_are_nodes;
 use crate::graph::Model;
+use crate::graph::order;
+use crate::graph::uses::Uses;
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::{Analysis, analyze_with};
 use crate::options::AnalysisOptions;
@@ -35,7 +35,6 @@ use candidate::Candidates;
 use compute::Computed;
 pub use report::{FoldReport, FoldedNode, NotFoldedReason, UnfoldedNode};
 use selection::Choice;
-use uses::Uses;
 
 /// What is folded.
 #[derive(Clone, Debug)]
@@ -137,7 +136,7 @@ const ATTEMPTS: usize = 32;
 
 impl<'a> Run<'a> {
     fn new(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
-        Run { model, options, analysis, uses: Uses::of(model), order: order::of(model) }
+        Run { model, options, analysis, uses: Uses::new(model), order: order::across_graphs(model) }
     }
 
     /// Whether a node is a constant as a new one would be written.

@@ -27,7 +27,7 @@ fn invalid(bytes: &[u8], at: usize) -> Diagnostic {
     let byte = bytes.get(at).copied().unwrap_or(0);
     let place = Place::bytes(Span::new(at as u64, at as u64 + 3));
     Diagnostic::new(&invalid_utf8::RULE, place, format!("byte 0x{byte:02x} is not valid UTF-8"))
-        .note("it is read as U+FFFD, and so is every further one")
+        .note("it is read as U+FFFD, as is every further one")
         .help("save the file as UTF-8, or declare its encoding in `<?xml … encoding=\"…\"?>`")
         .data("byte", u64::from(byte))
 }

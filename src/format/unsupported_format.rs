@@ -16,33 +16,33 @@ fn found(what: impl std::fmt::Display, next: &str) -> Diagnostic {
 }
 
 const CONVERT: &str = "convert it to ONNX or to OpenVINO IR first";
-const UNPACK: &str = "unpack it, and give the model file within";
+const UNPACK: &str = "unpack it, and pass the model file in it";
 
 /// Formats that begin with a mark of their own: the offset of the mark, the mark, what the file is, what to do.
 const MARKS: &[(usize, &[u8], &str, &str)] = &[
     (4, b"TFL3", "a TensorFlow Lite model", "convert it with OpenVINO (`ovc`) or `tf2onnx --tflite`"),
-    (4, b"ORTM", "an ONNX Runtime model (ORT format)", "give the `.onnx` file that it was made from"),
+    (4, b"ORTM", "an ONNX Runtime model (ORT format)", "pass the `.onnx` file that it was converted from"),
     (
         0,
         b"RR_UPCVO",
         "a compiled OpenVINO blob",
-        "give the IR (`.xml` and `.bin`) or ONNX file that it was compiled from",
+        "pass the IR (`.xml` and `.bin`) or ONNX file that it was compiled from",
     ),
     (0, b"GGUF", "a GGUF file", CONVERT),
     (0, b"\x89HDF\r\n\x1a\n", "an HDF5 file, perhaps a Keras model", CONVERT),
-    (0, b"\x93NUMPY", "a NumPy array", "give the model, not its data"),
+    (0, b"\x93NUMPY", "a NumPy array", "pass the model, not its data"),
     (0, b"\x1f\x8b", "a gzip archive", UNPACK),
     (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", UNPACK),
     (0, b"\xfd7zXZ\0", "an xz archive", UNPACK),
     (0, b"BZh", "a bzip2 archive", UNPACK),
     (0, b"\x28\xb5\x2f\xfd", "a Zstandard archive", UNPACK),
     (257, b"ustar", "a tar archive", UNPACK),
-    (0, b"ptrt", "a TensorRT engine", "give the `.onnx` file that it was built from"),
-    (0, b"ftrt", "a TensorRT engine", "give the `.onnx` file that it was built from"),
-    (0, b"\x7fELF", "a program or library", "give a model file"),
-    (0, b"%PDF-", "a PDF document", "give a model file"),
-    (0, b"\x89PNG", "a PNG image", "give a model file"),
-    (0, b"\xff\xd8\xff", "a JPEG image", "give a model file"),
+    (0, b"ptrt", "a TensorRT engine", "pass the `.onnx` file that it was built from"),
+    (0, b"ftrt", "a TensorRT engine", "pass the `.onnx` file that it was built from"),
+    (0, b"\x7fELF", "a program or library", "pass a model file"),
+    (0, b"%PDF-", "a PDF document", "pass a model file"),
+    (0, b"\x89PNG", "a PNG image", "pass a model file"),
+    (0, b"\xff\xd8\xff", "a JPEG image", "pass a model file"),
 ];
 
 /// The most bytes that are searched for names within an archive.
@@ -69,7 +69,7 @@ pub(crate) fn by_magic(bytes: &[u8]) -> Option<Diagnostic> {
         return Some(found("a safetensors file: weights without a graph", "export the model that they belong to"));
     }
     is_blob(bytes).then(|| {
-        found("a compiled OpenVINO blob", "give the IR (`.xml` and `.bin`) or ONNX file that it was compiled from")
+        found("a compiled OpenVINO blob", "pass the IR (`.xml` and `.bin`) or ONNX file that it was compiled from")
     })
 }
 
@@ -86,7 +86,7 @@ fn zip(bytes: &[u8]) -> Diagnostic {
         return found("a Keras model", CONVERT);
     }
     if contains(head, b".npy") {
-        return found("NumPy arrays (`.npz`)", "give the model, not its data");
+        return found("NumPy arrays (`.npz`)", "pass the model, not its data");
     }
     found("a zip archive", UNPACK)
 }
@@ -95,7 +95,7 @@ fn pickle(bytes: &[u8]) -> Option<Diagnostic> {
     let [0x80, 2..=5, rest @ ..] = bytes else { return None };
     // The number that PyTorch wrote before files were zip archives.
     if rest.starts_with(b"\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19") {
-        return Some(found("a PyTorch file of the old form", "export the model with `torch.onnx.export`"));
+        return Some(found("a PyTorch file in the legacy format", "export the model with `torch.onnx.export`"));
     }
     Some(found("a Python pickle", "load it with a tool that you trust, and export the model to ONNX"))
 }
@@ -178,28 +178,28 @@ pub(crate) fn other_xml(root: &str, span: Span) -> Diagnostic {
 /// Text that is no model.
 pub(crate) fn other_text(start: &str) -> Diagnostic {
     if start.is_empty() {
-        return Diagnostic::new(&unreadable_model::RULE, Place::FILE, "the file holds nothing but white space")
+        return Diagnostic::new(&unreadable_model::RULE, Place::FILE, "the file contains only white space")
             .help("export or download it again");
     }
     if start.starts_with(['{', '[']) {
-        return found("JSON", "give the model file itself");
+        return found("JSON", "pass the model file itself");
     }
     let first: String = start.lines().next().unwrap_or("").chars().take(40).collect();
-    found(format!("text that begins with `{first}`"), "give the model file itself")
+    found(format!("text that starts with `{first}`"), "pass the model file itself")
 }
 
 /// Bytes that no reader takes.
 pub(crate) fn unknown_binary(bytes: &[u8], ending: &str) -> Diagnostic {
     if ending == "bin" {
-        return found("a file of weights (`.bin`) without its model", "give the `.xml` beside it");
+        return found("a file of weights (`.bin`) without its model", "pass the `.xml` next to it");
     }
     let shown: Vec<String> = bytes.iter().take(8).map(|b| format!("{b:02x}")).collect();
     Diagnostic::new(
         &unreadable_model::RULE,
         Place::FILE,
-        format!("the file is of no format that is known; it begins with {}", shown.join(" ")),
+        format!("unknown file format; the file starts with {}", shown.join(" ")),
     )
-    .help("ONNX and OpenVINO IR can be read; check that the file is complete")
+    .help("ONNX and OpenVINO IR are supported; check that the file is complete")
 }
 
 /// One field of a protobuf message: number, wire type, payload of a length-delimited field, and what follows.

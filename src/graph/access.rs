@@ -1,4 +1,4 @@
-//! Asking a model what it holds.
+//! Access to the contents of a model.
 
 use bytes::Bytes;
 
@@ -20,12 +20,12 @@ use crate::source::Source;
 use crate::tensor::packing::unpack;
 
 impl Model {
-    /// The file that the model was read from: spans count in its bytes, which for text in UTF-16 are those in UTF-8.
+    /// The file that the model was read from. Spans are byte ranges of it; a text in UTF-16 is converted to UTF-8 first.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// What kind of file it is.
+    /// The format of the file.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -35,7 +35,7 @@ impl Model {
         self.status
     }
 
-    /// Whose specification the operators follow.
+    /// The specification that the operators follow.
     pub fn dialect(&self) -> Dialect {
         match self.format {
             Format::Onnx | Format::OnnxText | Format::Unknown => Dialect::Onnx,
@@ -43,7 +43,7 @@ impl Model {
         }
     }
 
-    /// ONNX: `ir_version`. IR: `version` of the root. `None` if the file does not say.
+    /// ONNX: `ir_version`. IR: `version` of the root. `None` if the file has none.
     pub fn ir_version(&self) -> Option<i64> {
         self.ir_version
     }
@@ -53,23 +53,22 @@ impl Model {
         &self.opsets
     }
 
-    /// Key and value pairs that the model carries.
+    /// The metadata of the model as key-value pairs.
     pub fn metadata(&self) -> impl Iterator<Item = (&str, &str)> {
         self.metadata.iter().map(|&(k, v)| (self.name(k), self.name(v)))
     }
 
-    /// What reading the file found wrong with it.
+    /// The diagnostics of reading the file.
     pub fn findings(&self) -> &[Diagnostic] {
         &self.findings
     }
 
-    /// The string of an id; names of nodes, values, attributes and domains are kept once each. Empty where the file has
-    /// none.
+    /// The string of an id. Names of nodes, values, attributes and domains are interned. Empty if the file has none.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(id)
     }
 
-    /// All names, to look one up.
+    /// The interned names.
     pub fn names(&self) -> &Names {
         &self.names
     }
@@ -79,7 +78,7 @@ impl Model {
         (0..self.graphs.len()).map(GraphId::at)
     }
 
-    /// The graph that runs; `None` in an unreadable file and in a spec page.
+    /// The main graph; `None` in an unreadable file and in a specification page.
     pub fn main_graph(&self) -> Option<GraphId> {
         self.graphs().find(|&g| self.graph(g).role == GraphRole::Main)
     }
@@ -87,7 +86,7 @@ impl Model {
     /// The record of a graph: its role, and the ranges of its nodes, values, inputs and outputs.
     ///
     /// # Panics
-    /// If the id is of another model and past the end of this one's.
+    /// If the id belongs to another model and is out of range for this one.
     pub fn graph(&self, id: GraphId) -> &Graph {
         &self.graphs[id.index()]
     }
@@ -96,21 +95,21 @@ impl Model {
     /// [`Model::attributes`] read it.
     ///
     /// # Panics
-    /// If the id is of another model and past the end of this one's.
+    /// If the id belongs to another model and is out of range for this one.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// The record of a value: who makes it, and what the file declares. What is inferred of it is in the
+    /// The record of a value: its producer, and what the file declares. What is inferred is in the
     /// [`FactStore`](crate::facts::FactStore).
     ///
     /// # Panics
-    /// If the id is of another model and past the end of this one's.
+    /// If the id belongs to another model and is out of range for this one.
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id.index()]
     }
 
-    /// The operator that a node names.
+    /// The operator of a node.
     pub fn op(&self, node: NodeId) -> &OpName {
         &self.ops[self.node(node).op.index()]
     }
@@ -120,18 +119,18 @@ impl Model {
         self.name(self.op(node).name)
     }
 
-    /// The record of a constant: type, sizes, and where its bytes are. [`Model::load`] reads them.
+    /// The record of a constant: element type, shape, and where its bytes are. [`Model::load`] reads them.
     ///
     /// # Panics
-    /// If the id is of another model and past the end of this one's.
+    /// If the id belongs to another model and is out of range for this one.
     pub fn tensor(&self, id: TensorId) -> &StoredTensor {
         &self.tensors[id.index()]
     }
 
-    /// A declared type as the file writes it, with its place; never corrected by inference.
+    /// A declared type as the file writes it, with its location; inference never changes it.
     ///
     /// # Panics
-    /// If the id is of another model and past the end of this one's.
+    /// If the id belongs to another model and is out of range for this one.
     pub fn declaration(&self, id: DeclarationId) -> &Declaration {
         &self.declarations[id.index()]
     }
@@ -141,13 +140,12 @@ impl Model {
         &self.functions
     }
 
-    /// Whether records of this graph, or of one around it, could not be read: what is missing in it is then no fault
-    /// of its own.
+    /// Whether records of this graph or of an outer one could not be read. What is missing in it is then not reported.
     pub fn is_partial(&self, graph: GraphId) -> bool {
         self.incomplete_graphs.binary_search(&graph).is_ok()
     }
 
-    /// ONNX: who wrote the model, and what it says of itself.
+    /// ONNX: the producer of the model and its other header fields.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -159,17 +157,17 @@ impl Model {
         &self.infos[start..end]
     }
 
-    /// ONNX: the quantization parameters that the file notes.
+    /// ONNX: the quantization annotations of the file.
     pub fn quantization(&self) -> &[QuantizationAnnotation] {
         &self.quantization
     }
 
-    /// ONNX: the sets of devices that nodes may refer to.
+    /// ONNX: the device configurations that nodes may refer to.
     pub fn device_configurations(&self) -> &[DeviceConfiguration] {
         &self.device_configurations
     }
 
-    /// ONNX: how a node is spread over devices.
+    /// ONNX: how a node is distributed over devices.
     pub fn node_devices(&self, node: NodeId) -> &[NodeDevices] {
         let start = self.node_devices.partition_point(|d| d.node < node);
         let end = self.node_devices.partition_point(|d| d.node <= node);
@@ -204,7 +202,7 @@ impl Model {
         if index < range.end as usize { self.ports.get(index) } else { None }
     }
 
-    /// The outputs of a node, in order. An output that ONNX leaves out is a value with an empty name.
+    /// The outputs of a node, in order. An omitted output of ONNX is a value with an empty name.
     pub fn outputs(&self, node: NodeId) -> impl ExactSizeIterator<Item = ValueId> + use<> {
         self.node(node).outputs.clone().map(ValueId)
     }
@@ -215,14 +213,14 @@ impl Model {
         &self.attributes[range.start as usize..range.end as usize]
     }
 
-    /// The first attribute of this name. `None` if the node has none; the default is not among them, see
+    /// The first attribute of this name. `None` if the node has none; defaults are applied by
     /// [`InferContext`](crate::ops::InferContext).
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
         self.attributes(node).iter().find(|a| self.name(a.name) == name)
     }
 
-    /// The type that the file declares for a value: of ONNX a graph input, output or `value_info`, of IR what the port
-    /// records. `None` if it declares none.
+    /// The type that the file declares for a value. ONNX: of a graph input, output or `value_info`. IR: of the port.
+    /// `None` if it declares none.
     pub fn declared(&self, value: ValueId) -> Option<&ValueType> {
         self.value(value).declaration.map(|d| &*self.declaration(d).ty)
     }
@@ -235,7 +233,7 @@ impl Model {
         }
     }
 
-    /// The bytes of a file that tensors lie in; `None` if it cannot be read any more.
+    /// The bytes of a file with tensor data; `None` if it can no longer be read.
     pub(crate) fn file_bytes(&self, file: FileId) -> Option<&Bytes> {
         match file.0 {
             0 => Some(&self.records),
@@ -243,25 +241,24 @@ impl Model {
         }
     }
 
-    /// The files beside the model that tensors lie in.
+    /// The files next to the model that contain tensor data.
     pub fn data_files(&self) -> &[DataFile] {
         &self.files
     }
 
-    /// ONNX: the paths as written, from the model's folder, that tensors are said to lie at, whether or not a file is
-    /// there.
+    /// ONNX: the locations of external data as written, relative to the model's folder, whether or not the files exist.
     pub fn data_locations(&self) -> &[String] {
         &self.locations
     }
 
-    /// The number of bytes of the model file, as it is on disk.
+    /// The size in bytes of the model file on disk.
     pub fn file_len(&self) -> u64 {
         // Text of another encoding is read as UTF-8; the records of IR are the file's own bytes.
         let bytes = if self.format == Format::OpenVinoIr { &self.records } else { self.source.bytes() };
         bytes.len() as u64
     }
 
-    /// Adds a file that tensors lie in.
+    /// Adds a file with tensor data.
     pub(crate) fn add_file(&mut self, file: DataFile) -> FileId {
         self.files.push(file);
         FileId(self.files.len() as u32)
@@ -285,7 +282,7 @@ impl Model {
         }
     }
 
-    /// Whether a finding is about something that an example leaves out and says so.
+    /// Whether a finding is about something that an example explicitly omits.
     pub(crate) fn is_elided(&self, finding: &Diagnostic) -> bool {
         let Some(node) = finding.place.node else { return false };
         let Ok(at) = self.elisions.binary_search_by_key(&node, |(node, _)| *node) else { return false };
@@ -294,12 +291,12 @@ impl Model {
             || self.elisions[at].1 == Elision::Anything && ports.contains(&finding.rule)
     }
 
-    /// Whether the file is a piece of a model (a bare layer, a single message), where nothing is the whole.
+    /// Whether the file is only part of a model: a bare layer or a single message.
     pub fn is_fragment(&self) -> bool {
         self.fragment
     }
 
-    /// ONNX: the protobuf bytes that the model was read from; for ONNX text those that the text stands for.
+    /// ONNX: the protobuf bytes that the model was read from; for ONNX text those that the text was converted to.
     pub fn records(&self) -> &Bytes {
         &self.records
     }

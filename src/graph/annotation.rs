@@ -1,9 +1,9 @@
-//! What an ONNX file notes beside its graphs and no operator reads: who wrote it, quantization parameters, devices.
+//! Annotations of an ONNX file that no operator reads: producer, quantization parameters, devices.
 
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId};
 use crate::source::Span;
 
-/// Who wrote an ONNX model, and what it says of itself; each part as far as the file has it.
+/// The header fields of an ONNX model; each is `None` if the file omits it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Header {
     /// The tool that wrote it.
@@ -14,11 +14,11 @@ pub struct Header {
     pub domain: Option<NameId>,
     /// The model's own version.
     pub model_version: Option<i64>,
-    /// Prose.
+    /// Documentation for people.
     pub doc_string: Option<NameId>,
 }
 
-/// One entry of a graph's or function's `value_info`, whether or not there is such a value.
+/// One entry of a graph's or function's `value_info`, whether or not the value exists.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueInfo {
     /// The graph.
@@ -32,30 +32,30 @@ pub struct ValueInfo {
 /// The quantization parameters of one value, as the file names them.
 #[derive(Clone, Debug)]
 pub struct QuantizationAnnotation {
-    /// The graph that says so.
+    /// The graph that contains the annotation.
     pub graph: GraphId,
     /// The name of the value.
     pub tensor: NameId,
-    /// Pairs of a role, such as `SCALE_TENSOR`, and the name of the tensor that plays it.
+    /// Pairs of a role, such as `SCALE_TENSOR`, and the name of the tensor with that role.
     pub parameters: Vec<(NameId, NameId)>,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub span: Span,
 }
 
-/// A named set of devices that a model can be spread over.
+/// A named set of devices over which a model can be distributed.
 #[derive(Clone, Debug)]
 pub struct DeviceConfiguration {
-    /// What nodes call it.
+    /// The name by which nodes refer to it.
     pub name: NameId,
-    /// How many devices there are.
+    /// The number of devices.
     pub count: i64,
-    /// Their names; empty if the file gives none.
+    /// Their names; empty if the file has none.
     pub devices: Vec<NameId>,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub span: Span,
 }
 
-/// How one node is spread over devices. The splits themselves stay in the file.
+/// How one node is distributed over devices. Sharding specifications are not kept.
 #[derive(Clone, Debug)]
 pub struct NodeDevices {
     /// The node.
@@ -64,6 +64,6 @@ pub struct NodeDevices {
     pub configuration: NameId,
     /// The stage of a pipeline that runs the node.
     pub stage: Option<i64>,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub span: Span,
 }

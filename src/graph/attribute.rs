@@ -6,19 +6,19 @@ use crate::fact::ValueType;
 use crate::ids::{GraphId, NameId, TensorId};
 use crate::source::Span;
 
-/// One attribute of a node, in file order. The same name may occur twice: a rule says so.
-#[derive(Clone, Debug)]
+/// One attribute of a node, in file order. A name may occur twice; a rule reports it.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Attribute {
     /// The name as written.
     pub name: NameId,
     /// The value as written.
     pub value: AttributeValue,
-    /// Where the attribute stands in the file; for XML the name and the quoted value.
+    /// Its location in the file; in XML the name and the quoted value.
     pub span: Span,
 }
 
-/// The value of an attribute before its operator's signature gives it a meaning.
-#[derive(Clone, Debug)]
+/// The value of an attribute, before its operator's signature interprets it.
+#[derive(Clone, PartialEq, Debug)]
 pub enum AttributeValue {
     /// An integer.
     Int(i64),
@@ -30,7 +30,7 @@ pub enum AttributeValue {
     Tensor(TensorId),
     /// A sparse tensor: its values, its indices and its dense shape.
     SparseTensor(Arc<SparseTensor>),
-    /// A body.
+    /// A subgraph.
     Graph(GraphId),
     /// A type.
     Type(ValueType),
@@ -38,27 +38,27 @@ pub enum AttributeValue {
     Ints(Arc<[i64]>),
     /// Floats.
     Floats(Arc<[f32]>),
-    /// Strings of bytes.
+    /// Byte strings.
     Strings(Arc<[Arc<[u8]>]>),
     /// Tensors.
     Tensors(Arc<[TensorId]>),
     /// Sparse tensors.
     SparseTensors(Arc<[SparseTensor]>),
-    /// Bodies.
+    /// Subgraphs.
     Graphs(Arc<[GraphId]>),
     /// Types.
     Types(Arc<[ValueType]>),
-    /// ONNX, inside a function: the parameter of this name, of this kind, is bound by the caller.
+    /// ONNX, inside a function: the attribute parameter of this name and type, which the caller binds.
     Reference(NameId, AttributeType),
-    /// IR: the text between the quotes, entities resolved. The signature decides what it means.
+    /// IR: the text between the quotes, with entities resolved. The signature interprets it.
     Text(NameId),
-    /// IR: how the ports of a control-flow layer map onto its body.
+    /// IR: how the ports of a control-flow layer map to its body.
     PortMap(Arc<PortMap>),
-    /// Declared to be of this kind (or of none), but holding no value or several.
+    /// Declared with this type (or none), but with no value or several.
     Malformed(Option<AttributeType>),
 }
 
-/// The kinds of attribute that ONNX distinguishes; IR attributes are text until a signature reads them.
+/// ONNX's attribute types. IR attributes are text until a signature reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the names are ONNX's own: AttributeProto.AttributeType
 pub enum AttributeType {
@@ -79,7 +79,7 @@ pub enum AttributeType {
 }
 
 impl AttributeType {
-    /// ONNX's name of the kind, `INT`, `SPARSE_TENSORS`, ….
+    /// ONNX's name of the type, `INT`, `SPARSE_TENSORS`, ….
     pub const fn name(self) -> &'static str {
         match self {
             AttributeType::Int => "INT",
@@ -101,7 +101,7 @@ impl AttributeType {
 }
 
 impl AttributeValue {
-    /// The kind of the value; `None` for IR text and port maps and for what declares no kind.
+    /// The type of the value; `None` for IR text, for port maps, and if no type is declared.
     pub fn kind(&self) -> Option<AttributeType> {
         Some(match self {
             AttributeValue::Int(_) => AttributeType::Int,
@@ -124,7 +124,7 @@ impl AttributeValue {
         })
     }
 
-    /// The bodies that the attribute holds.
+    /// The subgraphs in the attribute.
     pub fn graphs(&self) -> &[GraphId] {
         match self {
             AttributeValue::Graph(graph) => std::slice::from_ref(graph),
@@ -135,21 +135,21 @@ impl AttributeValue {
 }
 
 /// A sparse tensor in coordinate form.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SparseTensor {
-    /// The values that are not zero, of rank 1.
+    /// The non-zero values, of rank 1.
     pub values: TensorId,
-    /// Where they stand: linear indices of rank 1, or coordinates of rank 2.
+    /// Their indices: linear of rank 1, or coordinates of rank 2.
     pub indices: Option<TensorId>,
-    /// The shape of the dense tensor that it stands for; `None` if the file's dims are no sizes.
+    /// The shape of the dense tensor; `None` if the dims in the file are invalid.
     pub shape: Option<Arc<[u64]>>,
 }
 
-/// How the outside of an IR control-flow layer (If, Loop, TensorIterator) maps onto one body.
+/// How the ports of an IR control-flow layer (If, Loop, TensorIterator) map to one body.
 ///
-/// Positions of inputs are positions among the layer's inputs, since that is how OpenVINO reads
-/// `external_port_id`; outputs are numbered in ascending order of it.
-#[derive(Clone, Debug, Default)]
+/// OpenVINO reads `external_port_id` of an input as a position among the layer's inputs; outputs are numbered in
+/// ascending order of it.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct PortMap {
     /// Inputs, in file order.
     pub inputs: Vec<InputMap>,
@@ -160,36 +160,36 @@ pub struct PortMap {
 }
 
 /// One `<input>` of a port map.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct InputMap {
-    /// The position among the layer's inputs; `None` where the file gives a negative id.
+    /// The position among the layer's inputs; `None` for a negative id.
     pub external: Option<usize>,
     /// The position of the body's parameter among the body's inputs; `None` if there is no such layer.
     pub parameter: Option<usize>,
-    /// How the input is cut into slices, one an iteration.
+    /// How the input is sliced, one slice per iteration.
     pub slice: Option<Slicing>,
-    /// `purpose="current_iteration"`: the parameter holds the number of the iteration.
+    /// `purpose="current_iteration"`: the parameter receives the iteration number.
     pub current_iteration: bool,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
 /// One `<output>` of a port map.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct OutputMap {
-    /// The position among the layer's outputs; `None` where the file gives a negative id.
+    /// The position among the layer's outputs; `None` for a negative id.
     pub external: Option<usize>,
     /// The position of the body's result among the body's outputs; `None` if there is no such layer.
     pub result: Option<usize>,
-    /// How the results of the iterations are put together.
+    /// How the results of the iterations are concatenated.
     pub concat: Option<Slicing>,
     /// `purpose="execution_condition"`: the result decides whether another iteration runs.
     pub execution_condition: bool,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
-/// How an axis is cut up or put together, one part an iteration.
+/// How an axis is sliced or concatenated, one part per iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names are OpenVINO's own
 pub struct Slicing {
@@ -200,8 +200,8 @@ pub struct Slicing {
     pub part_size: i64,
 }
 
-/// A result of one iteration that is a parameter of the next.
-#[derive(Clone, Copy, Debug)]
+/// A result of one iteration that becomes a parameter of the next.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BackEdge {
     /// The position of the result among the body's outputs; `None` if there is no such layer.
     pub result: Option<usize>,

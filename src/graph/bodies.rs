@@ -4,7 +4,7 @@ use super::attribute::AttributeValue;
 use super::model::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
 
-/// The bodies that a node holds, in attribute order.
+/// The bodies of a node, in attribute order.
 pub(crate) fn bodies(model: &Model, node: NodeId) -> impl Iterator<Item = GraphId> + '_ {
     model
         .attributes(node)

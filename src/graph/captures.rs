@@ -1,4 +1,4 @@
-//! What bodies read of the graphs around them.
+//! Captures: values of outer graphs that bodies read.
 
 use super::{GraphRole, Model};
 use crate::dialect::Dialect;
@@ -7,19 +7,19 @@ use crate::ids::{GraphId, NodeId, ValueId};
 /// A node inside a body that reads a value of an outer graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Capture {
-    /// The node of the value's graph that holds the body, perhaps several bodies deep.
+    /// The node of the value's graph that owns the body, perhaps through several levels.
     owner: NodeId,
-    /// The node inside that reads.
+    /// The reader inside the body.
     pub(crate) reader: NodeId,
     pub(crate) value: ValueId,
 }
 
-/// All reads of outer values, by the node that holds the body.
+/// All reads of outer values, by the node that owns the body.
 #[derive(Debug, Default)]
 pub(crate) struct Captures(Vec<Capture>);
 
 impl Captures {
-    /// Of a whole model. IR bodies take what they read at their ports.
+    /// The captures of a model. IR bodies have none: they receive all values through ports.
     pub(crate) fn of(model: &Model) -> Captures {
         let mut captures = Vec::new();
         if model.dialect() == Dialect::Onnx {
@@ -37,7 +37,7 @@ impl Captures {
         Captures(captures)
     }
 
-    /// What the bodies of a node read of the node's own graph.
+    /// What the bodies of a node read from the node's own graph.
     pub(crate) fn of_node(&self, node: NodeId) -> &[Capture] {
         let start = self.0.partition_point(|capture| capture.owner < node);
         let rest = self.0.get(start..).unwrap_or_default();
@@ -45,9 +45,9 @@ impl Captures {
     }
 }
 
-/// The node of an outer graph that holds this one.
+/// The node of an outer graph that owns this one.
 fn owner(model: &Model, mut inner: GraphId, outer: GraphId) -> Option<NodeId> {
-    // A chain of owners longer than there are graphs cannot be.
+    // No chain of owners is longer than the number of graphs.
     for _ in model.graphs() {
         let GraphRole::Body { owner, .. } = model.graph(inner).role else { return None };
         inner = model.node(owner).graph;

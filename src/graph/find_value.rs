@@ -1,10 +1,10 @@
-//! What the caller's options may name in a model.
+//! Names in a model to which options may refer.
 
 use super::Model;
 use crate::dim::Dim;
 use crate::ids::ValueId;
 
-/// The symbols that declarations have.
+/// The symbolic dimensions in declarations.
 pub(crate) fn symbols(model: &Model) -> impl Iterator<Item = &str> {
     let shapes = model.declarations.iter().filter_map(|d| d.ty.as_tensor()).filter_map(|t| t.shape.dims());
     shapes.flatten().filter_map(Dim::name).map(|symbol| symbol.name())
@@ -16,7 +16,7 @@ pub(crate) fn input_names(model: &Model) -> impl Iterator<Item = &str> {
     inputs.iter().map(|&v| model.value_name(v))
 }
 
-/// Whether a value goes by this name: the tensor's, the layer's, or one of the port's tensor names.
+/// Whether this is a name of a value: the tensor's, the layer's, or one of the port's tensor names.
 pub(crate) fn is_named(model: &Model, value: ValueId, name: &str) -> bool {
     let tensor_names = model.name(model.value(value).tensor_names);
     model.value_name(value) == name || tensor_names.split(',').any(|n| n == name)

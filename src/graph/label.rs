@@ -9,7 +9,7 @@ impl Model {
         self.path_by(graph, &|node| self.node_label(node))
     }
 
-    /// The path of a graph, with nodes called as `label` calls them.
+    /// The path of a graph, with nodes named by `label`.
     pub(crate) fn path_by(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
         let mut parts = Vec::new();
         let mut at = graph;
@@ -39,7 +39,7 @@ impl Model {
         parts.join("/")
     }
 
-    /// A node in a path: its name with `~` and `/` escaped, or `#INDEX` where it has none.
+    /// A node in a path: its name with `~` and `/` escaped, or `#INDEX` if it has none.
     pub fn node_label(&self, node: NodeId) -> String {
         match self.name(self.node(node).name) {
             "" => format!("#{}", self.node_index(node)),
@@ -55,13 +55,13 @@ impl Model {
         }
     }
 
-    /// The name by which messages call a value: the tensor's, or the layer's.
+    /// The name of a value in messages: the tensor's, or the layer's.
     pub fn value_name(&self, value: ValueId) -> &str {
         self.name(self.value(value).name)
     }
 }
 
-/// The names in a list separated by commas; `\,` is a comma in a name, and empty names are none.
+/// The names in a comma-separated list; `\,` is a comma within a name, and empty names are skipped.
 pub(crate) fn tensor_names(list: &str) -> Vec<String> {
     if list.is_empty() {
         return Vec::new();

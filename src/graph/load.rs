@@ -13,11 +13,11 @@ use crate::tensor::typed_data;
 use crate::tensor::{Tensor, TensorError};
 
 impl Model {
-    /// A constant of the file with its elements. Bytes of the file are borrowed where they are aligned.
+    /// A constant of the file with its elements. Aligned bytes of the file are borrowed.
     ///
     /// # Errors
-    /// Type or sizes are unknown, or the elements are not there: a file that is missing, or a fault that the reader
-    /// reported.
+    /// The element type or the shape is unknown, or the elements are missing: a file is missing, or the reader reported an
+    /// error in them.
     pub fn load(&self, tensor: TensorId) -> Result<Tensor, EvalError> {
         let stored = self.tensor(tensor);
         let (Some(element), Some(sizes)) = (stored.element, &stored.sizes) else { return Err(EvalError::Unreadable) };
@@ -45,7 +45,7 @@ impl Model {
         made.map_err(|_| EvalError::Unreadable)
     }
 
-    /// The packed bytes of so many elements.
+    /// The packed bytes of this many elements.
     fn packed(&self, storage: &Storage, element: ElementType, count: usize) -> Option<Bytes> {
         let needed = usize::try_from(element.packed_bytes(count as u64)?).ok()?;
         match storage {

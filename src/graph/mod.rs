@@ -1,8 +1,8 @@
 //! The op graph that both dialects are read into.
 //!
 //! One [`Model`] holds arenas of graphs, nodes and values; ids are typed indices. Names, attributes and declared types
-//! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
-//! a [`FactStore`](crate::facts::FactStore), never in it.
+//! are kept as the file writes them, and every record has a location. Inferred facts are kept in a separate
+//! [`FactStore`](crate::facts::FactStore).
 
 mod access;
 mod annotation;
@@ -15,7 +15,10 @@ mod label;
 mod load;
 mod model;
 mod names;
+pub(crate) mod order;
+mod port_spans;
 mod tensor;
+pub(crate) mod uses;
 
 pub use crate::dialect::{Dialect, Format};
 pub use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
@@ -33,4 +36,5 @@ pub use model::{
 };
 pub(crate) use model::{Elision, UNREADABLE};
 pub use names::Names;
+pub(crate) use port_spans::PortPart;
 pub use tensor::{DataFile, FileId, Storage, StoredTensor};

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::{Attribute, AttributeValue};
 use super::names::Names;
+use super::port_spans::PortSpans;
 use super::tensor::{DataFile, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
@@ -16,29 +17,29 @@ use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId
 use crate::source::{Source, Span};
 use crate::suppression::Suppression;
 
-/// The domain of the operators that stand for nodes which could not be read: their outputs exist, so that nothing else
-/// is wrong with the nodes that use them.
+/// The domain of the operators that replace unreadable nodes. Their outputs exist, so nodes that read them are not
+/// reported.
 pub(crate) const UNREADABLE: &str = "shapewright.unreadable";
 
-/// Whether there is a model at all.
+/// Whether a model could be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// The file was read, whatever is wrong in it.
+    /// The file was read; it may contain errors.
     Ok,
-    /// The file is no model, or so broken that no graph could be read.
+    /// The file is not a model, or no graph could be read.
     Unreadable,
 }
 
-/// A whole model file, read.
+/// A model as read from a file.
 #[derive(Debug)]
 pub struct Model {
     pub(crate) source: Source,
-    /// The bytes that tensors of the model file point into: the file itself, or for ONNX text the records that the
-    /// text was turned into.
+    /// The bytes that tensors of the model file refer to: the file itself, or for ONNX text the records that it was
+    /// converted to.
     pub(crate) records: Bytes,
     pub(crate) format: Format,
     pub(crate) status: Status,
-    /// A piece of a model: a bare layer, a single message.
+    /// Only part of a model: a bare layer or a single message.
     pub(crate) fragment: bool,
     pub(crate) ir_version: Option<i64>,
     pub(crate) opsets: Vec<OpsetImport>,
@@ -50,31 +51,34 @@ pub struct Model {
     pub(crate) values: Vec<Value>,
     pub(crate) operands: Vec<Operand>,
     pub(crate) ports: Vec<Port>,
+    pub(crate) port_spans: PortSpans,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) tensors: Vec<StoredTensor>,
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,
-    /// ONNX: where tensors are said to lie, each place once.
+    /// ONNX: the locations of external data, each once.
     pub(crate) locations: Vec<String>,
-    /// Layers of examples that leave something out and say so.
+    /// Layers of examples that explicitly omit something.
     pub(crate) elisions: Vec<(NodeId, Elision)>,
-    /// Graphs of which something is missing, in ascending order.
+    /// Graphs that could not be read completely, in ascending order.
     pub(crate) incomplete_graphs: Vec<GraphId>,
     pub(crate) header: Header,
     /// In the order of the graphs, and of the file.
     pub(crate) infos: Vec<ValueInfo>,
     pub(crate) quantization: Vec<QuantizationAnnotation>,
+    /// The names in `initialization_binding` and `update_binding` of the training information.
+    pub(crate) training_bindings: Vec<NameId>,
     pub(crate) device_configurations: Vec<DeviceConfiguration>,
     /// In the order of the nodes.
     pub(crate) node_devices: Vec<NodeDevices>,
-    /// What the file says not to report.
+    /// The suppressions in the file.
     pub(crate) suppressions: Vec<Suppression>,
-    /// What reading found.
+    /// The diagnostics of reading.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// What an example leaves out where it writes `...`.
+/// What an example omits with `...`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Elision {
     /// Attributes.
@@ -88,7 +92,7 @@ pub(crate) enum Elision {
 pub struct Graph {
     /// The name as written.
     pub name: NameId,
-    /// What the graph is to the model.
+    /// The role of the graph in the model.
     pub role: GraphRole,
     /// Its nodes, in file order.
     pub nodes: Range<u32>,
@@ -96,29 +100,29 @@ pub struct Graph {
     pub values: Range<u32>,
     /// Inputs, in file order. A body of an IR layer lists its Parameters.
     pub inputs: Vec<ValueId>,
-    /// Outputs, in file order. IR: what feeds the Results.
+    /// Outputs, in file order. IR: the inputs of the Results.
     pub outputs: Vec<GraphOutput>,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub span: Span,
 }
 
-/// What a graph is to its model.
+/// The role of a graph in its model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GraphRole {
-    /// The graph that runs.
+    /// The main graph.
     Main,
-    /// A body: held by an attribute of a node.
+    /// A body, in an attribute of a node.
     Body {
-        /// The node that holds it.
+        /// The node that owns it.
         owner: NodeId,
         /// The attribute (`then_branch`) or the element (`then_body`).
         attribute: NameId,
-        /// The position among the graphs of the attribute, 0 for most.
+        /// The position among the graphs of the attribute, usually 0.
         index: u32,
     },
     /// The body of a model-local function, by position in [`Model::functions`].
     Function(u32),
-    /// An example of a spec page, counted from 1.
+    /// An example of a specification page, counted from 1.
     Example(u32),
     /// Training information of an ONNX model, by position; `false` is the initialization, `true` the algorithm.
     Training(u32, bool),
@@ -127,7 +131,7 @@ pub enum GraphRole {
 /// One output of a graph.
 #[derive(Clone, Debug)]
 pub struct GraphOutput {
-    /// What is handed out.
+    /// The value of the output.
     pub operand: Operand,
     /// The name as written.
     pub name: NameId,
@@ -140,11 +144,11 @@ pub struct GraphOutput {
 /// One node (ONNX) or layer (IR).
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The graph that it is in.
+    /// The graph that contains it.
     pub graph: GraphId,
     /// Domain, name, overload and version of its operator.
     pub op: OpId,
-    /// Its name as written, perhaps empty.
+    /// Its name as written; may be empty.
     pub name: NameId,
     /// IR: the layer's id as written.
     pub layer: NameId,
@@ -154,7 +158,7 @@ pub struct Node {
     pub(crate) outputs: Range<u32>,
     /// Positions of its attributes in the model's attributes.
     pub(crate) attributes: Range<u32>,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub span: Span,
 }
 
@@ -260,7 +264,7 @@ pub struct OpsetImport {
     pub domain: NameId,
     /// The version; 0 if the file gives none.
     pub version: i64,
-    /// Where it stands in the file.
+    /// Its location in the file.
     pub span: Span,
 }
 
@@ -309,6 +313,7 @@ impl Model {
             values: Vec::new(),
             operands: Vec::new(),
             ports: Vec::new(),
+            port_spans: PortSpans::default(),
             attributes: Vec::new(),
             tensors: Vec::new(),
             declarations: Vec::new(),
@@ -320,6 +325,7 @@ impl Model {
             header: Header::default(),
             infos: Vec::new(),
             quantization: Vec::new(),
+            training_bindings: Vec::new(),
             device_configurations: Vec::new(),
             node_devices: Vec::new(),
             suppressions: Vec::new(),

@@ -7,11 +7,11 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::ids::NameId;
 
-/// Every string of a model once. Invalid UTF-8 is replaced on the way in, and the reader reports it.
+/// The interned strings of a model. Invalid UTF-8 is replaced when a string is added, and the reader reports it.
 #[derive(Debug)]
 pub struct Names {
     text: String,
-    /// End of each name in `text`; a name starts where the one before it ends.
+    /// End of each name in `text`; a name starts where the previous one ends.
     ends: Vec<usize>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -31,12 +31,12 @@ impl Default for Names {
 }
 
 impl Names {
-    /// The id of `text`, which is kept if it is new.
+    /// The id of `text`, which is added if it is new.
     pub fn intern(&mut self, text: &str) -> NameId {
         self.lookup(text.as_bytes(), |_| Some(text)).unwrap_or(NameId::EMPTY)
     }
 
-    /// The id of a text that may not be UTF-8, in which case there is none. What is known needs no check.
+    /// The id of a text that may be invalid UTF-8, and then `None`. Known names need no check.
     pub(crate) fn intern_bytes(&mut self, bytes: &[u8]) -> Option<NameId> {
         self.lookup(bytes, |bytes| std::str::from_utf8(bytes).ok())
     }
@@ -70,12 +70,12 @@ impl Names {
         slice(&self.text, &self.ends, id.0)
     }
 
-    /// How many names there are, the empty one included.
+    /// The number of names, including the empty one.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Makes room for `names` more names, of about eight bytes each.
+    /// Reserves space for `names` more names of about eight bytes each.
     pub(crate) fn reserve(&mut self, names: usize) {
         let Names { text, ends, table, hasher } = self;
         ends.reserve(names);

@@ -1,4 +1,4 @@
-//! Constant tensors: where their bytes lie, read only when somebody asks.
+//! Constant tensors: the location of their bytes, which are read on demand.
 
 use crate::tensor::typed_data::{DataChunk, TypedDataField};
 use std::path::PathBuf;
@@ -17,9 +17,9 @@ use crate::source::{self, Span};
 pub struct StoredTensor {
     /// The name as written; empty for a tensor in an attribute.
     pub name: NameId,
-    /// The element type; `None` if the file gives none that is known.
+    /// The element type; `None` if it is unknown.
     pub element: Option<ElementType>,
-    /// The sizes, row-major; `None` if what the file gives are no sizes (negative, or too large together).
+    /// The shape, row-major; `None` if it is invalid: a negative dimension, or too many elements.
     pub sizes: Option<Arc<[u64]>>,
     /// Where the elements are.
     pub storage: Storage,
@@ -28,7 +28,7 @@ pub struct StoredTensor {
 }
 
 impl StoredTensor {
-    /// The shape: static, or unknown where the sizes are invalid.
+    /// The shape: static, or unknown if the dimensions are invalid.
     pub fn shape(&self) -> Shape {
         match &self.sizes {
             Some(sizes) => Shape::from_dims(sizes.iter().copied()),
@@ -36,7 +36,7 @@ impl StoredTensor {
         }
     }
 
-    /// The number of elements, if the sizes are valid and their product fits 64 bits.
+    /// The number of elements, if the dimensions are valid and their product fits into 64 bits.
     pub fn num_elements(&self) -> Option<u64> {
         self.sizes.as_ref()?.iter().try_fold(1u64, |n, &s| n.checked_mul(s))
     }
@@ -45,24 +45,24 @@ impl StoredTensor {
 /// Where the elements of a tensor are.
 #[derive(Clone, Debug)]
 pub enum Storage {
-    /// Nowhere: no data field, a missing file, or a fault that the reader reported.
+    /// Nowhere: no data field, a missing file, or an error that the reader reported.
     Missing,
-    /// Packed little-endian bytes in a file, laid out as both specifications do: where both
-    /// know a type, they pack it alike (`src/tensor/packing.rs`).
+    /// Packed little-endian bytes in a file. Both specifications use the same layout for the types that they share
+    /// (`src/tensor/packing.rs`).
     Packed(FileId, Span),
-    /// Packed bytes that the file holds in another form (text, lists of numbers in an attribute).
+    /// Packed bytes converted from another form in the file: text, or lists of numbers in an attribute.
     Owned(Arc<[u8]>),
     /// ONNX: numbers in one of the typed fields, in one or more runs of the model file.
     Fields(TypedDataField, Arc<[DataChunk]>),
     /// Strings, each a range of the model file.
     Strings(Arc<[Span]>),
-    /// Strings held here.
+    /// Strings kept here.
     OwnedStrings(Arc<[Arc<[u8]>]>),
-    /// A sparse tensor where a dense one is read: the dense elements, if there are few.
+    /// The dense elements of a sparse tensor with few elements.
     Dense(Elements),
 }
 
-/// A file that tensors lie in: the model file itself is [`FileId::MODEL`].
+/// A file with tensor data; the model file itself is [`FileId::MODEL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FileId(pub(crate) u32);
 
@@ -71,7 +71,7 @@ impl FileId {
     pub const MODEL: FileId = FileId(0);
 }
 
-/// A file with weights beside the model: mapped when the first value in it is asked for.
+/// A weights file next to the model; mapped when the first value in it is needed.
 #[derive(Debug)]
 pub struct DataFile {
     path: PathBuf,
@@ -85,7 +85,7 @@ impl DataFile {
         DataFile { path, len, bytes: OnceLock::new() }
     }
 
-    /// Bytes in memory that stand for a file.
+    /// Bytes in memory in place of a file.
     pub(crate) fn of_bytes(bytes: Bytes) -> DataFile {
         DataFile { path: PathBuf::new(), len: bytes.len() as u64, bytes: OnceLock::from(Some(bytes)) }
     }
@@ -105,7 +105,7 @@ impl DataFile {
         self.len == 0
     }
 
-    /// The file's bytes; `None` if it cannot be read any more.
+    /// The file's bytes; `None` if it can no longer be read.
     pub fn bytes(&self) -> Option<&Bytes> {
         self.bytes.get_or_init(|| source::map(&self.path).ok()).as_ref()
     }

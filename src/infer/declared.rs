@@ -8,10 +8,10 @@ mod port;
 
 use std::collections::BTreeSet;
 
-use super::graph_inputs;
-use super::walk::Inference;
-use crate::constraint::{Constraint, ConstraintKind};
-use crate::diagnostic::Diagnostic;
+use super::state::{Learned, Premise, bind_symbols};
+use super::symbols::Symbols;
+use crate::constraint::{Constraint, ConstraintKind, Constraints};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::explain;
@@ -21,13 +21,12 @@ use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops::InferContext;
+use crate::options::AnalysisOptions;
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Contradictions of a model whose chain of operators is shown.
-const TRACED: usize = 100;
 /// Steps of such a chain.
 const CHAIN: usize = 7;
 
@@ -69,13 +68,20 @@ fn place(model: &Model, value: ValueId) -> Place {
 }
 
 /// Compares an output with its declaration, and fills the fact from it. `explained`: another finding has said so.
-pub(crate) fn output(engine: &mut Inference<'_>, node: NodeId, value: ValueId, fact: Fact, explained: bool) -> Fact {
-    let model = engine.model;
+pub(super) fn output(
+    premise: Premise<'_>,
+    learned: &mut Learned,
+    visit: Visit,
+    (node, value): (NodeId, ValueId),
+    fact: Fact,
+    explained: bool,
+) -> Fact {
+    let model = premise.model;
     if let Some(t) = fact.ty.as_tensor() {
-        engine.symbols.see(&t.shape);
+        learned.symbols.see(&t.shape);
     }
     let Some(declared) = model.declared(value) else { return fact };
-    let declared = graph_inputs::bound(engine, declared.clone());
+    let declared = bind_symbols(premise.options, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
         if constant::is_of(model, node, &declared) {
@@ -84,23 +90,25 @@ pub(crate) fn output(engine: &mut Inference<'_>, node: NodeId, value: ValueId, f
         if !explained {
             let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
-            let finding = with_chain(engine, finding, value, &fact, &declared);
-            engine.sink.report(finding);
+            let finding = with_chain(premise, learned, finding, value, &fact, &declared);
+            learned.diagnostics.report_in(visit, finding);
         }
         return fact;
     }
     // A body's names stand for other sizes at each of its turns.
     let runs_once = !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once) {
-        engine.symbols.compare(&a.shape, &b.shape, place);
-        same_names(engine, node, &a.shape, &b.shape);
+        learned.symbols.compare(&a.shape, &b.shape, place);
+        if visit.reachable {
+            same_names(&mut learned.constraints, node, &a.shape, &b.shape);
+        }
     }
-    fill(engine, fact, &declared)
+    fill(premise.options, &mut learned.symbols, fact, &declared)
 }
 
 /// Keeps what must hold for a declaration to be true that says something else in the names that are inferred: `N` for what
 /// is `2*N`. One with names of its own only gives names.
-fn same_names(engine: &mut Inference<'_>, node: NodeId, inferred: &Shape, declared: &Shape) {
+fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, declared: &Shape) {
     let (Some(inferred), Some(declared)) = (inferred.dims(), declared.dims()) else { return };
     for (dim, own) in inferred.iter().zip(declared) {
         let (Some(expr), Some(written)) = (dim.expr(), own.expr()) else { continue };
@@ -109,20 +117,20 @@ fn same_names(engine: &mut Inference<'_>, node: NodeId, inferred: &Shape, declar
             names.insert(symbol.clone());
         });
         written.symbols(&mut |symbol| known &= names.contains(symbol));
-        if let Some(constraint) = Constraint::of(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
-            engine.sink.demand(constraint);
+        if let Some(constraint) = Constraint::new_if_open(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
+            constraints.add(constraint);
         }
     }
 }
 
 /// The fact with what the declaration knows and inference does not.
-fn fill(engine: &mut Inference<'_>, fact: Fact, declared: &ValueType) -> Fact {
-    if !engine.options.use_declared_types {
+fn fill(options: &AnalysisOptions, symbols: &mut Symbols, fact: Fact, declared: &ValueType) -> Fact {
+    if !options.use_declared_types {
         return fact;
     }
     let Some(ty) = fact.ty.meet(declared).filter(|ty| *ty != fact.ty) else { return fact };
     if let Some(t) = ty.as_tensor() {
-        engine.symbols.see(&t.shape);
+        symbols.see(&t.shape);
     }
     let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
     Fact {
@@ -200,49 +208,48 @@ fn records_single_precision(model: &Model, declared: &ValueType, inferred: &Valu
 
 /// The finding with the chain of operators that led to what is inferred.
 fn with_chain(
-    engine: &mut Inference<'_>,
+    premise: Premise<'_>,
+    learned: &mut Learned,
     finding: Diagnostic,
     value: ValueId,
     fact: &Fact,
     declared: &ValueType,
 ) -> Diagnostic {
     // Past the first many, nobody reads how each came about.
-    if engine.traced >= TRACED {
-        return finding;
-    }
-    engine.traced += 1;
+    let Some(left) = learned.chains.left.checked_sub(1) else { return finding };
+    learned.chains.left = left;
     let aspect = FactProperty::of_clash(&fact.ty, declared);
-    let mut tracer = explain::Explainer::new(engine.model, engine.options, &engine.facts, engine.tracing);
+    let mut tracer = explain::Explainer::new(premise.model, premise.options, &learned.facts, learned.chains.budget);
     let chain = tracer.follow(value, fact, aspect, CHAIN);
-    engine.tracing = tracer.work;
+    learned.chains.budget = tracer.work;
     // The value alone is no chain.
     if chain.cut && chain.steps.len() == 1 {
         return finding;
     }
-    let shown = explain::sentence(engine.model, &engine.facts, fact, &chain);
+    let shown = explain::sentence(premise.model, &learned.facts, fact, &chain);
     finding.note(shown.text).data("chain", shown.nodes)
 }
 
 /// A constant against its declaration (`reduce` C15): the constant stands.
-pub(crate) fn constant(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
-    compare_constant(engine, value, &fact.ty);
-    fact
-}
-
-/// `reduce` C15 for a constant.
-pub(crate) fn compare_constant(engine: &mut Inference<'_>, value: ValueId, constant: &ValueType) {
-    let model = engine.model;
+pub(super) fn compare_constant(
+    model: &Model,
+    diagnostics: &mut Diagnostics,
+    visit: Visit,
+    value: ValueId,
+    constant: &ValueType,
+) {
     let Some(declared) = model.declared(value).filter(|d| clash(constant, d).is_some()) else { return };
     let name = model.value_name(value);
     let message = format!("`{name}` is declared as {declared}, but its initializer is {constant}");
     let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place(model, value), message);
     let finding = finding.help(format!("declare it as {constant}"));
-    engine.sink.report(finding.data("declared", declared.to_string()).data("inferred", constant.to_string()));
+    let finding = finding.data("declared", declared.to_string()).data("inferred", constant.to_string());
+    diagnostics.report_in(visit, finding);
 }
 
 /// What a caller hands to an input of a body, against what the body declares for it.
-pub(crate) fn handed(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
-    let model = engine.model;
+pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, value: ValueId, fact: Fact) -> Fact {
+    let model = premise.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
     if let Some(kind) = clash(&fact.ty, &declared) {
         let place = port::narrowed(model, place(model, value), FactProperty::of_clash(&fact.ty, &declared));
@@ -254,30 +261,30 @@ pub(crate) fn handed(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> 
             }
             _ => finding,
         };
-        engine.sink.report(finding);
+        learned.diagnostics.report_in(visit, finding);
         return fact;
     }
-    fill(engine, fact, &declared)
+    fill(premise.options, &mut learned.symbols, fact, &declared)
 }
 
 /// Declarations of graph outputs that are no declarations of a node's output: inputs, initializers and outer values
 /// handed out under a declaration of their own.
-pub(crate) fn graph_outputs(engine: &mut Inference<'_>, graph: GraphId) {
-    let model = engine.model;
+pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: GraphId) {
+    let model = premise.model;
     for output in &model.graph(graph).outputs {
         let (Some(declaration), Operand::Value(value)) = (output.declaration, output.operand) else { continue };
         if model.value(value).declaration == Some(declaration) {
             continue;
         }
-        let declared = graph_inputs::bound(engine, (*model.declaration(declaration).ty).clone());
-        let fact = engine.facts.get(value);
+        let declared = bind_symbols(premise.options, (*model.declaration(declaration).ty).clone());
+        let fact = learned.facts.get(value);
         // One fault is one finding: what the producer's own declaration says wrong is reported there.
         let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());
         let clash = clash_in(model, graph, &fact.ty, &declared);
         let Some(kind) = clash.filter(|_| !own) else { continue };
         let place = Place { node: output.node, ..Place::value(graph, value) }.at(model.declaration(declaration).span);
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
-        engine.sink.report(finding);
+        learned.diagnostics.report_in(visit, finding);
     }
 }
 

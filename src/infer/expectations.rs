@@ -1,10 +1,10 @@
 //! Shape contracts: what the caller expects of values is proven, or reported.
 
-use super::graph_inputs;
-use super::walk::Inference;
-use crate::diagnostic::Diagnostic;
+use super::state::{Premise, bind_symbols};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::fact::{Fact, Provenance, TensorType, ValueType};
+use crate::facts::FactStore;
 use crate::graph::find_value::is_named;
 use crate::graph::{Model, ValueRole};
 use crate::ids::ValueId;
@@ -26,20 +26,20 @@ enum Proof {
 }
 
 /// Compares every expectation with what was inferred.
-pub(crate) fn check(engine: &mut Inference<'_>) {
-    let (model, options) = (engine.model, engine.options);
+pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut Diagnostics) {
+    let Premise { model, options } = premise;
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
         let values = values(model, &expected.name);
         if values.is_empty() {
-            engine.sink.report(missing(model, &expected.name).data("expected", wanted.to_string()));
+            diagnostics.report(missing(model, &expected.name).data("expected", wanted.to_string()));
         }
-        let bound = graph_inputs::bound(engine, wanted.clone());
+        let bound = bind_symbols(options, wanted.clone());
         for value in values {
-            let fact = engine.facts.get(value);
+            let fact = facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
             if proof != Proof::Holds || fact.provenance == Provenance::Declared {
-                engine.sink.report(unproven(model, value, &fact, &wanted, proof));
+                diagnostics.report(unproven(model, value, &fact, &wanted, proof));
             }
         }
     }
@@ -131,7 +131,7 @@ fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proo
     };
     let finding = Diagnostic::new(&rules::broken_contract::RULE, place, message).help(help);
     let finding = match fact.unknown_reason.as_ref().filter(|_| proof == Proof::Open) {
-        Some(why) => finding.note(format!("it is not known better because {}", why.text)),
+        Some(why) => finding.note(format!("it is not known better because {}", why)),
         None => finding,
     };
     finding.data("name", name).data("expected", wanted.to_string()).data("inferred", known.to_string())

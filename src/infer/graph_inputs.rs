@@ -4,8 +4,8 @@ use crate::graph::is_body;
 use std::collections::HashMap;
 
 use super::declared;
-use super::walk::Inference;
-use crate::diagnostic::Diagnostic;
+use super::state::{Learned, Premise, bind_symbols};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dim::Dim;
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::graph::find_value::{input_names, is_named, symbols};
@@ -17,22 +17,22 @@ use crate::rules;
 use crate::shape::Shape;
 
 /// The caller's options against the file: each must name something.
-pub(crate) fn check_options(engine: &mut Inference<'_>) {
-    let (model, options) = (engine.model, engine.options);
+pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
+    let Premise { model, options } = premise;
     for (at, given) in options.inputs.iter().enumerate() {
         let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
         if !inputs.iter().any(|&v| is_named(model, v, &given.name)) {
             let message =
                 format!("{} names `{}`, but the model has no such input", options.input_source(at), given.name);
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
-            engine.sink.report(finding.help(inputs_help(model)).data("name", given.name.as_str()));
+            diagnostics.report(finding.help(inputs_help(model)).data("name", given.name.as_str()));
         }
     }
     for (at, (symbol, size)) in options.bind.iter().enumerate() {
         if !symbols(model).any(|known| known == symbol) {
             let message = format!("{} names `{symbol}`, but the model has no such symbol", options.bind_source(at));
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
-            engine.sink.report(finding.data("name", symbol.as_str()).data("size", *size));
+            diagnostics.report(finding.data("name", symbol.as_str()).data("size", *size));
         }
     }
 }
@@ -44,23 +44,29 @@ fn inputs_help(model: &Model) -> String {
 
 /// Sets the facts of a graph's inputs and initializers. `inputs` are what a caller hands to a body; without them the
 /// graph starts from its declarations. Returns facts for inputs that nodes of the graph produce (IR Parameters).
-pub(crate) fn graph(engine: &mut Inference<'_>, graph: GraphId, inputs: Option<Vec<Fact>>) -> HashMap<ValueId, Fact> {
-    let model = engine.model;
+pub(super) fn graph(
+    premise: Premise<'_>,
+    learned: &mut Learned,
+    visit: Visit,
+    graph: GraphId,
+    inputs: Option<Vec<Fact>>,
+) -> HashMap<ValueId, Fact> {
+    let model = premise.model;
     let mut given = HashMap::new();
     for value in model.values_of(graph) {
         match model.value(value).role {
             ValueRole::Initializer(tensor) => {
                 let fact = initializer(model, tensor);
-                let fact = declared::constant(engine, value, fact);
-                engine.facts.set(value, fact);
+                declared::compare_constant(model, &mut learned.diagnostics, visit, value, &fact.ty);
+                learned.facts.set(value, fact);
             }
             ValueRole::Input { default } => {
-                let mut fact = input(engine, graph, value);
+                let mut fact = input(premise, learned, visit, graph, value);
                 if let Some(tensor) = default {
-                    fact = overridable(engine, value, tensor, fact);
+                    fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
                 }
-                engine.symbols.see(fact.shape());
-                engine.facts.set(value, fact);
+                learned.symbols.see(fact.shape());
+                learned.facts.set(value, fact);
             }
             // Initializers and inputs come first.
             ValueRole::Output { .. } => break,
@@ -75,18 +81,18 @@ pub(crate) fn graph(engine: &mut Inference<'_>, graph: GraphId, inputs: Option<V
                 given.insert(value, fact.clone());
             }
             Some(fact) => {
-                let fact = declared::handed(engine, value, fact.clone());
-                engine.facts.set(value, fact);
+                let fact = declared::handed(premise, learned, visit, value, fact.clone());
+                learned.facts.set(value, fact);
             }
             None if is_output => {
-                if let Some(fact) = asked(engine, graph, value, None) {
+                if let Some(fact) = asked(premise, learned, visit, (graph, value), None) {
                     given.insert(value, fact);
                 }
             }
             // It is given something that nobody knows: not what an initializer of its name holds.
             None if position < handed.len() && model.value(value).role != (ValueRole::Input { default: None }) => {
-                let fact = input(engine, graph, value);
-                engine.facts.set(value, fact);
+                let fact = input(premise, learned, visit, graph, value);
+                learned.facts.set(value, fact);
             }
             None => {}
         }
@@ -98,35 +104,41 @@ pub(crate) fn graph(engine: &mut Inference<'_>, graph: GraphId, inputs: Option<V
 pub(crate) fn initializer(model: &Model, id: TensorId) -> Fact {
     let tensor = model.tensor(id);
     let why = (tensor.element.is_none() || tensor.sizes.is_none())
-        .then(|| UnknownReason { text: "the constant's type or shape is invalid".into(), node: None });
+        .then(|| UnknownReason::value("the constant's type or shape is invalid"));
     Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
 }
 
 /// A graph input: what the file declares, narrowed by what the caller says.
-fn input(engine: &mut Inference<'_>, graph: GraphId, value: ValueId) -> Fact {
-    let declared = engine.model.declared(value).cloned();
-    asked(engine, graph, value, declared.as_ref()).unwrap_or_else(|| {
+fn input(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: GraphId, value: ValueId) -> Fact {
+    let declared = premise.model.declared(value).cloned();
+    asked(premise, learned, visit, (graph, value), declared.as_ref()).unwrap_or_else(|| {
         let ty = declared.unwrap_or(ValueType::Unknown);
-        let ty = bound(engine, ty);
+        let ty = bind_symbols(premise.options, ty);
         let vague = ty.as_tensor().is_none_or(|t| t.element.is_none() || !t.shape.is_static());
         let why = vague.then(|| {
-            let name = engine.model.value_name(value);
-            UnknownReason { text: format!("graph input `{name}` is declared so").into(), node: None }
+            let name = premise.model.value_name(value);
+            UnknownReason::value(format!("graph input `{name}` is declared so"))
         });
         // What a body declares for its inputs is a declaration of an inner value; the main graph's are the premise.
-        let inner = is_body(engine.model, graph) && ty != ValueType::Unknown;
+        let inner = is_body(premise.model, graph) && ty != ValueType::Unknown;
         let origin = if inner { Provenance::Declared } else { Provenance::Inferred };
         Fact { unknown_reason: why, provenance: origin, ..Fact::from(ty) }
     })
 }
 
 /// What `--input-shape` says of an input of the main graph, checked against the declaration.
-fn asked(engine: &mut Inference<'_>, graph: GraphId, value: ValueId, declared: Option<&ValueType>) -> Option<Fact> {
-    let model = engine.model;
+fn asked(
+    premise: Premise<'_>,
+    learned: &mut Learned,
+    visit: Visit,
+    (graph, value): (GraphId, ValueId),
+    declared: Option<&ValueType>,
+) -> Option<Fact> {
+    let model = premise.model;
     if model.graph(graph).role != GraphRole::Main {
         return None;
     }
-    let options = engine.options;
+    let options = premise.options;
     let (at, given) = options.inputs.iter().enumerate().find(|(_, i)| is_named(model, value, &i.name))?;
     let recorded = declared.or_else(|| model.declared(value)).cloned().unwrap_or(ValueType::Unknown);
     let recorded = recorded.as_tensor().cloned().unwrap_or(TensorType::UNKNOWN);
@@ -134,7 +146,7 @@ fn asked(engine: &mut Inference<'_>, graph: GraphId, value: ValueId, declared: O
     let agrees = |with: &TensorType| {
         with.element.is_none_or(|e| asked.element == Some(e)) && with.shape.meet(&asked.shape).is_some()
     };
-    let known = bound(engine, ValueType::Tensor(recorded.clone()));
+    let known = bind_symbols(premise.options, ValueType::Tensor(recorded.clone()));
     if !known.as_tensor().is_none_or(agrees) {
         let name = model.value_name(value);
         let source = options.input_source(at);
@@ -145,13 +157,14 @@ fn asked(engine: &mut Inference<'_>, graph: GraphId, value: ValueId, declared: O
         let message = format!("{source} says `{name}` is {asked}, but {other} {known}");
         let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
         let finding = finding.help("give a shape that the declaration allows, or change the declaration");
-        engine.sink.report(finding.data("asked", asked.to_string()).data("declared", known.to_string()));
+        let finding = finding.data("asked", asked.to_string()).data("declared", known.to_string());
+        learned.diagnostics.report_in(visit, finding);
         // The declaration stands: what follows from it is no fault of the file.
         return None;
     }
-    engine.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
-    engine.symbols.see(&asked.shape);
-    let ty = bound(engine, ValueType::Tensor(asked));
+    learned.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
+    learned.symbols.see(&asked.shape);
+    let ty = bind_symbols(premise.options, ValueType::Tensor(asked));
     Some(Fact::from(ty))
 }
 
@@ -162,25 +175,17 @@ fn bind_source(options: &AnalysisOptions, shape: &Shape) -> String {
     options.bind_source(at.next().unwrap_or_default())
 }
 
-/// The type with every bound symbol replaced by its size.
-pub(crate) fn bound(engine: &Inference<'_>, ty: ValueType) -> ValueType {
-    let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
-    let size = |dim: &Dim| {
-        let name = dim.name()?;
-        engine.options.bind.iter().find(|(n, _)| n == name.name()).map(|(_, size)| *size)
-    };
-    if engine.options.bind.is_empty() || dims.iter().all(|d| size(d).is_none()) {
-        return ty;
-    }
-    let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
-    ValueType::tensor(*element, Shape::from_dims(dims))
-}
-
 /// An input with an initializer of the same name: a caller may override it, so only its type is known.
-fn overridable(engine: &mut Inference<'_>, value: ValueId, tensor: TensorId, declared: Fact) -> Fact {
-    let default = initializer(engine.model, tensor);
-    declared::compare_constant(engine, value, &default.ty);
-    if engine.options.fold_overridable_inputs {
+fn overridable(
+    premise: Premise<'_>,
+    diagnostics: &mut Diagnostics,
+    visit: Visit,
+    (value, tensor): (ValueId, TensorId),
+    declared: Fact,
+) -> Fact {
+    let default = initializer(premise.model, tensor);
+    declared::compare_constant(premise.model, diagnostics, visit, value, &default.ty);
+    if premise.options.fold_overridable_inputs {
         return default;
     }
     if declared.ty == ValueType::Unknown { Fact { value: KnownValue::Unknown, ..default } } else { declared }

@@ -5,13 +5,13 @@ mod depth;
 mod expectations;
 mod graph_inputs;
 mod order;
+mod state;
 mod structure;
 pub(crate) mod suppressions;
 mod symbols;
 mod walk;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -21,9 +21,12 @@ use crate::fact::{Fact, KnownValue};
 use crate::facts::FactStore;
 use crate::graph::{Model, Status};
 use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::rule::Rule;
+use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
+use walk::Inference;
 
 /// What is known of a model: facts beside the graph, and findings.
 #[derive(Debug)]
@@ -52,6 +55,12 @@ impl Analysis {
             suppressed: Vec::new(),
             dropped: 0,
         }
+    }
+
+    fn from_learned(learned: Learned) -> (Analysis, Diagnostics) {
+        let Learned { facts, symbols, constraints, mut diagnostics, .. } = learned;
+        let symbols = symbols.finish(&mut diagnostics);
+        (Analysis { facts, symbols, constraints: constraints.into_list(), ..Analysis::empty() }, diagnostics)
     }
 
     /// With these findings, in the order of the file, apart from those that the file suppresses. `looks_for`: whether a
@@ -90,20 +99,22 @@ pub(crate) fn infer_model(
     options: &AnalysisOptions,
     computed: HashMap<ValueId, Fact>,
 ) -> (Analysis, Diagnostics) {
-    let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics).naming(Arc::default());
+    let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     for finding in model.findings() {
-        sink.report(finding.clone().level(finding.level));
+        diagnostics.report(finding.clone().level(finding.level));
     }
     if model.status() == Status::Unreadable {
-        return (Analysis::empty(), sink);
+        return (Analysis::empty(), diagnostics);
     }
-    structure::check(model, options, &mut sink);
-    depth::check(model, &mut sink);
-    let mut engine = walk::Inference::new(model, options, sink);
-    engine.computed = computed;
-    engine.run();
-    expectations::check(&mut engine);
-    engine.finish()
+    structure::check(model, options, &mut diagnostics);
+    depth::check(model, &mut diagnostics);
+    let premise = Premise { model, options };
+    graph_inputs::check_options(premise, &mut diagnostics);
+    let mut inference = Inference::new(premise, diagnostics, computed, Some(SymbolNamer::default()));
+    inference.run();
+    let mut learned = inference.finish();
+    expectations::check(premise, &learned.facts, &mut learned.diagnostics);
+    Analysis::from_learned(learned)
 }
 
 /// As [`analyze()`](crate::analyze()), without lints and with outputs of nodes that evaluation knows better.
@@ -121,9 +132,9 @@ fn sort(model: &Model, findings: &mut [Diagnostic]) {
 /// Infers one graph, the facts of whose inputs the caller gives by position.
 pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: GraphId, inputs: Vec<Fact>) -> Analysis {
     let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
-    let mut engine = walk::Inference::new(model, options, diagnostics);
-    engine.walk(graph, Some(inputs));
-    let (mut analysis, diagnostics) = engine.finish();
+    let mut inference = Inference::new(Premise { model, options }, diagnostics, HashMap::new(), None);
+    inference.walk(graph, Some(inputs));
+    let (mut analysis, diagnostics) = Analysis::from_learned(inference.finish());
     analysis.dropped = diagnostics.dropped();
     analysis.findings = diagnostics.into_findings();
     sort(model, &mut analysis.findings);

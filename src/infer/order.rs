@@ -1,12 +1,10 @@
 //! The order of inference, and what is wrong with the order in the file.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
 use crate::graph::Model;
 use crate::graph::captures::Captures;
+use crate::graph::order::Wiring;
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
@@ -21,26 +19,20 @@ pub(crate) enum Order {
 }
 
 /// Finds the order, and reports cycles and nodes that stand before their producers.
-pub(crate) fn of(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
+pub(crate) fn inference_order(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
     let nodes = model.graph(graph).nodes.clone();
     if nodes.clone().map(NodeId).all(|node| producers(model, captures, node).all(|p| p < node)) {
         return Order::File;
     }
-    let mut wiring = DiGraph::<NodeId, ()>::with_capacity(nodes.len(), nodes.len());
-    for node in nodes.clone() {
-        wiring.add_node(NodeId(node));
-    }
-    let index = |node: NodeId| NodeIndex::new((node.0 - nodes.start) as usize);
-    for node in nodes.clone().map(NodeId) {
-        for producer in producers(model, captures, node) {
-            wiring.add_edge(index(producer), index(node), ());
-        }
-    }
+    let id = |position: usize| NodeId(nodes.start + position as u32);
+    let wiring = Wiring::new(nodes.len(), |node| {
+        producers(model, captures, id(node)).map(|producer| (producer.0 - nodes.start) as usize)
+    });
     let cyclic = report_cycles(model, graph, &wiring, sink);
     if model.dialect() == Dialect::Onnx {
         report_unsorted(model, captures, graph, &cyclic, sink);
     }
-    Order::Sorted(sorted(&wiring))
+    Order::Sorted(wiring.sorted().into_iter().map(id).collect())
 }
 
 /// A read of a value that a node of the same graph produces.
@@ -65,73 +57,27 @@ fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Ite
     own.chain(inside).filter_map(read).filter(move |read| model.node(read.producer).graph == graph)
 }
 
-/// Kahn's algorithm; among the nodes that are ready the one that stands first in the file goes first.
-fn sorted(wiring: &DiGraph<NodeId, ()>) -> Vec<NodeId> {
-    let mut waiting: Vec<usize> =
-        wiring.node_indices().map(|n| wiring.neighbors_directed(n, petgraph::Incoming).count()).collect();
-    let ready = wiring.node_indices().filter(|n| waiting[n.index()] == 0).map(std::cmp::Reverse);
-    let mut ready: std::collections::BinaryHeap<_> = ready.collect();
-    let mut order = Vec::with_capacity(waiting.len());
-    while let Some(std::cmp::Reverse(node)) = ready.pop() {
-        order.push(wiring[node]);
-        for next in wiring.neighbors(node) {
-            waiting[next.index()] -= 1;
-            if waiting[next.index()] == 0 {
-                ready.push(std::cmp::Reverse(next));
-            }
-        }
-    }
-    order
-}
-
 /// GR102: one finding a knot of nodes, with the nodes of one shortest cycle. Returns which nodes are on a cycle.
-fn report_cycles(model: &Model, graph: GraphId, wiring: &DiGraph<NodeId, ()>, sink: &mut Diagnostics) -> Vec<bool> {
-    let mut cyclic = vec![false; wiring.node_count()];
-    for knot in kosaraju_scc(wiring) {
-        if knot.len() == 1 && !wiring.contains_edge(knot[0], knot[0]) {
-            continue;
-        }
-        for node in &knot {
-            cyclic[node.index()] = true;
-        }
-        let cycle = shortest_cycle(wiring, &knot);
-        let names: Vec<String> = cycle.iter().map(|&n| model.describe(wiring[n])).collect();
+fn report_cycles(model: &Model, graph: GraphId, wiring: &Wiring, sink: &mut Diagnostics) -> Vec<bool> {
+    let nodes = &model.graph(graph).nodes;
+    let mut cyclic = vec![false; nodes.len()];
+    for knot in wiring.knots() {
+        knot.iter().for_each(|&node| cyclic[node] = true);
+        let cycle = wiring.shortest_cycle(&knot);
+        let cycle: Vec<NodeId> = cycle.into_iter().map(|node| NodeId(nodes.start + node as u32)).collect();
+        let names: Vec<String> = cycle.iter().map(|&node| model.describe(node)).collect();
         let Some(&first) = cycle.first() else { continue };
         let shown = if names.len() > 8 { 7 } else { names.len() };
         let rest = if names.len() > shown { format!(" -> ... ({} more)", names.len() - shown) } else { String::new() };
         let message = format!("the nodes {}{rest} -> {} form a cycle", names[..shown].join(" -> "), names[0]);
-        let mut finding = Diagnostic::new(&rules::cycle::RULE, Place::node(graph, wiring[first]), message);
+        let mut finding = Diagnostic::new(&rules::cycle::RULE, Place::node(graph, first), message);
         for &node in cycle.iter().skip(1).take(7) {
-            finding = finding.related(Place::node(graph, wiring[node]), "on the same cycle");
+            finding = finding.related(Place::node(graph, node), "on the same cycle");
         }
         let finding = finding.help("break the cycle: one of these nodes must read another value");
         sink.report(finding.data("length", cycle.len()).data("nodes", names));
     }
     cyclic
-}
-
-/// A shortest cycle through the node of the knot that stands first in the file, in the direction of the data.
-fn shortest_cycle(wiring: &DiGraph<NodeId, ()>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
-    let Some(&start) = knot.iter().min() else { return Vec::new() };
-    let mut came_from: std::collections::HashMap<NodeIndex, NodeIndex> = std::collections::HashMap::new();
-    let mut queue = std::collections::VecDeque::from([start]);
-    while let Some(node) = queue.pop_front() {
-        for next in wiring.neighbors(node) {
-            if next == start {
-                let mut cycle = vec![node];
-                while let Some(&before) = came_from.get(cycle.last().unwrap_or(&start)) {
-                    cycle.push(before);
-                }
-                cycle.reverse();
-                return cycle;
-            }
-            came_from.entry(next).or_insert_with(|| {
-                queue.push_back(next);
-                node
-            });
-        }
-    }
-    vec![start]
 }
 
 /// GR104, only where order is demanded and no cycle is the cause.

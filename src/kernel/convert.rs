@@ -130,26 +130,26 @@ struct ToReal {
 impl ToReal {
     /// The number as all runtimes round it; `None` if they do not agree.
     fn agreed<T: Real>(value: f64) -> Option<T> {
-        let made = T::of(value);
+        let made = T::from_f64(value);
         if T::ELEMENT.bits() != 16 || value.is_nan() || value.is_infinite() {
             return Some(made);
         }
         let cut_off = T::ELEMENT != ElementType::Bf16 || made.real().abs() <= value.abs();
-        let through_f32 = T::of(f64::from(value as f32)).real();
+        let through_f32 = T::from_f64(f64::from(value as f32)).real();
         (cut_off && through_f32 == made.real()).then_some(made)
     }
 }
 
 impl<T: Real> Target<T> for ToReal {
     fn of_whole(&self, value: i128) -> Option<T> {
-        let made = T::of(whole_to_odd(value));
+        let made = T::from_f64(whole_to_odd(value));
         if !self.rules.cautious {
             return Some(made);
         }
         Self::agreed(value as f64).filter(|other: &T| other.real() == made.real() && made.real().is_finite())
     }
     fn of_real(&self, value: f64) -> Option<T> {
-        if self.rules.cautious { Self::agreed(value) } else { Some(T::of(value)) }
+        if self.rules.cautious { Self::agreed(value) } else { Some(T::from_f64(value)) }
     }
     fn element(&self) -> ElementType {
         T::ELEMENT
@@ -257,7 +257,7 @@ impl Target<u8> for ToSmallReal {
             _ if no_zero && value.is_infinite() && self.rules.saturate && !self.rules.infinity => None,
             _ => {
                 let code = |value| small_float::encode(self.to, value, self.rules.saturate);
-                let agreed = !self.rules.cautious || code(f16::of(value).real()) == code(value);
+                let agreed = !self.rules.cautious || code(f16::from_f64(value).real()) == code(value);
                 agreed.then(|| code(value))
             }
         }

@@ -57,43 +57,57 @@ impl Layout {
     }
 
     /// The function of every pair, row-major.
-    pub(crate) fn map<A: Copy, B: Copy, R>(&self, a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
-        if self.sizes.contains(&0) {
-            return Vec::new();
+    ///
+    /// The loops are written out: the adapters of the standard library would be compiled once for each function and
+    /// element type, of which there are hundreds.
+    pub(crate) fn map<A: Copy, B: Copy, R: Copy + Default>(&self, a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
+        let mut results = vec![R::default(); self.sizes.iter().product()];
+        if results.is_empty() {
+            return results;
         }
-        let mut out = Vec::with_capacity(self.sizes.iter().product());
-        let Some((inner, outer)) = self.runs.split_last() else {
-            out.extend(a.first().zip(b.first()).map(|(&a, &b)| f(a, b)));
-            return out;
-        };
+        const ONE: Run = Run { size: 1, a: 0, b: 0 };
+        let (inner, outer) = self.runs.split_last().unwrap_or((&ONE, &[]));
         let (mut index, mut at) = (vec![0; outer.len()], (0, 0));
-        loop {
-            let (a, b, n) = (&a[at.0..], &b[at.1..], inner.size);
+        for out in results.chunks_exact_mut(inner.size) {
+            let (a, b, n) = (&a[at.0..], &b[at.1..], out.len());
             match (inner.a, inner.b) {
-                (0, 0) => out.extend((0..n).map(|_| f(a[0], b[0]))),
-                (0, _) => out.extend(b[..n].iter().map(|&b| f(a[0], b))),
-                (_, 0) => out.extend(a[..n].iter().map(|&a| f(a, b[0]))),
-                _ => out.extend(a[..n].iter().zip(&b[..n]).map(|(&a, &b)| f(a, b))),
+                (0, 0) => out.fill(f(a[0], b[0])),
+                (0, _) => {
+                    let (a, b) = (a[0], &b[..n]);
+                    for i in 0..n {
+                        out[i] = f(a, b[i]);
+                    }
+                }
+                (_, 0) => {
+                    let (a, b) = (&a[..n], b[0]);
+                    for i in 0..n {
+                        out[i] = f(a[i], b);
+                    }
+                }
+                _ => {
+                    let (a, b) = (&a[..n], &b[..n]);
+                    for i in 0..n {
+                        out[i] = f(a[i], b[i]);
+                    }
+                }
             }
-            if !advance(&mut index, &mut at, outer) {
-                return out;
-            }
+            advance(&mut index, &mut at, outer);
         }
+        results
     }
 }
 
-/// Steps to the next place of the outer dimensions; false behind the last.
-fn advance(index: &mut [usize], at: &mut (usize, usize), outer: &[Run]) -> bool {
+/// Steps to the next place of the outer dimensions, behind the last one to the first.
+fn advance(index: &mut [usize], at: &mut (usize, usize), outer: &[Run]) {
     for (i, run) in index.iter_mut().zip(outer).rev() {
         *i += 1;
         *at = (at.0 + run.a, at.1 + run.b);
         if *i < run.size {
-            return true;
+            return;
         }
         *i = 0;
         *at = (at.0 - run.a * run.size, at.1 - run.b * run.size);
     }
-    false
 }
 
 /// Neighbouring dimensions that both tensors walk through evenly are one; those of size 1 are none.
@@ -152,10 +166,19 @@ fn tensor<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, E
     Tensor::new(sizes, values).map_err(|_| EvalError::UnknownType)
 }
 
+/// The function of every element.
+fn mapped<T: Copy, R: Copy + Default>(elements: &[T], f: impl Fn(T) -> R) -> Vec<R> {
+    let mut results = vec![R::default(); elements.len()];
+    for (result, &element) in results.iter_mut().zip(elements) {
+        *result = f(element);
+    }
+    results
+}
+
 /// A function of every float, rounded to the type.
 pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
-        tensor(data.sizes(), values::<T>(data).iter().map(|x| T::of(f(x.real()))).collect())
+        tensor(data.sizes(), mapped(values::<T>(data), |x| T::from_f64(f(x.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(data.element())))
 }
@@ -169,7 +192,7 @@ pub(crate) fn wholes(data: &Tensor, f: impl Fn(i128) -> Option<i128>) -> Result<
 pub(crate) fn real_tests(data: &Tensor, f: impl Fn(f64) -> bool) -> Result<Tensor, EvalError> {
     let wide = widened(data)?;
     let made = with_real!(wide.element(), T => {
-        tensor(wide.sizes(), values::<T>(&wide).iter().map(|x| f(x.real())).collect())
+        tensor(wide.sizes(), mapped(values::<T>(&wide), |x| f(x.real())))
     });
     made.unwrap_or(Err(EvalError::Type(data.element())))
 }
@@ -182,7 +205,7 @@ pub(crate) fn real_pairs(
 ) -> Result<Tensor, EvalError> {
     same_type(a, b)?;
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::of(f(a.real(), b.real()))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::from_f64(f(a.real(), b.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }
@@ -194,7 +217,7 @@ pub(crate) fn real_pairs_of<B: Copy>(
     f: impl Fn(f64, B) -> f64,
 ) -> Result<Tensor, EvalError> {
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::of(f(a.real(), b))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::from_f64(f(a.real(), b))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }
@@ -206,9 +229,11 @@ pub(crate) fn whole_pairs(
     f: impl Fn(i128, i128) -> Option<i128>,
 ) -> Result<Option<Tensor>, EvalError> {
     same_type(a, b)?;
-    let y = widened(b)?;
-    let made = with_whole!(y.element(), T => whole_pairs_of((a, values::<T>(&y)), layout, |a, b| f(a, b.whole())));
-    made.unwrap_or(Err(EvalError::Type(b.element())))
+    let (x, y) = (widened(a)?, widened(b)?);
+    let made = with_whole!(x.element(), T => {
+        map_wholes((values::<T>(&x), values::<T>(&y)), layout, |a, b| f(a, b.whole()))
+    });
+    finished(made, a.element())
 }
 
 /// A function of every integer and something else, wrapped into the integer's type; `None` if the function has none for
@@ -219,19 +244,34 @@ pub(crate) fn whole_pairs_of<B: Copy>(
     f: impl Fn(i128, B) -> Option<i128>,
 ) -> Result<Option<Tensor>, EvalError> {
     let x = widened(a)?;
+    let made = with_whole!(x.element(), T => map_wholes((values::<T>(&x), b), layout, f));
+    finished(made, a.element())
+}
+
+/// As [`whole_pairs_of`], of elements of a native type.
+fn map_wholes<T: Whole, B: Copy>(
+    (a, b): (&[T], &[B]),
+    layout: &Layout,
+    f: impl Fn(i128, B) -> Option<i128>,
+) -> Result<Option<Tensor>, EvalError> {
     let failed = std::cell::Cell::new(false);
-    let made = with_whole!(x.element(), T => {
-        let of = |a: T, b: B| match f(a.whole(), b) {
-            Some(value) => T::wrap(value),
-            None => {
-                failed.set(true);
-                a
-            }
-        };
-        tensor(layout.sizes(), layout.map(values::<T>(&x), b, of))
+    let results = layout.map(a, b, |a, b| match f(a.whole(), b) {
+        Some(value) => T::wrap(value),
+        None => {
+            failed.set(true);
+            a
+        }
     });
-    let made = made.unwrap_or(Err(EvalError::Type(a.element())))?;
-    if failed.get() { Ok(None) } else { narrowed(made, a.element()).map(Some) }
+    if failed.get() { Ok(None) } else { tensor(layout.sizes(), results).map(Some) }
+}
+
+/// Narrows what was made of an element type, if it could be made.
+fn finished(
+    made: Option<Result<Option<Tensor>, EvalError>>,
+    element: ElementType,
+) -> Result<Option<Tensor>, EvalError> {
+    let made = made.unwrap_or(Err(EvalError::Type(element)))?;
+    made.map(|made| narrowed(made, element)).transpose()
 }
 
 /// Whether something holds of every pair of numbers of one type: one function for floats, one for integers.

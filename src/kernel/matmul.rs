@@ -36,7 +36,7 @@ pub(crate) fn multiply(
     }
     let starts = starts(tensors, of, sizes).ok_or(EvalError::UnknownType)?;
     let floats = with_real!(element, T => {
-        let made = each(values::<T>(tensors)?, of, sizes, &starts, T::real, |sum: f64, x, y| sum + x * y, T::of);
+        let made = each(values::<T>(tensors)?, of, sizes, &starts, T::real, |sum: f64, x, y| sum + x * y, T::from_f64);
         Tensor::new(into, made).map_err(|_| EvalError::UnknownType)
     });
     let made = match floats {

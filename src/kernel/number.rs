@@ -9,15 +9,15 @@ use half::{bf16, f16};
 use crate::tensor::NativeElement;
 
 /// A float of a native type.
-pub(crate) trait Real: NativeElement {
+pub(crate) trait Real: NativeElement + Default {
     /// The number, exact.
     fn real(self) -> f64;
     /// The nearest number of the type, of two equally near the even one.
-    fn of(value: f64) -> Self;
+    fn from_f64(value: f64) -> Self;
 }
 
 /// An integer of a native type, or a bool as 0 or 1.
-pub(crate) trait Whole: NativeElement {
+pub(crate) trait Whole: NativeElement + Default {
     /// The number.
     fn whole(self) -> i128;
     /// The number of the type with the same low bits.
@@ -28,7 +28,7 @@ impl Real for f64 {
     fn real(self) -> f64 {
         self
     }
-    fn of(value: f64) -> f64 {
+    fn from_f64(value: f64) -> f64 {
         if value.is_nan() { f64::NAN } else { value }
     }
 }
@@ -37,7 +37,7 @@ impl Real for f32 {
     fn real(self) -> f64 {
         self.into()
     }
-    fn of(value: f64) -> f32 {
+    fn from_f64(value: f64) -> f32 {
         if value.is_nan() { f32::NAN } else { value as f32 }
     }
 }
@@ -46,7 +46,7 @@ impl Real for f16 {
     fn real(self) -> f64 {
         self.to_f32().into()
     }
-    fn of(value: f64) -> f16 {
+    fn from_f64(value: f64) -> f16 {
         if value.is_nan() { f16::NAN } else { f16::from_f32(to_odd(value)) }
     }
 }
@@ -55,7 +55,7 @@ impl Real for bf16 {
     fn real(self) -> f64 {
         self.to_f32().into()
     }
-    fn of(value: f64) -> bf16 {
+    fn from_f64(value: f64) -> bf16 {
         if value.is_nan() { bf16::NAN } else { bf16::from_f32(to_odd(value)) }
     }
 }
@@ -156,27 +156,27 @@ mod tests {
     fn rounding_happens_once() {
         // Between 1 and the next f16 lies 1 + 2^-11; a hair above it must not be taken for the tie.
         let tie = 1.0 + 2f64.powi(-11);
-        assert_eq!(f16::of(tie), f16::ONE);
-        assert_eq!(f16::of(tie + 2f64.powi(-50)), f16::from_bits(f16::ONE.to_bits() + 1));
-        assert_eq!(f16::of(-tie - 2f64.powi(-50)), f16::from_bits(0x8000 | (f16::ONE.to_bits() + 1)));
+        assert_eq!(f16::from_f64(tie), f16::ONE);
+        assert_eq!(f16::from_f64(tie + 2f64.powi(-50)), f16::from_bits(f16::ONE.to_bits() + 1));
+        assert_eq!(f16::from_f64(-tie - 2f64.powi(-50)), f16::from_bits(0x8000 | (f16::ONE.to_bits() + 1)));
         let tie = 1.0 + 2f64.powi(-8);
-        assert_eq!(bf16::of(tie), bf16::ONE);
-        assert_eq!(bf16::of(tie + 2f64.powi(-50)), bf16::from_bits(bf16::ONE.to_bits() + 1));
+        assert_eq!(bf16::from_f64(tie), bf16::ONE);
+        assert_eq!(bf16::from_f64(tie + 2f64.powi(-50)), bf16::from_bits(bf16::ONE.to_bits() + 1));
         // Below the least subnormal f32 as well: half of the least f16 is a tie, more is not.
-        assert_eq!(f16::of(2f64.powi(-25)), f16::ZERO);
-        assert_eq!(f16::of(2f64.powi(-25).next_up()), f16::from_bits(1));
-        assert_eq!(bf16::of(2f64.powi(-134).next_up()), bf16::from_bits(1));
-        assert_eq!(f16::of(65520f64.next_down()), f16::MAX);
-        assert_eq!((f16::of(65520.0), f16::of(1e300)), (f16::INFINITY, f16::INFINITY));
-        assert_eq!(bf16::of(-1e300), bf16::NEG_INFINITY);
+        assert_eq!(f16::from_f64(2f64.powi(-25)), f16::ZERO);
+        assert_eq!(f16::from_f64(2f64.powi(-25).next_up()), f16::from_bits(1));
+        assert_eq!(bf16::from_f64(2f64.powi(-134).next_up()), bf16::from_bits(1));
+        assert_eq!(f16::from_f64(65520f64.next_down()), f16::MAX);
+        assert_eq!((f16::from_f64(65520.0), f16::from_f64(1e300)), (f16::INFINITY, f16::INFINITY));
+        assert_eq!(bf16::from_f64(-1e300), bf16::NEG_INFINITY);
     }
 
     #[test]
     fn every_number_of_16_bits_is_itself() {
         for bits in 0..=u16::MAX {
             let (half, brain) = (f16::from_bits(bits), bf16::from_bits(bits));
-            assert!(half.is_nan() || f16::of(half.real()).to_bits() == bits, "{bits:#x}");
-            assert!(brain.is_nan() || bf16::of(brain.real()).to_bits() == bits, "{bits:#x}");
+            assert!(half.is_nan() || f16::from_f64(half.real()).to_bits() == bits, "{bits:#x}");
+            assert!(brain.is_nan() || bf16::from_f64(brain.real()).to_bits() == bits, "{bits:#x}");
         }
     }
 
@@ -186,8 +186,8 @@ mod tests {
         assert_eq!(whole_to_odd((1 << 53) + 1), (1u64 << 53) as f64 + 2.0, "the neighbour that is odd");
         // 2^62 + 2^54 is a tie of bf16; one more is not, though the nearest f64 says so.
         let tie = (1i128 << 62) + (1 << 54);
-        assert_eq!(bf16::of(whole_to_odd(tie)).to_f64(), 2f64.powi(62));
-        assert_eq!(bf16::of(whole_to_odd(tie + 1)).to_f64(), 2f64.powi(62) + 2f64.powi(55));
+        assert_eq!(bf16::from_f64(whole_to_odd(tie)).to_f64(), 2f64.powi(62));
+        assert_eq!(bf16::from_f64(whole_to_odd(tie + 1)).to_f64(), 2f64.powi(62) + 2f64.powi(55));
         assert_eq!(whole_to_odd(u64::MAX.into()), (u64::MAX - 2047) as f64, "all 53 bits are set: odd");
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn map_rows(
                 let places = (start..block.len()).step_by(step);
                 row.iter_mut().zip(places.clone()).for_each(|(to, at)| *to = block[at].real());
                 f(&mut row);
-                row.iter().zip(places).for_each(|(&from, at)| block[at] = T::of(from));
+                row.iter().zip(places).for_each(|(&from, at)| block[at] = T::from_f64(from));
             }
         }
         Tensor::new(data.sizes(), values).map_err(|_| EvalError::UnknownType)

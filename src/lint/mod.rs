@@ -37,6 +37,8 @@ mod unusual_name;
 mod weights;
 mod wide_integers;
 
+use crate::node::run::NodeRun;
+use crate::ops::Found;
 use std::cell::{OnceCell, RefCell};
 
 use hashbrown::HashSet;
@@ -46,12 +48,12 @@ use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::fold::cost::{Estimate, estimate};
-use crate::fold::uses::Uses;
+use crate::graph::uses::Uses;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::node::resolver::{OpResolver, ResolvedOp};
-use crate::ops::{NodeProperty, OperatorDef, Resolved};
+use crate::ops::{NodeProperty, OperatorDef};
 use crate::options::AnalysisOptions;
 use crate::place::Place;
 use crate::rule::Level;
@@ -213,31 +215,26 @@ impl<'a> LintContext<'a> {
 
     /// Who reads what.
     pub(crate) fn uses(&self) -> &Uses {
-        self.uses.get_or_init(|| Uses::of(self.model))
+        self.uses.get_or_init(|| Uses::new(self.model))
     }
 
     /// What operators say of their nodes.
     pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
         self.remarks.get_or_init(|| {
-            let mut lookups = OpResolver::new(self.model, &self.options.operators);
-            let mut quiet = self.sink.quiet();
+            let mut resolver = OpResolver::new(self.model, &self.options.operators);
             let nodes = self.nodes().filter(|&node| self.model.op(node).function.is_none());
-            nodes.filter_map(|node| Some((node, self.remark(node, lookups.resolve(node), &mut quiet)?))).collect()
+            nodes.filter_map(|node| Some((node, self.properties_of(node, resolver.resolve(node))?))).collect()
         })
     }
 
-    fn remark(&self, node: NodeId, lookup: ResolvedOp, quiet: &mut Diagnostics) -> Option<NodeProperty> {
+    fn properties_of(&self, node: NodeId, op: ResolvedOp) -> Option<NodeProperty> {
         let facts = &self.analysis.facts;
         let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| facts.get(value));
-        let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held)?;
         let inputs = self.model.inputs(node).iter().map(fact).collect();
-        let mut cx = lookup.cx((self.model, self.options, quiet), node, inputs, &[], &[]);
-        let resolved = (def.resolve)(&mut cx);
-        cx.outputs = self.model.outputs(node).map(|value| facts.get(value)).collect();
-        match resolved {
-            Resolved::Operator(operator) => operator.properties(&cx),
-            Resolved::ControlFlow(operator) => operator.remark(&cx),
-        }
+        let outputs = self.model.outputs(node).map(|value| facts.get(value)).collect();
+        let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
+        let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
+        NodeRun::new(self.model, self.options, op, node, inputs).properties(outputs, found)
     }
 
     /// What the constants of the model hold; those that would take too long to read are left out.

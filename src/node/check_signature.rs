@@ -199,7 +199,7 @@ fn unknown(
     let alike = signature.attributes.iter().filter(|spec| few && suggest::distance(name, spec.name).is_some());
     let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
     let meant = suggest::nearest(name, free.map(|spec| spec.name));
-    if meant.is_none() && !cx.sink.is_full() {
+    if meant.is_none() && !cx.is_full() {
         report_unknown(cx, record.name, None, signature, versions);
     }
     meant

@@ -1,4 +1,4 @@
-//! Calls of model-local functions, and nodes whose operator is unknown or has no shape function.
+//! Calls of model-local functions.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -6,14 +6,10 @@ use std::rc::Rc;
 
 use super::Bindings;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
-use crate::fact::Fact;
+use crate::fact::{Fact, KnownValue, Provenance, ValueType};
 use crate::graph::{AttributeValue, GraphRole, Model};
-use crate::graph::{UNREADABLE, bodies};
 use crate::ids::{GraphId, NodeId};
-use crate::ops;
-use crate::ops::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
-use crate::rule::Level;
+use crate::ops::{BodyCall, BodyFacts, ControlFlow, InferContext};
 use crate::rules;
 
 /// What calls have given so far, so that a function that is called again with the same facts is not walked again.
@@ -24,21 +20,44 @@ pub(crate) struct Calls {
 
 #[derive(Debug, Default)]
 struct Shared {
-    results: HashMap<String, Vec<Fact>>,
+    /// By function and the types of its inputs.
+    results: HashMap<(u32, Vec<ValueType>), Vec<Answer>>,
     running: HashSet<u32>,
+}
+
+/// What a function yields for these inputs.
+#[derive(Debug)]
+struct Answer {
+    question: Question,
+    outputs: Vec<Fact>,
+}
+
+/// What a call hands to a function, without the reasons why something is unknown.
+#[derive(PartialEq, Debug, Default)]
+struct Question {
+    inputs: Vec<(KnownValue, Provenance)>,
+    attributes: Bindings,
+}
+
+impl Shared {
+    fn known(&self, key: &(u32, Vec<ValueType>), question: &Question) -> Option<Vec<Fact>> {
+        let answers = self.results.get(key)?;
+        answers.iter().find(|answer| answer.question == *question).map(|answer| answer.outputs.clone())
+    }
 }
 
 impl Calls {
     /// A call, to be asked for its function's body.
     pub(crate) fn call(&self) -> Box<dyn ControlFlow> {
-        Box::new(Call { shared: self.shared.clone(), key: String::new() })
+        Box::new(Call { shared: self.shared.clone(), key: Default::default(), question: Question::default() })
     }
 }
 
 #[derive(Debug)]
 struct Call {
     shared: Rc<RefCell<Shared>>,
-    key: String,
+    key: (u32, Vec<ValueType>),
+    question: Question,
 }
 
 impl ControlFlow for Call {
@@ -48,7 +67,9 @@ impl ControlFlow for Call {
         if let Some(outputs) = body {
             let mut shared = self.shared.borrow_mut();
             shared.running.remove(&index);
-            shared.results.insert(std::mem::take(&mut self.key), outputs.clone());
+            let question = std::mem::take(&mut self.question);
+            let answers = shared.results.entry(std::mem::take(&mut self.key)).or_default();
+            answers.push(Answer { question, outputs: outputs.clone() });
             return set_all(cx, outputs);
         }
         let mut shared = self.shared.borrow_mut();
@@ -64,14 +85,15 @@ impl ControlFlow for Call {
             return set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
         }
         let inputs: Vec<Fact> = (0..cx.input_count()).map(|i| cx.input(i).clone()).collect();
-        let bound = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
-        let facts: Vec<_> = inputs.iter().map(|f| (&f.ty, &f.value, f.provenance)).collect();
-        self.key = format!("{index} {facts:?} {bound:?}");
-        if let Some(outputs) = shared.results.get(&self.key).cloned() {
+        let attributes = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
+        self.key = (index, inputs.iter().map(|fact| fact.ty.clone()).collect());
+        let known = inputs.iter().map(|fact| (fact.value.clone(), fact.provenance)).collect();
+        self.question = Question { inputs: known, attributes };
+        if let Some(outputs) = shared.known(&self.key, &self.question) {
             return set_all(cx, outputs);
         }
         shared.running.insert(index);
-        Some(BodyCall { graph: function.graph, inputs })
+        Some(BodyCall { graph: function.graph, inputs, reachable: true })
     }
 
     fn results(&self, cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
@@ -80,7 +102,7 @@ impl ControlFlow for Call {
     }
 }
 
-fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<BodyCall> {
+pub(super) fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<BodyCall> {
     for (index, fact) in outputs.into_iter().enumerate() {
         cx.set(index, fact);
     }
@@ -106,125 +128,4 @@ pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(Str
         }
     }
     Rc::new(bound)
-}
-
-/// A node of which nothing can be inferred: its outputs are unknown with a reason, its bodies are still checked.
-#[derive(Debug)]
-pub(crate) struct UnknownOp {
-    bodies: std::vec::IntoIter<GraphId>,
-    held: bool,
-    elsewhere: bool,
-}
-
-impl UnknownOp {
-    /// `held`: whether the version in use holds the operator; `elsewhere`: whether some version does.
-    pub(crate) fn new(cx: &InferContext<'_>, held: bool, elsewhere: bool) -> UnknownOp {
-        let bodies: Vec<GraphId> = bodies(cx.model(), cx.node()).collect();
-        UnknownOp { bodies: bodies.into_iter(), held, elsewhere }
-    }
-}
-
-impl ControlFlow for UnknownOp {
-    fn resume(&mut self, cx: &mut InferContext<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
-        if let Some(graph) = self.bodies.next() {
-            return Some(BodyCall { graph, inputs: Vec::new() });
-        }
-        let domain = cx.model().name(cx.model().op(cx.node()).domain);
-        let name = match domain {
-            "" | "ai.onnx" | UNREADABLE => format!("`{}`", cx.op_type()),
-            _ => format!("`{domain}.{}`", cx.op_type()),
-        };
-        let text = match self.held {
-            true => format!("no shape function yet for {name}"),
-            false if self.elsewhere => format!("{name} is not in the operator set in use"),
-            false if domain == UNREADABLE => "the node could not be read".to_owned(),
-            false => format!("{name} is not a known operator"),
-        };
-        let why = cx.unknown_because(text);
-        set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()])
-    }
-}
-
-/// OP160: ONNX's default domain has nothing of the name at the version in use, ONNX Runtime has.
-pub(crate) fn report_beyond(cx: &mut InferContext<'_>) {
-    let name = cx.op_type();
-    let message = format!("`{name}` is not among ONNX's operators at this version: ONNX Runtime alone runs it");
-    let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message);
-    cx.report(finding.data("operator", name));
-}
-
-/// An operator that no version in use holds: `reduce` C14, OP100, or a note for what belongs to somebody else.
-pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEntry>) {
-    let (model, op) = (cx.model(), cx.model().op(cx.node()));
-    let (domain, name) = (model.name(op.domain), model.name(op.name));
-    // What stands for a node that could not be read has its finding.
-    if domain == UNREADABLE {
-        return;
-    }
-    let foreign = match cx.dialect() {
-        Dialect::Onnx => {
-            let nobodys = || ops::latest_version(Dialect::Onnx, domain).is_none() || ops::is_extensible_domain(domain);
-            !matches!(domain, "" | "ai.onnx") && known.is_none() && nobodys()
-        }
-        Dialect::OpenVino => op.version.is_none(),
-    };
-    let finding = match (known, op.version) {
-        // The reader says that the domain is not imported; that nobody knows it either is no second fault.
-        (_, None) if foreign && cx.dialect() == Dialect::Onnx => return,
-        _ if foreign => foreign_operator(cx, domain, name),
-        (Some(known), Some(version)) => not_in_opset(cx, known, version),
-        // The reader says that the domain is not imported.
-        (Some(_), None) => return,
-        (None, _) => {
-            let set = if domain.is_empty() { "any known operator set".to_owned() } else { format!("`{domain}`") };
-            let finding = Diagnostic::new(
-                &rules::unknown_operator::RULE,
-                cx.place(),
-                format!("there is no operator `{name}` in {set}"),
-            );
-            let own = if domain == "ai.onnx" { "" } else { domain };
-            match Some(cx.dialect()).filter(|_| !cx.sink.is_full()).and_then(|d| ops::suggest(d, own, name)) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help("an operator of your own belongs to a domain of its own"),
-            }
-        }
-    };
-    cx.report(finding.data("operator", name));
-}
-
-fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
-    let whose = match cx.dialect() {
-        Dialect::Onnx => format!("domain `{domain}`"),
-        Dialect::OpenVino => format!("opset `{domain}`"),
-    };
-    let unknown = if ops::is_extensible_domain(domain) { "but is not known there" } else { "which is not known" };
-    let message = match cx.dialect() {
-        Dialect::OpenVino if domain.is_empty() => {
-            format!("`{name}` is in no opset, and the layer names none: its outputs are what the file declares")
-        }
-        _ => format!("`{name}` belongs to {whose}, {unknown}: its outputs are what the file declares"),
-    };
-    Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
-}
-
-/// `reduce` C14.
-fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Diagnostic {
-    let name = cx.op_type();
-    let message = format!("{name} is not in opset {version}");
-    let finding = Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version);
-    let ranges: Vec<String> = known
-        .opsets
-        .iter()
-        .map(|(a, b)| if a == b { format!("opset{a}") } else { format!("opset{a} to opset{b}") })
-        .collect();
-    if !ranges.is_empty() {
-        return finding
-            .note(format!("{} hold it", ranges.join(", ")))
-            .help(format!("write version=\"opset{}\"", known.opsets[0].0));
-    }
-    let newer = known.signatures.iter().find(|s| s.since > version);
-    match newer {
-        Some(signature) => finding.help(format!("opset {} is the first that has it", signature.since)),
-        None => finding.level(Level::Error),
-    }
 }

@@ -3,6 +3,8 @@
 pub(crate) mod check_signature;
 pub(crate) mod function_call;
 pub(crate) mod resolver;
+pub(crate) mod run;
+mod unknown_op;
 
 use std::rc::Rc;
 

@@ -1,17 +1,11 @@
 //! What the registry knows of the operator of a node.
 
-use super::check_signature::Misspelt;
-use super::function_call;
-use super::function_call::Calls;
-use crate::diagnostic::Diagnostics;
 use crate::dialect::Dialect;
-use crate::fact::Fact;
-use crate::graph::{AttributeValue, Model, OpName};
+use crate::graph::{Model, OpName};
 use crate::ids::NodeId;
 use crate::ops;
 use crate::ops::signature::Signature;
-use crate::ops::{InferContext, OperatorDef, OperatorEntry, Resolved};
-use crate::options::AnalysisOptions;
+use crate::ops::{OperatorDef, OperatorEntry};
 
 /// What the registry says of an operator as nodes name it.
 #[derive(Clone, Copy)]
@@ -79,46 +73,5 @@ impl<'m> OpResolver<'m> {
         let lookup = ResolvedOp { known, held, beyond, signature };
         self.found[id] = Some(lookup);
         lookup
-    }
-}
-
-impl ResolvedOp {
-    /// What an operator sees of a node. Borrows the sink apart from the rest.
-    pub(crate) fn cx<'a>(
-        self,
-        (model, options, sink): (&'a Model, &'a AnalysisOptions, &'a mut Diagnostics),
-        node: NodeId,
-        inputs: Vec<Fact>,
-        bindings: &'a [(String, AttributeValue)],
-        respelt: &'a [Misspelt],
-    ) -> InferContext<'a> {
-        InferContext {
-            model,
-            node,
-            signature: self.signature,
-            disagreements: self.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
-            spelling_overrides: respelt,
-            inputs,
-            outputs: vec![Fact::UNKNOWN; model.outputs(node).len()],
-            bindings,
-            limits: &options.limits,
-            sink,
-        }
-    }
-
-    /// The operator of a node with its attributes read; for an unknown one, what leaves everything unknown.
-    pub(crate) fn resolve(self, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
-        if cx.model().op(cx.node()).function.is_some() {
-            return Resolved::ControlFlow(calls.call());
-        }
-        if !self.held {
-            function_call::report_unknown(cx, self.known);
-        } else if self.beyond {
-            function_call::report_beyond(cx);
-        }
-        match self.known.and_then(|k| k.def) {
-            Some(def) if self.held => def.resolve(cx),
-            _ => Resolved::control_flow(function_call::UnknownOp::new(cx, self.held, self.known.is_some())),
-        }
     }
 }

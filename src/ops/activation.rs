@@ -150,8 +150,8 @@ pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnosti
     Some(finding.help("reshape it to []").data("input", name).data("rank", rank))
 }
 
-const X: FormalParameter = FormalParameter::of("data", "T");
-const Y: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const X: FormalParameter = FormalParameter::new("data", "T");
+const Y: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 
@@ -167,10 +167,10 @@ const FLOAT_4: &[Signature] = &[ir(4, FLOAT)];
 const FLOAT_9: &[Signature] = &[ir(9, FLOAT)];
 const ELU: &[Signature] = &[ir(1, NUMERIC).attributes(&[AttributeSpec::required("alpha", AttributeKind::Real)])];
 const SELU: &[Signature] =
-    &[ir(1, FLOAT).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("lambda", "T")])];
+    &[ir(1, FLOAT).inputs(&[X, FormalParameter::new("alpha", "T"), FormalParameter::new("lambda", "T")])];
 const HARD_SIGMOID: &[Signature] =
-    &[ir(1, NUMERIC).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("beta", "T")])];
-const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, FormalParameter::of("beta", "T").optional()])];
+    &[ir(1, NUMERIC).inputs(&[X, FormalParameter::new("alpha", "T"), FormalParameter::new("beta", "T")])];
+const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, FormalParameter::new("beta", "T").optional()])];
 const GELU: &[Signature] = &[
     ir(2, FLOAT),
     ir(7, FLOAT).attributes(&[AttributeSpec::default(
@@ -200,3 +200,58 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
     K::Mish => onnx "Mish" openvino "Mish" FLOAT_4;
     K::Swish => onnx "Swish" openvino "Swish" SWISH;
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, type_and_codes, values};
+
+    #[test]
+    fn type_and_shape_stay() {
+        assert_eq!(type_and_codes(OpQuery::onnx("Relu", 14).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        assert_eq!(
+            type_and_codes(OpQuery::onnx("Relu", 13).input(fact("i32[N,3]"))),
+            ("i32[N,3]".into(), vec!["TY101"])
+        );
+        assert_eq!(type_and_codes(OpQuery::openvino("Relu", 1).input(fact("f16[...]"))), ("f16[...]".into(), vec![]));
+        let elu = OpQuery::openvino("Elu", 1).attribute("alpha", 0.5f32).input(fact("f32[2]"));
+        assert_eq!(type_and_codes(elu), ("f32[2]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::openvino("Elu", 1).input(fact("f32[2]"))).1, ["OP109"]);
+    }
+
+    #[test]
+    fn scalars_are_scalars() {
+        let hard = |alpha| {
+            let query = OpQuery::openvino("HardSigmoid", 1).input(fact("f32[2,3]"));
+            type_and_codes(query.input(fact(alpha)).input(fact("f32[]")))
+        };
+        assert_eq!(hard("f32[]"), ("f32[2,3]".into(), vec![]));
+        assert_eq!(hard("f32[...]"), ("f32[2,3]".into(), vec![]));
+        assert_eq!(hard("f32[1]"), ("f32[2,3]".into(), vec!["OP203"]));
+        let swish = |q: OpQuery| type_and_codes(q.input(fact("f32[2,3]"))).1;
+        assert!(swish(OpQuery::openvino("Swish", 4)).is_empty());
+        assert_eq!(swish(OpQuery::openvino("Swish", 3)), ["OP113"]);
+    }
+
+    #[test]
+    fn gelus_modes_are_words() {
+        let mode = |mode: &str| {
+            type_and_codes(OpQuery::openvino("Gelu", 7).attribute("approximation_mode", mode).input(fact("f32[2]"))).1
+        };
+        assert!(mode("erf").is_empty() && mode("TANH").is_empty());
+        assert_eq!(mode("none"), ["OP105"]);
+        assert_eq!(
+            type_and_codes(OpQuery::openvino("Gelu", 2).attribute("approximation_mode", "erf").input(fact("f32[2]"))).1,
+            ["OP104"]
+        );
+        assert_eq!(
+            type_and_codes(OpQuery::onnx("Gelu", 20).attribute("approximate", "erf").input(fact("f32[2]"))).1,
+            ["OP105"]
+        );
+    }
+
+    #[test]
+    fn relu_bounds_integers() {
+        assert_eq!(values(OpQuery::onnx("Relu", 14).input(ints("i32", &[-3, 0, 4]))), ["0", "0", "4"]);
+    }
+}

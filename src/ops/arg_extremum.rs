@@ -1,7 +1,8 @@
 //! ArgMax and ArgMin: where the greatest or least element of an axis stands.
 
+use super::OperandSource;
 use super::attributes;
-use super::axes::{self, AxesSource, Ranked};
+use super::axes::{self, Ranked};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
@@ -42,7 +43,7 @@ impl ArgExtremum {
     /// A scalar has no axis; ONNX Runtime gives 0 for it where it does not know the rank before the run.
     fn axis(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<usize> {
         let rank = data.rank().filter(|&rank| rank > 0 || self.within_rank)?;
-        axes::wrap_one(cx, self.axis?, rank, AxesSource::Attribute("axis"), Ranked::Input(0))
+        axes::wrap_one(cx, self.axis?, rank, OperandSource::Attribute("axis"), Ranked::Input(0))
     }
 
     fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
@@ -87,7 +88,7 @@ fn places(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
 }
 
 fn resolve((): (), cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     if cx.attribute_kind("select_last_index").is_some() {
         attributes::doubtful_flag(cx, "select_last_index");
     }
@@ -100,3 +101,41 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
     () => onnx "ArgMax";
     () => onnx "ArgMin";
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes, values};
+
+    fn query(version: i64, axis: i64, keep: i64) -> OpQuery {
+        OpQuery::onnx("ArgMax", version).attribute("axis", axis).attribute("keepdims", keep)
+    }
+
+    #[test]
+    fn every_version_drops_or_keeps_the_axis() {
+        for name in ["ArgMax", "ArgMin"] {
+            for version in [1, 11, 12, 13] {
+                let query = || OpQuery::onnx(name, version).input(fact("f32[N,3,4]"));
+                assert_eq!(type_and_codes(query()), ("i64[1,3,4]".into(), vec![]));
+                assert_eq!(
+                    type_and_codes(query().attribute("axis", -1).attribute("keepdims", 0)),
+                    ("i64[N,3]".into(), vec![])
+                );
+            }
+        }
+        assert_eq!(type_and_codes(query(13, 1, 1).input(fact("f32[...]"))), ("i64[...]".into(), vec![]));
+        assert_eq!(type_and_codes(query(13, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec!["OP102"]));
+        assert_eq!(type_and_codes(query(1, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec![]));
+        assert_eq!(values(query(13, 0, 0).input(fact("f32[5,2]"))), ["0..4", "0..4"]);
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(type_and_codes(query(13, 2, 0).input(fact("f32[N,3]"))), ("i64[?]".into(), vec!["OP102"]));
+        assert_eq!(type_and_codes(query(13, 2, 1).input(fact("f32[N,3]"))), ("i64[?,1..3]".into(), vec!["OP102"]));
+        assert_eq!(type_and_codes(query(13, 0, 7).input(fact("f32[N,3]"))), ("i64[...]".into(), vec!["OP105"]));
+        assert_eq!(type_and_codes(query(13, 0, 1).input(fact("f32[0,3]"))), ("i64[1,3]".into(), vec!["OP201"]));
+        let last = query(12, 0, 0).attribute("select_last_index", 2).input(fact("f32[2]"));
+        assert_eq!(type_and_codes(last), ("i64[]".into(), vec!["OP105"]));
+    }
+}

@@ -44,9 +44,9 @@ impl Attention {
     /// Checks the inputs against each other.
     fn sizes(self, cx: &mut InferContext<'_>, packed: Packed) -> Sizes {
         let [of_query, of_key] = self.heads;
-        let mut query = Heads::of(cx, 0, packed, ("q_num_heads", of_query));
-        let mut key = Heads::of(cx, 1, packed, ("kv_num_heads", of_key));
-        let mut value = Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
+        let mut query = Heads::from_input(cx, 0, packed, ("q_num_heads", of_query));
+        let mut key = Heads::from_input(cx, 1, packed, ("kv_num_heads", of_key));
+        let mut value = Heads::from_input(cx, 2, packed, ("kv_num_heads", of_key));
         let help = "query, key and value are of the same batch";
         let mut batch = query.batch.clone();
         batch = heads::shared(cx, 0, batch, "the batch of the query", help);
@@ -172,3 +172,6 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Attention", Attention::resolve),
     OperatorDef::onnx("FlexAttention", resolve_flex).in_domain("ai.onnx.preview"),
 ];
+
+#[cfg(test)]
+mod tests;

@@ -33,15 +33,53 @@ pub(crate) fn doubtful_flag(cx: &mut InferContext<'_>, name: &'static str) -> Op
 }
 
 fn flag_at(cx: &mut InferContext<'_>, name: &'static str, level: Level) -> Option<bool> {
-    match cx.int(name).filter(|_| !cx.is_unbound(name))? {
+    let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    let flag = flag_value(value);
+    if flag.is_none() {
+        let finding = invalid_flag(cx, name, value).level(level);
+        cx.report(finding.help("write 0 or 1").data("value", value.to_string()));
+    }
+    flag
+}
+
+/// As [`flag`], of an attribute with a default; the note is on who reads other numbers how.
+pub(crate) fn flag_or(
+    cx: &mut InferContext<'_>,
+    name: &'static str,
+    default: bool,
+    note: Option<&'static str>,
+) -> Option<bool> {
+    if cx.is_unbound(name) {
+        return None;
+    }
+    let Some(value) = cx.int(name) else { return Some(default) };
+    let flag = flag_value(value);
+    if flag.is_none() {
+        let finding = invalid_flag(cx, name, value).help("write 0 or 1").data("value", value);
+        cx.report(note.into_iter().fold(finding, Diagnostic::note));
+    }
+    flag
+}
+
+/// What a flag's integer means; `None` if it is neither 0 nor 1.
+pub(crate) fn flag_value(value: i64) -> Option<bool> {
+    match value {
         0 => Some(false),
         1 => Some(true),
-        value => {
-            let finding = invalid_attribute(cx, name, value, "0 or 1").level(level).help("write 0 or 1");
-            cx.report(finding);
-            None
-        }
+        _ => None,
     }
+}
+
+/// OP105, to be completed: a flag that is neither 0 nor 1.
+pub(crate) fn invalid_flag(cx: &InferContext<'_>, name: &'static str, value: i64) -> Diagnostic {
+    let message = format!("attribute `{name}` is {value} (valid: 0 or 1)");
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
+    finding.data("attribute", name)
+}
+
+/// A flag of which every reader takes any number but 0 as set. `None` if it is not known.
+pub(crate) fn nonzero_or(cx: &InferContext<'_>, name: &str, default: bool) -> Option<bool> {
+    (!cx.is_unbound(name)).then(|| cx.int(name).map_or(default, |value| value != 0))
 }
 
 /// Whether an integer attribute has at least this value; reports one that has not (OP105).

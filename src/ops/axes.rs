@@ -5,7 +5,7 @@
 use std::fmt::Display;
 
 use super::signature::AttributeKind;
-use super::{InferContext, diagnostics};
+use super::{InferContext, OperandSource, diagnostics};
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -13,15 +13,6 @@ use crate::elements::SymInt;
 use crate::graph::AttributeType;
 use crate::rule::Level;
 use crate::rules;
-
-/// Where a list of axes stands in the file, for findings.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum AxesSource {
-    /// The attribute of this name.
-    Attribute(&'static str),
-    /// The input at this position.
-    Input(usize),
-}
 
 /// The tensor whose dimensions the axes name.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +37,8 @@ pub(crate) struct Wrapped {
 /// The axes of a node, as far as they are known before it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Axes {
-    /// None are given.
-    Absent,
+    /// Every axis: none are given, or the operator reads an empty list so.
+    All,
     /// These, as the file writes them.
     Known(Vec<i128>),
     /// So many, of which nothing else is known.
@@ -56,34 +47,60 @@ pub(crate) enum Axes {
 
 /// Whether the axes stand where another version of the operator has them: an attribute where this one reads an input,
 /// or the other way round. The finding is the signature's (`reduce` C8, C9); what the axes are is then not certain.
-pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
+pub(crate) fn misplaced(cx: &InferContext<'_>, source: OperandSource) -> bool {
     match source {
-        AxesSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
-        AxesSource::Input(input) => !cx.has_input(input) && cx.attribute_record("axes").is_some(),
+        OperandSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
+        OperandSource::Input(input) => !cx.has_input(input) && cx.attribute_record("axes").is_some(),
     }
 }
 
+/// Whether a scalar input is read as one axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ScalarAxes {
+    /// The specification says so.
+    Valid,
+    /// Some runtimes do.
+    Doubtful,
+    /// No runtime that reads the specification does.
+    Invalid,
+}
+
 /// Reads the axes of a node, and reports an input that is neither a list nor one number (`reduce` C3).
-pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
+pub(crate) fn read(cx: &mut InferContext<'_>, source: OperandSource) -> Axes {
+    let onnx = cx.dialect() == Dialect::Onnx;
+    read_as(cx, source, if onnx { ScalarAxes::Doubtful } else { ScalarAxes::Valid })
+}
+
+/// As [`read`], but in ONNX only of a list.
+pub(crate) fn read_list(cx: &mut InferContext<'_>, source: OperandSource) -> Axes {
+    let onnx = cx.dialect() == Dialect::Onnx;
+    read_as(cx, source, if onnx { ScalarAxes::Invalid } else { ScalarAxes::Valid })
+}
+
+fn read_as(cx: &mut InferContext<'_>, source: OperandSource, scalar: ScalarAxes) -> Axes {
     let input = match source {
         _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
-        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
-        AxesSource::Attribute(name) => {
+        OperandSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
+        OperandSource::Attribute(name) => {
             let ints = cx.ints(name);
-            return ints.map_or(Axes::Absent, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
+            return ints.map_or(Axes::All, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
         }
-        AxesSource::Input(input) if !cx.has_input(input) => return Axes::Absent,
-        AxesSource::Input(input) => input,
+        OperandSource::Input(input) if !cx.has_input(input) => return Axes::All,
+        OperandSource::Input(input) => input,
     };
     let shape = cx.shape(input);
-    let scalar_allowed = cx.dialect() == Dialect::OpenVino;
-    match shape.rank() {
-        Some(0) if !scalar_allowed => {
-            let finding = rank_finding(cx, input, scalar_allowed).level(Level::Warning);
+    let fault = || rank_finding(cx, input, scalar == ScalarAxes::Valid);
+    match (shape.rank(), scalar) {
+        (Some(0), ScalarAxes::Doubtful) => {
+            let finding = fault().level(Level::Warning);
             cx.report(finding.note("some runtimes read one number as one axis, others refuse it"));
         }
-        Some(0 | 1) | None => {}
-        Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
+        (Some(0), ScalarAxes::Valid) | (Some(1) | None, _) => {}
+        _ => {
+            let finding = fault();
+            cx.report(finding);
+            return Axes::Runtime(Dim::unknown());
+        }
     }
     match cx.exact_ints(input) {
         _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),
@@ -104,10 +121,10 @@ pub(crate) fn rank_finding(cx: &InferContext<'_>, input: usize, scalar_allowed: 
 }
 
 /// Reads a node's only axis; `None` where it is known only when the model runs.
-pub(crate) fn read_one(cx: &InferContext<'_>, source: AxesSource) -> Option<i128> {
+pub(crate) fn read_one(cx: &InferContext<'_>, source: OperandSource) -> Option<i128> {
     match source {
-        AxesSource::Attribute(name) => cx.int(name).map(i128::from),
-        AxesSource::Input(input) => match cx.exact_ints(input)?.as_slice() {
+        OperandSource::Attribute(name) => cx.int(name).map(i128::from),
+        OperandSource::Input(input) => match cx.exact_ints(input)?.as_slice() {
             [axis] => Some(*axis),
             _ => None,
         },
@@ -119,7 +136,7 @@ pub(crate) fn wrap_one(
     cx: &mut InferContext<'_>,
     axis: i128,
     rank: usize,
-    source: AxesSource,
+    source: OperandSource,
     ranked: Ranked,
 ) -> Option<usize> {
     wrap(cx, &[axis], rank, source, ranked).dims.first().copied()
@@ -137,7 +154,7 @@ pub(crate) fn wrap(
     cx: &mut InferContext<'_>,
     axes: &[i128],
     rank: usize,
-    source: AxesSource,
+    source: OperandSource,
     ranked: Ranked,
 ) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
@@ -162,28 +179,13 @@ pub(crate) fn wrap(
     wrapped
 }
 
-fn place(cx: &InferContext<'_>, source: AxesSource, position: usize) -> crate::place::Place {
-    match source {
-        AxesSource::Attribute(name) => cx.attribute_place(name),
-        AxesSource::Input(input) => cx.element_place(input, position),
-    }
-}
-
-/// What the axes are called in a note: the attribute, or the input that holds them.
-fn described(cx: &InferContext<'_>, source: AxesSource) -> String {
-    match source {
-        AxesSource::Attribute(name) => format!("attribute `{name}`"),
-        AxesSource::Input(input) => format!("input {}", cx.input_name(input)),
-    }
-}
-
 /// Reports axes that are not exact, but certainly out of range (`reduce` C4) or certainly twice the same (`reduce` C5),
 /// for a tensor of this rank; whether there are none.
 pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
     let Some(elements) = cx.elements(input) else { return true };
     let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
     let size = rank as i128;
-    let source = AxesSource::Input(input);
+    let source = OperandSource::Input(input);
     let mut fine = true;
     for (position, axis) in ints.iter().enumerate() {
         let same = |other: &SymInt| match (axis.value(), other.value()) {
@@ -217,7 +219,7 @@ fn out_of_range(
     axis: impl Display + Into<DiagnosticValue>,
     position: usize,
     rank: usize,
-    source: AxesSource,
+    source: OperandSource,
     ranked: Ranked,
 ) {
     let valid = match rank {
@@ -229,12 +231,12 @@ fn out_of_range(
         Ranked::Output => "the output".to_owned(),
     };
     let message = format!("axis {axis} is out of range for {ranked} of rank {rank} ({valid})");
-    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place(cx, source, position), message);
+    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, source.element_place(cx, position), message);
     let finding = finding
         .label(match source {
             // An attribute of one axis has no elements.
-            AxesSource::Attribute(name) if is_one(cx, name) => format!("attribute `{name}` is {axis}"),
-            _ => format!("element {position} of {} is {axis}", described(cx, source)),
+            OperandSource::Attribute(name) if is_one(cx, name) => format!("attribute `{name}` is {axis}"),
+            _ => format!("element {position} of {} is {axis}", source.describe(cx)),
         })
         .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.op_with_version()));
     let finding = match rank {
@@ -250,20 +252,21 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     axes: &[T],
     (earlier, position): (usize, usize),
     dim: Option<usize>,
-    source: AxesSource,
+    source: OperandSource,
 ) {
     let (axis, before) = (&axes[position], &axes[earlier]);
     let message = match dim.filter(|_| axis != before) {
         None => format!("axis {axis} is listed a second time"),
         Some(dim) => format!("axis {axis} names dimension {dim} a second time, after {before}"),
     };
-    let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
-        .label(format!("{} is {}", described(cx, source), diagnostics::listed(axes)))
-        .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
+    let finding = Diagnostic::new(&rules::duplicate_axis::RULE, source.element_place(cx, position), message)
+        .label(format!("{} is {}", source.describe(cx), diagnostics::listed(axes)))
+        .related(source.element_place(cx, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
-    cx.report(finding.data("element", position));
+    // Everyone who accepts a repeated axis reads the axes as a set.
+    cx.report(finding.data("element", position).with_exact_outputs());
 }
 
 /// The least rank for which all of these axes are in range.
@@ -273,7 +276,7 @@ pub(crate) fn implied_rank(axes: &[i128]) -> usize {
 }
 
 /// Reports axes that are written twice with the same number, where the rank is unknown and nothing else is certain.
-pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: AxesSource) {
+pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: OperandSource) {
     let mut first = std::collections::HashMap::new();
     for (position, &axis) in axes.iter().enumerate() {
         if let Some(&earlier) = first.get(&axis) {

@@ -2,7 +2,7 @@
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
-use super::{diagnostics, shape_checks};
+use super::{attributes, diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -33,8 +33,8 @@ impl BatchNormalization {
             true => Some(cx.int("spatial") != Some(0)),
             false => Some(true),
         };
-        let known = cx.attribute_kind("training_mode").is_some() && !cx.is_unbound("training_mode");
-        let training = known.then(|| cx.int("training_mode").is_some_and(|v| v != 0));
+        let kind = cx.attribute_kind("training_mode");
+        let training = kind.and_then(|_| attributes::nonzero_or(cx, "training_mode", false));
         let parameters = [1, 2, 3, 4];
         Resolved::operator(BatchNormalization { data: 0, parameters, per_channel, list: true, training })
     }
@@ -135,12 +135,12 @@ fn check_outputs(cx: &mut InferContext<'_>, training: bool) {
 
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 const EPSILON: &[AttributeSpec] = &[AttributeSpec::required("epsilon", AttributeKind::Real)];
-const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const GAMMA: FormalParameter = FormalParameter::of("gamma", "T");
-const BETA: FormalParameter = FormalParameter::of("beta", "T");
-const MEAN: FormalParameter = FormalParameter::of("mean", "T");
-const VARIANCE: FormalParameter = FormalParameter::of("variance", "T");
+const OUTPUT: &[FormalParameter] = &[FormalParameter::new("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const GAMMA: FormalParameter = FormalParameter::new("gamma", "T");
+const BETA: FormalParameter = FormalParameter::new("beta", "T");
+const MEAN: FormalParameter = FormalParameter::new("mean", "T");
+const VARIANCE: FormalParameter = FormalParameter::new("variance", "T");
 
 const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(EPSILON).variables(FLOAT)
@@ -152,3 +152,54 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx),
     OperatorDef::openvino("BatchNormInference", IR, BatchNormalization::resolve_ir),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn with(query: OpQuery, inputs: &[&str]) -> OpQuery {
+        inputs.iter().fold(query, |query, input| query.input(fact(input)))
+    }
+
+    fn onnx(version: i64, data: &str, parameter: &str) -> OpQuery {
+        let query = OpQuery::onnx("BatchNormalization", version);
+        let query = if version == 1 { query.attribute("consumed_inputs", vec![0, 0, 0, 1, 1]) } else { query };
+        with(query, &[data, parameter, parameter, parameter, parameter])
+    }
+
+    #[test]
+    fn the_shape_is_the_datas() {
+        for version in [1, 6, 7, 9, 14, 15] {
+            assert_eq!(type_and_codes(onnx(version, "f32[N,3,H]", "f32[3]")), ("f32[N,3,H]".into(), vec![]));
+            assert_eq!(type_and_codes(onnx(version, "f32[N,?,H]", "f32[3]")), ("f32[N,3,H]".into(), vec![]));
+            assert_eq!(type_and_codes(onnx(version, "f32[2,3]", "f32[4]")), ("f32[2,3]".into(), vec!["OP201"]));
+            assert_eq!(type_and_codes(onnx(version, "f32[2,3]", "f32[3,1]")).1, ["OP203"; 4]);
+            assert_eq!(type_and_codes(onnx(version, "f32[]", "f32[3]")).1, ["OP203"]);
+        }
+        let spread = onnx(7, "f32[2,3,4]", "f32[3,4]").attribute("spatial", 0);
+        assert_eq!(type_and_codes(spread), ("f32[2,3,4]".into(), vec![]));
+    }
+
+    #[test]
+    fn statistics_are_outputs_in_training() {
+        let answer = onnx(15, "f16[N,3,H]", "f32[3]").attribute("training_mode", 1).outputs(3).infer();
+        assert!(answer.findings.is_empty());
+        assert_eq!(answer.outputs[2].ty.to_string(), "f32[3]");
+        assert_eq!(type_and_codes(onnx(15, "f32[N,3]", "f32[3]").outputs(3)).1, ["OP112"]);
+        assert_eq!(type_and_codes(onnx(14, "f32[N,3]", "f32[3]").attribute("training_mode", 1)).1, ["OP112"]);
+        let old = onnx(9, "f32[N,?,H]", "f32[3]").outputs(5).infer();
+        assert_eq!((old.outputs[4].ty.to_string(), old.findings.len()), ("f32[3]".to_owned(), 0));
+    }
+
+    #[test]
+    fn the_data_moved_to_the_front() {
+        let ir = |opset| OpQuery::openvino("BatchNormInference", opset).attribute("epsilon", 0.001f32);
+        let c = "f32[3]";
+        assert_eq!(type_and_codes(with(ir(1), &[c, c, "f32[N,3,4]", c, c])), ("f32[N,3,4]".into(), vec![]));
+        assert_eq!(type_and_codes(with(ir(5), &["f32[N,3,4]", c, c, c, c])), ("f32[N,3,4]".into(), vec![]));
+        assert_eq!(type_and_codes(with(ir(5), &["f32[3]", c, c, c, c])).1[0], "OP203");
+        let negative = OpQuery::openvino("BatchNormInference", 5).attribute("epsilon", -1.0f32);
+        assert_eq!(type_and_codes(with(negative, &["f32[...]", c, c, c, c])), ("f32[...]".into(), vec!["OP105"]));
+    }
+}

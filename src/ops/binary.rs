@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::EvalContext;
 use super::broadcast::{self, Broadcast};
-use super::unary::rounded;
-use super::{InferContext, Operator, Resolved, floats, integers};
+use super::floats::rounded;
+use super::{InferContext, Operator, Resolved, attributes, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
@@ -206,19 +206,17 @@ impl Operator for Binary {
 
 /// Whether ONNX's Mod takes the sign of the dividend; `None` if the operator has no such attribute.
 fn fmod(cx: &mut InferContext<'_>) -> Option<bool> {
-    match cx.int("fmod")? {
-        0 => {
-            check_fmod(cx);
-            Some(false)
-        }
-        1 => Some(true),
-        value => {
-            let message = format!("attribute `fmod` is {value} (valid: 0 or 1)");
-            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("fmod"), message);
-            cx.report(finding.help("write 0 or 1").data("attribute", "fmod").data("value", value));
-            Some(true)
+    let value = cx.int("fmod")?;
+    let fmod = attributes::flag_value(value);
+    match fmod {
+        Some(true) => {}
+        Some(false) => check_fmod(cx),
+        None => {
+            let finding = attributes::invalid_flag(cx, "fmod", value);
+            cx.report(finding.help("write 0 or 1").data("value", value));
         }
     }
+    Some(fmod.unwrap_or(true))
 }
 
 /// Before version 28 the default is for integers alone.

@@ -1,6 +1,7 @@
 //! Broadcasting: how the shapes of several inputs become one.
 
 use super::InferContext;
+use super::attributes;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue};
 use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
@@ -53,14 +54,13 @@ impl Broadcast {
         if cx.is_unbound("broadcast") || cx.is_unbound("axis") {
             return None;
         }
-        match cx.int("broadcast") {
-            None | Some(0) => Some(Broadcast::Equal),
-            Some(1) => Some(Broadcast::Within { axis: cx.int("axis"), ones: false }),
-            Some(value) => {
-                let message = format!("attribute `broadcast` is {value} (valid: 0 or 1)");
-                let place = cx.attribute_place("broadcast");
-                let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-                cx.report(finding.help("write 1 to broadcast, 0 not to").data("attribute", "broadcast"));
+        let value = cx.int("broadcast").unwrap_or(0);
+        match attributes::flag_value(value) {
+            Some(false) => Some(Broadcast::Equal),
+            Some(true) => Some(Broadcast::Within { axis: cx.int("axis"), ones: false }),
+            None => {
+                let finding = attributes::invalid_flag(cx, "broadcast", value);
+                cx.report(finding.help("write 1 to broadcast, 0 not to"));
                 None
             }
         }

@@ -1,7 +1,7 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
-use super::named_dims::NamedDims;
 use super::shape_checks;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -20,7 +20,7 @@ struct Bucketize {
 
 impl Operator for Bucketize {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        NamedDims::read(cx, &[(1, "buckets")]);
+        ShapeBindings::read(cx, &[(1, "buckets")]);
         cx.set_tensor(0, self.element, cx.shape(0));
     }
 }
@@ -99,7 +99,7 @@ const OUTPUT_TYPE: AttributeSpec =
     AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("buckets", "T_BUCKETS")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("buckets", "T_BUCKETS")])
     .outputs(OUTPUTS)
     .attributes(&[
         OUTPUT_TYPE,
@@ -108,7 +108,7 @@ const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
 const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[FormalParameter::of("sorted", "T"), FormalParameter::of("values", "T")])
+    .inputs(&[FormalParameter::new("sorted", "T"), FormalParameter::new("values", "T")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, DefaultValue::Bool(false)), OUTPUT_TYPE])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
@@ -117,3 +117,35 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Bucketize", BUCKETIZE, resolve_bucketize),
     OperatorDef::openvino("SearchSorted", SEARCH_SORTED, resolve_search),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact};
+
+    fn bucketize(data: &str, buckets: &str) -> String {
+        let query = OpQuery::openvino("Bucketize", 3).attribute("output_type", "i32");
+        ask(query.input(fact(data)).input(fact(buckets)))
+    }
+
+    fn search(sorted: &str, values: &str) -> String {
+        ask(OpQuery::openvino("SearchSorted", 15).input(fact(sorted)).input(fact(values)))
+    }
+
+    #[test]
+    fn every_value_has_a_place() {
+        assert_eq!(bucketize("f32[N,3]", "i64[9]"), "i32[N,3]");
+        assert_eq!(search("f32[4,9]", "f32[N,3]"), "i64[4,3]");
+        assert_eq!(search("f32[9]", "f32[N,3]"), "i64[N,3]");
+        assert_eq!(search("f32[4,9]", "f32[...]"), "i64[4,?]");
+        assert_eq!(search("f32[...]", "f32[N,3]"), "i64[N,3]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(bucketize("f32[N,3]", "i64[9,1]"), "i32[N,3] OP203");
+        assert_eq!(search("f32[4,9]", "f32[3,3]"), "i64[3,3] OP201");
+        assert_eq!(search("f32[4,9]", "f32[3]"), "i64[3] OP203");
+        assert_eq!(search("f32[]", "f32[]"), "i64[] OP203");
+    }
+}

@@ -91,8 +91,8 @@ impl Operator for ChannelNormalization {
 
 const IR: &[Signature] = &[Signature::since(12)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("scale", "T"), FormalParameter::of("bias", "T")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("scale", "T"), FormalParameter::new("bias", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::required("num_groups", AttributeKind::Integer),
         AttributeSpec::required("epsilon", AttributeKind::Real),
@@ -104,3 +104,41 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GroupNormalization", ChannelNormalization::resolve_group),
     OperatorDef::openvino("GroupNormalization", IR, ChannelNormalization::resolve_group),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn infer(query: OpQuery, data: &str, parameter: &str) -> (String, Vec<&'static str>) {
+        type_and_codes(query.input(fact(data)).input(fact(parameter)).input(fact(parameter)))
+    }
+
+    #[test]
+    fn an_instance_has_channels() {
+        for version in [1, 6, 22] {
+            let query = || OpQuery::onnx("InstanceNormalization", version);
+            assert_eq!(infer(query(), "f32[N,?,H,W]", "f32[3]"), ("f32[N,3,H,W]".into(), vec![]));
+            assert_eq!(infer(query(), "f32[N,3,4]", "f32[1]").1, ["OP201"]);
+            assert_eq!(infer(query(), "f32[N,3]", "f32[3]").1, ["OP203"]);
+        }
+    }
+
+    #[test]
+    fn groups_divide_channels() {
+        let onnx = |version, groups: i64| OpQuery::onnx("GroupNormalization", version).attribute("num_groups", groups);
+        assert_eq!(infer(onnx(18, 3), "f32[N,6,4]", "f32[3]").0, "f32[N,6,4]");
+        assert_eq!(infer(onnx(21, 3), "f32[N,6,4]", "f32[6]"), ("f32[N,6,4]".into(), vec![]));
+        assert_eq!(infer(onnx(21, 3), "f32[N,6,4]", "f32[1]"), ("f32[N,6,4]".into(), vec![]));
+        assert_eq!(infer(onnx(21, 4), "f32[N,6,4]", "f32[6]").1, ["OP105"]);
+        assert_eq!(infer(onnx(21, 0), "f32[N,6,4]", "f32[6]").1, ["OP105"]);
+        assert_eq!(infer(onnx(21, 3), "f32[N,6,4]", "f32[3]").1, ["OP201"]);
+        let ir = |groups: i64| {
+            let query = OpQuery::openvino("GroupNormalization", 12).attribute("num_groups", groups);
+            query.attribute("epsilon", 0.001f32)
+        };
+        assert_eq!(infer(ir(3), "f32[N,?]", "f32[6]"), ("f32[N,6]".into(), vec![]));
+        assert_eq!(infer(ir(3), "f32[N,6]", "f32[1]").1, ["OP201"]);
+        assert_eq!(infer(ir(3), "f32[N]", "f32[1]").1, ["OP203"]);
+    }
+}

@@ -2,8 +2,8 @@
 
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::floats::rounded;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::unary::rounded;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -199,8 +199,8 @@ fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
 
 const CLAMP: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::required("min", AttributeKind::Real),
         AttributeSpec::required("max", AttributeKind::Real),
@@ -209,3 +209,49 @@ const CLAMP: &[Signature] = &[Signature::since(1)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Clip", Clip::resolve), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, int, ints, sizes, type_and_codes, values};
+
+    #[test]
+    fn type_and_shape_stay() {
+        let onnx = |min: &str| type_and_codes(OpQuery::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
+        assert_eq!(onnx("f32[]"), ("f32[N,3]".into(), vec![]));
+        assert_eq!(onnx("f32[1]"), ("f32[N,3]".into(), vec!["OP203"]));
+        assert_eq!(type_and_codes(OpQuery::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        let clamp = |min: f32, max: f32| {
+            type_and_codes(
+                OpQuery::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]")),
+            )
+            .1
+        };
+        assert!(clamp(0.0, 6.0).is_empty());
+        assert_eq!(clamp(6.0, 0.0), ["OP105"]);
+    }
+
+    #[test]
+    fn integers_are_brought_into_the_interval() {
+        let clip = OpQuery::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
+        assert_eq!(values(clip), ["max(2,min(8,N))", "2..8", "8"]);
+        let only_max = OpQuery::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
+        assert_eq!(values(only_max), ["3", "8"]);
+        let crossed = OpQuery::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));
+        assert_eq!(values(crossed), ["5"], "the upper end wins");
+        let clamp = OpQuery::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
+        assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
+    }
+
+    #[test]
+    fn an_end_bounds_integers_of_which_nothing_is_known() {
+        let clip = |data: &str, low, high| {
+            values(OpQuery::onnx("Clip", 13).input(fact(data)).input(int(&data[..3], low)).input(int(&data[..3], high)))
+        };
+        assert_eq!(clip("i64[2]", 1, 8), ["1..8", "1..8"]);
+        assert_eq!(clip("i32[]", -4, 8), ["-4..8"]);
+        let maximum = OpQuery::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
+        let answer = maximum.infer();
+        assert!(matches!(answer.outputs[0].value, crate::fact::KnownValue::Unknown), "no more than the type says");
+    }
+}

@@ -174,7 +174,7 @@ const FLAGS: FormalParameter = FormalParameter {
     presence: ParameterOption::Required,
 };
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("A", "T"), FormalParameter::new("B", "T")];
 
 /// An IR comparison of two inputs of one type.
 const fn ir(variables: &'static [TypeVariable]) -> Signature {
@@ -197,3 +197,47 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
     K::Xor => onnx "Xor" openvino "LogicalXor" LOGIC;
     K::Xor => openvino "Xor" FIRST_XOR;
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, floats, int, ints, sizes, type_and_codes, values};
+
+    #[test]
+    fn the_result_is_boolean_whatever_is_known() {
+        let onnx = |op, version, a, b| type_and_codes(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)));
+        assert_eq!(onnx("Less", 13, "f32[N,1]", "f32[3]"), ("bool[N,3]".into(), vec![]));
+        assert_eq!(onnx("Equal", 13, "?[...]", "?[...]"), ("bool[...]".into(), vec![]));
+        assert_eq!(onnx("And", 7, "bool[2]", "bool[3]"), ("bool[?]".into(), vec!["OP201"]));
+        assert_eq!(onnx("And", 7, "f32[2]", "f32[2]").1, ["TY101", "TY101"]);
+        let ir = |op, a, b| type_and_codes(OpQuery::openvino(op, 1).input(fact(a)).input(fact(b)));
+        assert_eq!(ir("NotEqual", "string[2]", "string[1]"), ("bool[2]".into(), vec![]));
+        assert_eq!(ir("LogicalXor", "bool[2]", "bool[1]"), ("bool[2]".into(), vec![]));
+        assert_eq!(
+            type_and_codes(OpQuery::openvino("Xor", 2).input(fact("bool[2]")).input(fact("bool[2]"))).1,
+            ["OP113"]
+        );
+    }
+
+    #[test]
+    fn bounds_decide_where_they_can() {
+        let of =
+            |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
+        assert_eq!(of("Less", "2..3,4..9,5,N", 5), ["1", "0..1", "0", "0..1"]);
+        assert_eq!(of("GreaterOrEqual", "2..3,4..9,5,N", 0), ["1", "1", "1", "1"]);
+        assert_eq!(of("Equal", "2..3,4..9,5,N", 5), ["0", "0..1", "1", "0..1"]);
+        assert_eq!(values(OpQuery::openvino("LessEqual", 1).input(sizes("N")).input(sizes("N"))), ["1"]);
+        let logic =
+            |op: &str| values(OpQuery::onnx(op, 7).input(ints("bool", &[0, 0, 1])).input(ints("bool", &[0, 1, 1])));
+        assert_eq!(
+            (logic("And"), logic("Or"), logic("Xor")),
+            (
+                vec!["0".into(), "0".into(), "1".to_owned()],
+                vec!["0".into(), "1".into(), "1".to_owned()],
+                vec!["0".into(), "1".into(), "0".to_owned()],
+            )
+        );
+        let nan = floats("f32", &[f64::NAN, 1.0]);
+        assert_eq!(values(OpQuery::onnx("Equal", 13).input(nan.clone()).input(nan)), ["0", "1"]);
+    }
+}

@@ -1,6 +1,7 @@
 //! Compress: the slices along an axis that a condition chooses.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -37,7 +38,7 @@ impl Operator for Compress {
                 (Shape::from_dims([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
             }
             (Axis::At(axis), Some(dims)) => {
-                let at = axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
+                let at = axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0));
                 match at {
                     Some(at) => {
                         let mut dims = dims.to_vec();
@@ -129,3 +130,43 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Compress", resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, i64s, ints};
+
+    fn compress(axis: Option<i64>, data: Fact, condition: Fact) -> String {
+        let query = |version| {
+            let query = OpQuery::onnx("Compress", version).input(data.clone()).input(condition.clone());
+            ask(match axis {
+                Some(axis) => query.attribute("axis", axis),
+                None => query,
+            })
+        };
+        assert_eq!(query(9), query(11));
+        query(11)
+    }
+
+    #[test]
+    fn conditions_choose() {
+        assert_eq!(compress(None, fact("f32[2,3]"), fact("bool[N]")), "f32[0..6]");
+        assert_eq!(compress(None, fact("f32[...]"), fact("bool[4]")), "f32[0..4]");
+        assert_eq!(compress(Some(-1), fact("f32[N,3]"), fact("bool[2]")), "f32[N,0..2]");
+        assert_eq!(compress(None, fact("f32[]"), ints("bool", &[1])), "f32[1] OP203");
+        assert_eq!(compress(Some(0), fact("f32[2..4,3]"), ints("bool", &[1, 0, 1])), "f32[1..2,3]");
+        assert_eq!(
+            compress(Some(1), i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]), ints("bool", &[0, 1, 1])),
+            "i64[2,2] = 2 3 5 6"
+        );
+        assert_eq!(compress(None, i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]), ints("bool", &[0, 1, 0, 1])), "i64[2] = 2 4");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(compress(Some(2), fact("f32[2,3]"), fact("bool[2]")), "f32[?,?] OP102");
+        assert_eq!(compress(Some(1), fact("f32[2,3]"), fact("bool[2,1]")), "f32[2,0..3] OP203");
+        assert_eq!(compress(Some(1), fact("f32[2,3]"), fact("bool[4]")), "f32[2,0..3] OP201");
+    }
+}

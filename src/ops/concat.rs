@@ -1,7 +1,8 @@
 //! Concat: tensors in a row along one axis.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
@@ -33,7 +34,7 @@ impl Operator for Concat {
         };
         let axis = self
             .axis
-            .and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(first)));
+            .and_then(|axis| axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Input(first)));
         let fits = same_rank(cx, &shapes, first, rank);
         let shape = match axis {
             Some(axis) if fits => shape(cx, &shapes, rank, axis),
@@ -162,10 +163,82 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Concat", resolve), OperatorDef::openvino("Concat", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
+
+    fn concat(axis: i64, inputs: &[Fact]) -> String {
+        let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);
+        ask(inputs.iter().cloned().fold(query, OpQuery::input))
+    }
+
+    fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
+        f32(Shape::from_dims(dims))
+    }
+
+    #[test]
+    fn the_axis_adds_up_and_the_rest_agrees() {
+        let (n, four) = (Dim::from("N"), Dim::exact(4));
+        let a = dims([n.clone(), Dim::exact(2), Dim::unknown()]);
+        let b = dims([Dim::unknown(), Dim::interval(1, 3), four]);
+        assert_eq!(concat(1, &[a.clone(), b.clone()]), "f32[N,3..5,4]");
+        assert_eq!(concat(-2, &[a.clone(), f32(Shape::UNKNOWN)]), "f32[N,2..,?]");
+        assert_eq!(concat(0, &[dims([n]), dims([Dim::exact(0)])]), "f32[N]");
+        assert_eq!(concat(0, &[f32(Shape::UNKNOWN), f32(Shape::with_min_rank(2))]), "f32[...]");
+        let ir = OpQuery::openvino("Concat", 1).attribute("axis", 1).input(a).input(b);
+        assert_eq!(ask(ir), "f32[N,3..5,4]");
+    }
+
+    #[test]
+    fn elements_stand_in_rows() {
+        assert_eq!(concat(0, &[i64s(&[1], &[1]), i64s(&[2], &[2, 3])]), "i64[3] = 1 2 3");
+        let (a, b) = (i64s(&[2, 1], &[1, 2]), i64s(&[2, 2], &[3, 4, 5, 6]));
+        assert_eq!(concat(1, &[a, b]), "i64[2,3] = 1 3 4 2 5 6");
+        let unknown = format!("i64[2] = 1 {}..{}", i64::MIN, i64::MAX);
+        assert_eq!(concat(0, &[i64s(&[1], &[1]), runtime(1)]), unknown);
+        assert_eq!(concat(0, &[runtime(1), runtime(1)]), "i64[2]");
+        let size = Elements::Ints([SymInt::from(&Dim::from("N"))].into());
+        let size = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(size));
+        assert_eq!(concat(0, &[size, i64s(&[1], &[-1])]), "i64[2] = N -1");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |sizes: &[u64]| f32(Shape::from_dims(sizes.iter().copied()));
+        assert_eq!(concat(0, &[of(&[2, 3]), of(&[2, 4])]), "f32[?,?] OP201");
+        assert_eq!(concat(0, &[of(&[2, 3]), of(&[3])]), "f32[?,?] OP203");
+        assert_eq!(concat(2, &[of(&[2, 3]), of(&[2, 3])]), "f32[?,?] OP102");
+        assert_eq!(concat(0, &[of(&[]), of(&[])]), "f32[] OP102");
+        assert_eq!(ask(OpQuery::onnx("Concat", 11).input(of(&[2, 3]))), "f32[?,?] OP109");
+    }
+
+    #[test]
+    fn rows_are_joined() {
+        let ints =
+            |sizes: [usize; 2], from: i32| Tensor::new(sizes, (from..).take(sizes[0] * sizes[1]).collect()).unwrap();
+        let joined = |axis: i64, parts: [Tensor; 3]| {
+            let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);
+            parts.into_iter().fold(query, OpQuery::tensor).evaluate().unwrap().remove(0)
+        };
+        let columns = joined(-1, [ints([2, 1], 0), ints([2, 0], 0), ints([2, 2], 10)]);
+        assert_eq!(columns, Tensor::new([2, 3], vec![0, 10, 11, 1, 12, 13]).unwrap());
+        let rows = joined(0, [ints([1, 2], 0), ints([0, 2], 0), ints([1, 2], 10)]);
+        assert_eq!(rows, Tensor::new([2, 2], vec![0, 1, 10, 11]).unwrap());
+        assert_eq!(joined(0, [ints([0, 2], 0), ints([0, 2], 0), ints([0, 2], 0)]).sizes(), [0, 2]);
+    }
+}

@@ -158,7 +158,9 @@ impl ControlFlow for If {
             self.next += 1;
             if let Some(branch) = branch {
                 let given = |input: &Option<usize>| input.map_or(Fact::UNKNOWN, |i| body::handed(cx, i));
-                return Some(BodyCall { graph: branch.graph, inputs: branch.inputs.iter().map(given).collect() });
+                let inputs = branch.inputs.iter().map(given).collect();
+                let reachable = self.taken.is_none_or(|taken| self.next == taken + 1);
+                return Some(BodyCall { graph: branch.graph, inputs, reachable });
             }
         }
         self.finish(cx);
@@ -175,10 +177,6 @@ impl ControlFlow for If {
         run.filter_map(|(_, branch)| result(branch.as_ref()?)).collect()
     }
 
-    fn never_runs(&self) -> bool {
-        self.taken.is_some_and(|taken| self.next != taken + 1)
-    }
-
     fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let [condition] = cx.exact_ints(0)?[..] else { return None };
         let taken = self.branches[usize::from(condition == 0)].as_ref()?;
@@ -190,9 +188,9 @@ const IR: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
         FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
-        FormalParameter::of("inputs", "T").variadic(0, false),
+        FormalParameter::new("inputs", "T").variadic(0, false),
     ])
-    .outputs(&[FormalParameter::of("outputs", "T").variadic(1, false)])
+    .outputs(&[FormalParameter::new("outputs", "T").variadic(1, false)])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

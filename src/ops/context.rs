@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, DefaultValue, Signature};
-use crate::constraint::{Constraint, ConstraintKind};
-use crate::diagnostic::{Diagnostic, Diagnostics, shorten};
+use super::symbol_names::SymbolNamer;
+use crate::constraint::{Constraint, ConstraintKind, Constraints};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit, shorten};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -17,6 +18,7 @@ use crate::ids::{GraphId, NameId, NodeId, TensorId};
 use crate::ir_syntax;
 use crate::limits::Limits;
 use crate::place::{Part, Place};
+use crate::rule::{Level, Rule};
 use crate::shape::Shape;
 
 /// Everything that an operator may look at while one node is inferred.
@@ -34,7 +36,19 @@ pub struct InferContext<'a> {
     /// Values of the function's attribute parameters, if the node stands in a function.
     pub(crate) bindings: &'a [(String, AttributeValue)],
     pub(crate) limits: &'a Limits,
-    pub(crate) sink: &'a mut Diagnostics,
+    pub(crate) visit: Visit,
+    pub(crate) found: Found<'a>,
+    /// The rule of the first error.
+    pub(crate) first_error: Option<&'static Rule>,
+}
+
+/// Where what is found at a node goes.
+pub(crate) struct Found<'a> {
+    pub(crate) diagnostics: &'a mut Diagnostics,
+    /// What must hold for a run to be correct; `None` if nobody asks.
+    pub(crate) constraints: Option<&'a mut Constraints>,
+    /// Names for data-dependent dimensions; without them such a dimension is an interval.
+    pub(crate) names: Option<&'a SymbolNamer>,
 }
 
 /// A body that an operator wants inferred with these facts for its inputs.
@@ -44,6 +58,8 @@ pub struct BodyCall {
     pub graph: GraphId,
     /// Facts of its inputs, by position; missing ones are unknown.
     pub inputs: Vec<Fact>,
+    /// Whether the body may run. In one that never does, an error is a warning.
+    pub reachable: bool,
 }
 
 /// The facts of a body's outputs, by position.
@@ -164,7 +180,7 @@ impl<'a> InferContext<'a> {
     pub fn unknown_because(&self, text: impl Into<String>) -> UnknownReason {
         let mut text = text.into();
         shorten(&mut text);
-        UnknownReason { text: text.into(), node: Some(self.node) }
+        UnknownReason::operator(self.node, text)
     }
 
     // --- sizes ---
@@ -179,7 +195,7 @@ impl<'a> InferContext<'a> {
         if interval.size().is_some() {
             return interval;
         }
-        let name = self.sink.names().and_then(|names| names.name(self.model, self.node, output, axis));
+        let name = self.found.names.and_then(|names| names.name(self.model, self.node, output, axis));
         let bounds = Bounds { low: interval.low().into(), high: interval.high().into() };
         let symbol = |name: String| Expr::symbol(Symbol::inferred(&name, bounds.within_sizes()));
         interval.refine_with(name.map(symbol))
@@ -198,8 +214,11 @@ impl<'a> InferContext<'a> {
 
     /// Keeps what must hold for a run to be correct, unless it certainly does.
     pub fn require(&mut self, demand: ConstraintKind, a: &Dim, b: &Dim) {
-        if let Some(constraint) = Constraint::of(demand, a, b, self.node) {
-            self.sink.demand(constraint);
+        if let Some(constraint) = Constraint::new_if_open(demand, a, b, self.node) {
+            // What never runs requires nothing.
+            if let Some(constraints) = self.found.constraints.as_mut().filter(|_| self.visit.reachable) {
+                constraints.add(constraint);
+            }
         }
     }
 
@@ -408,10 +427,19 @@ impl<'a> InferContext<'a> {
     /// Reports a finding, with the note on who reads such a fault otherwise, if somebody does.
     pub fn report(&mut self, finding: Diagnostic) {
         let note = self.disagreements.iter().find(|(code, _)| *code == finding.rule.code);
-        self.sink.report(match note {
+        let finding = match note {
             Some((_, note)) => finding.note(*note),
             None => finding,
-        });
+        };
+        if finding.level_in(self.dialect()) == Level::Error {
+            self.first_error.get_or_insert(finding.rule);
+        }
+        self.found.diagnostics.report_in(self.visit, finding);
+    }
+
+    /// Whether further errors are only counted, so that none need be worded well.
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.diagnostics.is_full()
     }
 
     /// Operator and version as messages name them, `ReduceMin-18`.

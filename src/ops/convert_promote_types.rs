@@ -39,7 +39,7 @@ impl Promotion {
     }
 
     /// The type of both results; `None` where it is not certain.
-    fn of(self, a: ElementType, b: ElementType) -> Option<ElementType> {
+    fn promote(self, a: ElementType, b: ElementType) -> Option<ElementType> {
         if a == b {
             return Some(a);
         }
@@ -98,7 +98,7 @@ impl Operator for Promotion {
         let [a, b] = [0, 1].map(|input| cx.shape(input));
         let alike = (a.rank() == Some(0) && b.rank() == Some(0)) || (a.min_rank() > 0 && b.min_rank() > 0);
         let element = match (cx.element(0), cx.element(1)) {
-            (Some(x), Some(y)) if !self.scalar || alike || x == y => self.of(x, y),
+            (Some(x), Some(y)) if !self.scalar || alike || x == y => self.promote(x, y),
             _ => None,
         };
         if let (Some(x), Some(y), Some(both)) = (cx.element(0), cx.element(1), element) {
@@ -111,8 +111,8 @@ impl Operator for Promotion {
 
 const IR: &[Signature] = &[Signature::since(14)
     .until(16)
-    .inputs(&[FormalParameter::of("input_0", "T1"), FormalParameter::of("input_1", "T2")])
-    .outputs(&[FormalParameter::of("output_0", "T_OUT"), FormalParameter::of("output_1", "T_OUT")])
+    .inputs(&[FormalParameter::new("input_0", "T1"), FormalParameter::new("input_1", "T2")])
+    .outputs(&[FormalParameter::new("output_0", "T_OUT"), FormalParameter::new("output_1", "T_OUT")])
     .attributes(&[
         AttributeSpec::default("promote_unsafe", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("pytorch_scalar_promotion", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -125,3 +125,52 @@ const IR: &[Signature] = &[Signature::since(14)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("ConvertPromoteTypes", IR, Promotion::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::fact;
+
+    fn promoted(a: &str, b: &str, scalar: bool) -> [String; 2] {
+        let query = OpQuery::openvino("ConvertPromoteTypes", 14).attribute("promote_unsafe", true);
+        let query = query.attribute("pytorch_scalar_promotion", scalar).input(fact(a)).input(fact(b)).outputs(2);
+        let answer = query.infer();
+        assert!(answer.findings.is_empty());
+        [0, 1].map(|output| answer.outputs[output].ty.to_string())
+    }
+
+    #[test]
+    fn the_type_holds_both() {
+        for (a, b, expected) in [
+            ("i32", "f16", "f16"),
+            ("f16", "bf16", "f32"),
+            ("bool", "u8", "u8"),
+            ("i8", "u8", "i16"),
+            ("u32", "i8", "i64"),
+            ("i64", "u8", "i64"),
+            ("u64", "i8", "f32"),
+            ("f8e4m3", "f32", "f32"),
+            ("i4", "u4", "i8"),
+            ("f8e4m3", "f8e5m2", "?"),
+        ] {
+            let [x, y] = promoted(&format!("{a}[N]"), &format!("{b}[2]"), false);
+            assert_eq!((x, y), (format!("{expected}[N]"), format!("{expected}[2]")), "{a} and {b}");
+        }
+        assert_eq!(promoted("i64[]", "i32[2]", true), ["?[]", "?[2]"]);
+        assert_eq!(promoted("i64[1]", "i32[2]", true), ["i64[1]", "i64[2]"]);
+    }
+
+    #[test]
+    fn only_safe_promotions_unless_the_file_says_otherwise() {
+        let faults = |a: &str, b: &str| {
+            let query = OpQuery::openvino("ConvertPromoteTypes", 14).outputs(2);
+            query.input(fact(&format!("{a}[2]"))).input(fact(&format!("{b}[2]"))).infer().findings.len()
+        };
+        for (a, b) in [("f32", "i16"), ("f16", "u8"), ("f64", "u32"), ("bf16", "f32"), ("i16", "u8"), ("bool", "u64")] {
+            assert_eq!((faults(a, b), faults(b, a)), (0, 0), "{a} and {b}");
+        }
+        for (a, b) in [("f32", "i32"), ("f16", "u16"), ("f64", "i64"), ("bf16", "f16"), ("i8", "u8"), ("u64", "i8")] {
+            assert_eq!((faults(a, b), faults(b, a)), (1, 1), "{a} and {b}");
+        }
+    }
+}

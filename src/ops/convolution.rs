@@ -20,6 +20,8 @@ mod filters;
 mod forward;
 mod quantized;
 mod resolve;
+#[cfg(test)]
+mod tests;
 mod transposed;
 
 pub(super) use definition::OPERATORS;

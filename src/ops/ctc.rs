@@ -1,7 +1,7 @@
 //! Connectionist temporal classification: what a sequence of class scores spells, and how far it is from labels.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -15,8 +15,8 @@ struct Decoder;
 
 impl Operator for Decoder {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "time batch classes"), (1, "time batch")]);
-        cx.set_tensor(0, cx.element(0), dims.shape("batch time 1 1"));
+        let dims = ShapeBindings::read(cx, &[(0, "time batch classes"), (1, "time batch")]);
+        cx.set_tensor(0, cx.element(0), dims.shape(cx, "batch time 1 1"));
     }
 }
 
@@ -33,12 +33,12 @@ struct DecoderSeqLen {
 
 impl Operator for DecoderSeqLen {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "batch time classes"), (1, "batch")]);
+        let dims = ShapeBindings::read(cx, &[(0, "batch time classes"), (1, "batch")]);
         if cx.has_input(2) {
             scalar::expect(cx, 2, OneListed::Valid);
         }
-        cx.set_tensor(0, self.classes, dims.shape("batch time"));
-        cx.set_tensor(1, self.lengths, dims.shape("batch"));
+        cx.set_tensor(0, self.classes, dims.shape(cx, "batch time"));
+        cx.set_tensor(1, self.lengths, dims.shape(cx, "batch"));
     }
 }
 
@@ -58,11 +58,11 @@ struct Loss;
 impl Operator for Loss {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "batch time classes"), (1, "batch"), (2, "batch time"), (3, "batch")];
-        let dims = NamedDims::read(cx, &inputs);
+        let dims = ShapeBindings::read(cx, &inputs);
         if cx.has_input(4) {
             scalar::expect(cx, 4, OneListed::Refused);
         }
-        cx.set_tensor(0, cx.element(0), dims.shape("batch"));
+        cx.set_tensor(0, cx.element(0), dims.shape(cx, "batch"));
     }
 }
 
@@ -82,16 +82,16 @@ const INDEX: FormalType =
     FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const DECODER: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("sequence_mask", "T_MASK")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("sequence_mask", "T_MASK")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[flag("ctc_merge_repeated", true)])
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::NUMERIC)])];
 const SEQ_LEN: &[Signature] = &[Signature::since(6)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("sequence_length", "T_IND"),
-        FormalParameter::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("sequence_length", "T_IND"),
+        FormalParameter::new("blank_index", "T_BLANK").optional(),
     ])
     .outputs(&[
         FormalParameter { name: "classes", ty: INDEX, presence: ParameterOption::Required },
@@ -107,13 +107,13 @@ const SEQ_LEN: &[Signature] = &[Signature::since(6)
 const LOSS: &[Signature] = &[Signature::since(4)
     .until(16)
     .inputs(&[
-        FormalParameter::of("logits", "T"),
-        FormalParameter::of("logit_length", "T_LENGTH"),
-        FormalParameter::of("labels", "T_IND"),
-        FormalParameter::of("label_length", "T_LABEL_LENGTH"),
-        FormalParameter::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::new("logits", "T"),
+        FormalParameter::new("logit_length", "T_LENGTH"),
+        FormalParameter::new("labels", "T_IND"),
+        FormalParameter::new("label_length", "T_LABEL_LENGTH"),
+        FormalParameter::new("blank_index", "T_BLANK").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[flag("preprocess_collapse_repeated", false), flag("ctc_merge_repeated", true), flag("unique", false)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::FLOAT),
@@ -128,3 +128,41 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("CTCGreedyDecoderSeqLen", SEQ_LEN, resolve_seq_len),
     OperatorDef::openvino("CTCLoss", LOSS, resolve_loss),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact};
+
+    fn with(query: OpQuery, inputs: &[&str]) -> String {
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    fn decoder(inputs: &[&str]) -> String {
+        with(OpQuery::openvino("CTCGreedyDecoder", 1), inputs)
+    }
+
+    fn seq_len(inputs: &[&str]) -> String {
+        let query = OpQuery::openvino("CTCGreedyDecoderSeqLen", 6).attribute("classes_index_type", "i64").outputs(2);
+        with(query, inputs)
+    }
+
+    fn loss(inputs: &[&str]) -> String {
+        with(OpQuery::openvino("CTCLoss", 4), inputs)
+    }
+
+    #[test]
+    fn each_sequence_has_its_row() {
+        assert_eq!(decoder(&["f32[T,8,128]", "f32[20,N]"]), "f32[8,20,1,1]");
+        assert_eq!(seq_len(&["f32[N,20,128]", "i32[8]", "i32[]"]), "i64[8,20] | i32[8]");
+        assert_eq!(loss(&["f32[...]", "i32[N]", "i32[8,20]", "i32[...]", "i32[]"]), "f32[8]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(decoder(&["f32[20,8,128]", "f32[20,9]"]), "f32[?,20,1,1] OP201");
+        assert_eq!(seq_len(&["f32[8,20,128]", "i32[8,1]"]), "i64[8,20] | i32[8] OP203");
+        assert_eq!(seq_len(&["f32[8,20,128]", "i32[8]", "i32[2]"]), "i64[8,20] | i32[8] OP203");
+        assert_eq!(loss(&["f32[8,20,128]", "i32[8]", "i32[8,10]", "i32[8]"]), "f32[8] OP201");
+    }
+}

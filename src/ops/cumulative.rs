@@ -1,7 +1,8 @@
 //! CumSum and CumProd: sums and products of all that stands before, along an axis.
 
+use super::OperandSource;
 use super::attributes;
-use super::axes::{self, AxesSource, Ranked};
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -36,7 +37,7 @@ impl Operator for Cumulative {
         let axis = self
             .axis
             .zip(data.rank().filter(|&rank| rank > 0))
-            .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, AxesSource::Input(1), Ranked::Input(0)));
+            .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, OperandSource::Input(1), Ranked::Input(0)));
         let elements = axis.and_then(|axis| self.elements(cx, axis));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
@@ -83,7 +84,7 @@ impl Kind {
 fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
-        true => axes::read_one(cx, AxesSource::Input(1)),
+        true => axes::read_one(cx, OperandSource::Input(1)),
         // IR: without an axis it is the first.
         false => (!given).then_some(0),
     };
@@ -97,8 +98,8 @@ fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::default("exclusive", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("reverse", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -110,3 +111,38 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
     Kind::Product => onnx "CumProd";
     Kind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, i64s, int, ints};
+
+    fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
+        let query = OpQuery::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);
+        ask(query.input(data).input(int("i64", -1)))
+    }
+
+    #[test]
+    fn every_version_adds_up() {
+        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        for version in [11, 14] {
+            assert_eq!(onnx("CumSum", version, data(), (0, 0)), "i64[2,3] = 1 3 6 4 9 15");
+        }
+        assert_eq!(onnx("CumSum", 14, data(), (1, 0)), "i64[2,3] = 0 1 3 0 4 9");
+        assert_eq!(onnx("CumSum", 14, data(), (0, 1)), "i64[2,3] = 6 5 3 15 11 6");
+        assert_eq!(onnx("CumProd", 26, data(), (1, 1)), "i64[2,3] = 6 3 1 30 6 1");
+        let ir = || OpQuery::openvino("CumSum", 3).input(data());
+        assert_eq!(ask(ir().attribute("exclusive", true).input(int("i32", 0))), "i64[2,3] = 0 0 0 1 2 3");
+        assert_eq!(ask(ir()), "i64[2,3] = 1 2 3 5 7 9");
+        assert_eq!(ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N]")).input(fact("i32[]"))), "f32[N]");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |axis: Fact| ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
+        assert_eq!(of(int("i64", 2)), "f32[N,3] OP102");
+        assert_eq!(of(ints("i64", &[0, 1])), "f32[N,3] OP203");
+        assert_eq!(onnx("CumSum", 14, i64s(&[1], &[1]), (2, 0)), "i64[1] OP105");
+    }
+}

@@ -1,6 +1,6 @@
 //! DetectionOutput: boxes from their places and confidences, the best of each image.
 
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::diagnostic::Diagnostic;
@@ -29,12 +29,12 @@ struct DetectionOutput {
 impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let proposals = if self.bare { "images 1 priors" } else { "images 2 priors" };
-        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, proposals)]);
+        let mut dims = ShapeBindings::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, proposals)]);
         let images = dims.get("images");
         if !images.contains(1) && images.meet(&dims.get("batch")).is_none() {
             self.images(cx, &images, &dims.get("batch"));
         }
-        for (input, pattern) in [(3, "batch _"), (4, "batch _")] {
+        for (input, pattern) in [(3, "batch ?"), (4, "batch ?")] {
             if cx.has_input(input) {
                 dims.add(cx, input, pattern);
             }
@@ -126,13 +126,13 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("box_logits", "T"),
-    FormalParameter::of("class_preds", "T"),
-    FormalParameter::of("proposals", "T_PRIORS"),
-    FormalParameter::of("aux_class_preds", "T_AUX").optional(),
-    FormalParameter::of("aux_box_preds", "T_AUX_BOX").optional(),
+    FormalParameter::new("box_logits", "T"),
+    FormalParameter::new("class_preds", "T"),
+    FormalParameter::new("proposals", "T_PRIORS"),
+    FormalParameter::new("aux_class_preds", "T_AUX").optional(),
+    FormalParameter::new("aux_box_preds", "T_AUX_BOX").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
@@ -206,3 +206,72 @@ const SIGNATURES: &[Signature] =
     &[ir(1).attributes(FIRST).legacy_attributes(&["pad_mode", "resize_mode"]), ir(8).attributes(LATER)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("DetectionOutput", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn query(opset: i64, keep: i64, top: i64) -> OpQuery {
+        with_corners(opset, keep, top, true)
+    }
+
+    fn with_corners(opset: i64, keep: i64, top: i64, normalized: bool) -> OpQuery {
+        let query = OpQuery::openvino("DetectionOutput", opset).attribute("keep_top_k", keep).attribute("top_k", top);
+        let query = query.attribute("nms_threshold", 0.5f32).attribute("normalized", normalized);
+        if opset < 8 { query.attribute("num_classes", 3) } else { query }
+    }
+
+    fn infer(query: OpQuery, places: &str, confidences: &str, priors: &str) -> (String, Vec<&'static str>) {
+        type_and_codes(query.input(fact(places)).input(fact(confidences)).input(fact(priors)))
+    }
+
+    #[test]
+    fn rows_are_those_that_images_keep() {
+        for opset in [1, 8] {
+            let rows = |keep, top| infer(query(opset, keep, top), "f32[2,40]", "f32[2,30]", "f32[1,2,40]");
+            assert_eq!(rows(5, -1), ("f32[1,1,10,7]".into(), vec![]));
+            assert_eq!(rows(-1, 7), ("f32[1,1,42,7]".into(), vec![]));
+            assert_eq!(rows(-1, -1), ("f32[1,1,60,7]".into(), vec![]));
+        }
+        let corners = with_corners(8, 5, -1, false);
+        assert_eq!(infer(corners, "f32[N,40]", "f32[2,30]", "f32[1,2,50]"), ("f32[1,1,10,7]".into(), vec![]));
+        assert_eq!(infer(query(8, -1, -1), "f32[...]", "f32[2,30]", "f32[1,2,P]"), ("f32[1,1,60,7]".into(), vec![]));
+    }
+
+    #[test]
+    fn flags_decide_sizes() {
+        let bare = |value| query(8, 5, -1).attribute("variance_encoded_in_target", value);
+        let detect = |query, places, priors| infer(query, places, "f32[2,30]", priors);
+        let right = ("f32[1,1,10,7]".to_owned(), vec![]);
+        let wrong = ("f32[1,1,10,7]".to_owned(), vec!["OP201"]);
+        assert_eq!(detect(bare(true), "f32[2,40]", "f32[1,1,40]"), right);
+        assert_eq!(detect(bare(true), "f32[2,40]", "f32[1,2,40]"), wrong);
+        assert_eq!(detect(bare(false), "f32[2,40]", "f32[1,1,40]"), wrong);
+        let each = || query(8, 5, -1).attribute("share_location", false);
+        assert_eq!(detect(each(), "f32[2,120]", "f32[1,2,40]"), right);
+        assert_eq!(detect(each(), "f32[2,40]", "f32[1,2,40]"), wrong);
+    }
+
+    #[test]
+    fn faults() {
+        let batch = infer(query(8, 5, -1), "f32[2,40]", "f32[3,30]", "f32[1,2,40]");
+        assert_eq!(batch, ("f32[1,1,?,7]".into(), vec!["OP201"]));
+        let rank = infer(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[2,40]");
+        assert_eq!(rank, ("f32[1,1,10,7]".into(), vec!["OP203"]));
+        let images = infer(query(8, 5, -1), "f32[3,40]", "f32[3,30]", "f32[2,2,40]");
+        assert_eq!(images, ("f32[1,1,15,7]".into(), vec!["OP201"]));
+        let classes = infer(query(1, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
+        assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let classes = infer(query(8, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
+        assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let places = infer(query(8, 5, -1), "f32[2,44]", "f32[2,30]", "f32[1,2,40]");
+        assert_eq!(places, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let none = OpQuery::openvino("DetectionOutput", 1).attribute("keep_top_k", 5).attribute("num_classes", 0);
+        let none = none.attribute("nms_threshold", 0.5f32).attribute("normalized", true);
+        let none = infer(none, "f32[2,40]", "f32[2,30]", "f32[1,2,40]");
+        assert_eq!(none, ("f32[1,1,10,7]".into(), vec!["OP105"]));
+        let uneven = infer(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[1,2,41]");
+        assert_eq!(uneven, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+    }
+}

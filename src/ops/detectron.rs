@@ -1,7 +1,7 @@
 //! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
 
 use super::attributes;
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -28,7 +28,7 @@ struct DetectionOutput {
 
 impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
+        let dims = ShapeBindings::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
         agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
         agrees(cx, (2, 1), &scores, &self.classes);
@@ -62,8 +62,8 @@ struct SingleImage {
 
 impl Operator for SingleImage {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let inputs = [(0, "3"), (1, "_ 4"), (2, "deltas height width"), (3, "anchors height width")];
-        let dims = NamedDims::read(cx, &inputs);
+        let inputs = [(0, "3"), (1, "? 4"), (2, "deltas height width"), (3, "anchors height width")];
+        let dims = ShapeBindings::read(cx, &inputs);
         agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
@@ -86,7 +86,7 @@ struct PriorGrid {
 
 impl Operator for PriorGrid {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "priors 4"), (1, "1 _ height width"), (2, "1 _ _ _")]);
+        let dims = ShapeBindings::read(cx, &[(0, "priors 4"), (1, "1 ? height width"), (2, "1 ? ? ?")]);
         // The page takes the attributes where they are given; OpenVINO makes room for the feature map all the same.
         let size = |name, given: &Option<Dim>| {
             let size = dims.get(name);
@@ -118,9 +118,9 @@ struct RegionFeatures {
 
 impl Operator for RegionFeatures {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let mut dims = NamedDims::read(cx, &[(0, "rois 4")]);
+        let mut dims = ShapeBindings::read(cx, &[(0, "rois 4")]);
         for input in 1..cx.input_count() {
-            dims.add(cx, input, "1 channels _ _");
+            dims.add(cx, input, "1 channels ? ?");
         }
         let (rois, channels) = (dims.get("rois"), dims.get("channels"));
         let shape = Shape::from_dims([rois.clone(), channels, self.size.clone(), self.size.clone()]);
@@ -141,7 +141,7 @@ struct TopRegions {
 
 impl Operator for TopRegions {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        NamedDims::read(cx, &[(0, "rois 4"), (1, "rois")]);
+        ShapeBindings::read(cx, &[(0, "rois 4"), (1, "rois")]);
         cx.set_tensor(0, cx.element(0), Shape::from_dims([self.most.clone(), Dim::exact(4)]));
     }
 }
@@ -159,7 +159,7 @@ const fn real(name: &'static str) -> AttributeSpec {
 }
 
 const fn input(name: &'static str) -> FormalParameter {
-    FormalParameter::of(name, "T")
+    FormalParameter::new(name, "T")
 }
 
 const fn ir(
@@ -174,7 +174,7 @@ const fn ir(
 
 const DETECTION: &[Signature] = &[ir(
     &[input("input_rois"), input("input_deltas"), input("input_scores"), input("input_im_info")],
-    &[input("boxes"), FormalParameter::of("classes", "T_IND"), input("scores")],
+    &[input("boxes"), FormalParameter::new("classes", "T_IND"), input("scores")],
     &[
         real("score_threshold"),
         real("nms_threshold"),
@@ -203,7 +203,7 @@ const GRID: &[Signature] = &[ir(
     ],
 )];
 const FEATURES: &[Signature] = &[ir(
-    &[input("rois"), FormalParameter::of("pyramid", "T").variadic(1, true)],
+    &[input("rois"), FormalParameter::new("pyramid", "T").variadic(1, true)],
     &[input("features"), input("rois").optional()],
     &[
         whole("output_size"),
@@ -225,3 +225,68 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features),
     OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact};
+
+    fn with(query: OpQuery, inputs: &[&str]) -> String {
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    fn detection(inputs: &[&str]) -> String {
+        let query = OpQuery::openvino("ExperimentalDetectronDetectionOutput", 6).attribute("num_classes", 81);
+        let query = query.attribute("max_detections_per_image", 50).attribute("post_nms_count", 2000).outputs(3);
+        let reals = ["score_threshold", "nms_threshold", "max_delta_log_wh"];
+        let query = reals.iter().fold(query, |query, name| query.attribute(name, 0.5f32));
+        with(query.attribute("deltas_weights", vec![10.0f32, 10.0, 5.0, 5.0]), inputs)
+    }
+
+    fn single(inputs: &[&str]) -> String {
+        let query = OpQuery::openvino("ExperimentalDetectronGenerateProposalsSingleImage", 6).outputs(2);
+        let query = query.attribute("min_size", 0.0f32).attribute("nms_threshold", 0.7f32);
+        with(query.attribute("post_nms_count", 50).attribute("pre_nms_count", 60), inputs)
+    }
+
+    fn grid(flat: bool, h: i64) -> String {
+        let query = OpQuery::openvino("ExperimentalDetectronPriorGridGenerator", 6).attribute("flatten", flat);
+        with(query.attribute("h", h), &["f32[3,4]", "f32[1,16,4,5]", "f32[1,3,40,50]"])
+    }
+
+    fn features(inputs: &[&str]) -> String {
+        let query = OpQuery::openvino("ExperimentalDetectronROIFeatureExtractor", 6).attribute("output_size", 7);
+        let query = query.attribute("sampling_ratio", 2).attribute("pyramid_scales", vec![4, 8]).outputs(2);
+        with(query, inputs)
+    }
+
+    fn top(inputs: &[&str]) -> String {
+        with(OpQuery::openvino("ExperimentalDetectronTopKROIs", 6).attribute("max_rois", 20), inputs)
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_attributes() {
+        let all = detection(&["f32[N,4]", "f32[100,324]", "f32[N,81]", "f32[1,3]"]);
+        assert_eq!(all, "f32[50,4] | i32[50] | f32[50]");
+        assert_eq!(single(&["f32[3]", "f32[12,4]", "f32[12,2,3]", "f32[3,2,3]"]), "f32[50,4] | f32[50]");
+        assert_eq!((grid(true, 0), grid(false, 0)), ("f32[60,4]".into(), "f32[4,5,3,4]".into()));
+        assert_eq!(grid(false, 7), "f32[4..7,5,3,4]");
+        let unsaid = OpQuery::openvino("ExperimentalDetectronPriorGridGenerator", 6);
+        assert_eq!(with(unsaid, &["f32[3,4]", "f32[1,16,4,5]", "f32[1,3,40,50]"]), "f32[...]");
+        assert_eq!(features(&["f32[N,4]", "f32[1,16,4,5]", "f32[1,C,8,10]"]), "f32[N,16,7,7] | f32[N,4]");
+        assert_eq!(top(&["f32[N,4]", "f32[N]"]), "f32[20,4]");
+    }
+
+    #[test]
+    fn faults() {
+        let rois = detection(&["f32[100,4]", "f32[99,324]", "f32[100,81]", "f32[1,3]"]);
+        assert_eq!(rois, "f32[50,4] | i32[50] | f32[50] OP201");
+        let classes = detection(&["f32[100,4]", "f32[100,320]", "f32[100,81]", "f32[1,3]"]);
+        assert_eq!(classes, "f32[50,4] | i32[50] | f32[50] OP201");
+        assert_eq!(single(&["f32[4]", "f32[12,4]", "f32[12,2,3]", "f32[3,2,3]"]), "f32[50,4] | f32[50] OP201");
+        assert_eq!(single(&["f32[3]", "f32[12,4]", "f32[12,2,3]", "f32[4,2,3]"]), "f32[50,4] | f32[50] OP201");
+        assert_eq!(grid(true, -1), "f32[?,4] OP105");
+        assert_eq!(features(&["f32[N,4]", "f32[1,16,4,5]", "f32[1,17,8,10]"]), "f32[N,?,7,7] | f32[N,4] OP201");
+        assert_eq!(top(&["f32[10,4]", "f32[11]"]), "f32[20,4] OP201");
+    }
+}

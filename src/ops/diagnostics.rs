@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::InferContext;
+use super::{InferContext, OperandSource};
 use crate::diagnostic::Diagnostic;
 use crate::rule::Level;
 use crate::rules;
@@ -99,6 +99,20 @@ fn report_shapes(cx: &mut InferContext<'_>, [input, other]: [usize; 2], message:
         finding = finding.related(cx.input_place(other), cx.shape(other).to_string());
     }
     cx.report(if level == Level::Error { finding } else { finding.level(level) });
+}
+
+/// OP105 or OP202: an attribute, or an element of an input, has a value that the operator does not allow.
+pub(crate) fn operand(
+    cx: &mut InferContext<'_>,
+    (source, at): (OperandSource, usize),
+    value: impl Display,
+    valid: &str,
+    help: &str,
+) {
+    match source {
+        OperandSource::Attribute(name) => attribute(cx, name, value, valid, help),
+        OperandSource::Input(input) => element(cx, (input, at), value, valid, help),
+    }
 }
 
 /// OP202: an element of an input has a value that the operator does not allow.

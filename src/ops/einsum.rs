@@ -226,10 +226,71 @@ fn clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, di
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("equation", AttributeKind::Text)])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Einsum", Einsum::resolve), OperatorDef::openvino("Einsum", SIGNATURES, Einsum::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn infer(query: OpQuery, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+        let query = query.attribute("equation", equation);
+        type_and_codes(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    fn onnx(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+        let old = infer(OpQuery::onnx("Einsum", 12), equation, inputs);
+        assert_eq!(old, infer(OpQuery::onnx("Einsum", 28), equation, inputs));
+        old
+    }
+
+    fn ir(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+        infer(OpQuery::openvino("Einsum", 7), equation, inputs)
+    }
+
+    #[test]
+    fn letters_have_sizes() {
+        for both in [onnx, ir] {
+            assert_eq!(both("ij,jk->ik", &["f32[N,3]", "f32[3,4]"]), ("f32[N,4]".into(), vec![]));
+            assert_eq!(both("bi,bj", &["f32[2,3]", "f32[2,4]"]), ("f32[3,4]".into(), vec![]));
+            assert_eq!(both("i,i->i", &["f32[1]", "f32[3]"]), ("f32[3]".into(), vec![]));
+            assert_eq!(both("ii->i", &["f32[?,3]"]), ("f32[3]".into(), vec![]));
+            assert_eq!(both("i...j->j...", &["f32[2,N,4]"]), ("f32[4,N]".into(), vec![]));
+            assert_eq!(both("bhqd,bhkd->bhqk", &["f32[...]", "f32[1,8,K,64]"]), ("f32[?,8,?,K]".into(), vec![]));
+        }
+        assert_eq!(onnx("ii", &["f32[3,3]"]), ("f32[]".into(), vec![]));
+        assert_eq!(ir("ii", &["f32[3,3]"]), ("f32[...]".into(), vec![]));
+    }
+
+    #[test]
+    fn ellipses_stretch() {
+        let equal = &["f32[5,1,2,3]", "f32[5,4,3,2]"];
+        assert_eq!(onnx("...ij,...jk->...ik", equal), ("f32[5,4,2,2]".into(), vec![]));
+        let ranks = &["f32[5,1,2,3]", "f32[4,3,2]"];
+        assert_eq!(ir("...ij,...jk->...ik", ranks), ("f32[5,4,2,2]".into(), vec![]));
+        assert_eq!(onnx("...ij,...jk->...ik", ranks), ("f32[...]".into(), vec!["OP201"]));
+        assert_eq!(onnx("...ij,...jk->...ik", &["f32[...]", "f32[4,3,2]"]), ("f32[4,?,2]".into(), vec![]));
+        assert_eq!(ir("...i->i", &["f32[2,3]"]), ("f32[3]".into(), vec![]));
+        assert_eq!(onnx("...i->i", &["f32[2,3]"]), ("f32[...]".into(), vec!["OP105"]));
+        assert_eq!(onnx("...i->i", &["f32[3]"]), ("f32[3]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        for both in [onnx, ir] {
+            assert_eq!(both("ij,jk->ik", &["f32[2,3]"]), ("f32[...]".into(), vec!["OP105"]));
+            assert_eq!(both("ij,jk->ik", &["f32[2,3]", "f32[4,5]"]), ("f32[2,5]".into(), vec!["OP201"]));
+            assert_eq!(both("ijk->ij", &["f32[2,3]"]), ("f32[?,?]".into(), vec!["OP203"]));
+            assert_eq!(both("ii->i", &["f32[2,3]"]), ("f32[?]".into(), vec!["OP201"]));
+            assert_eq!(both("i->k", &["f32[2]"]), ("f32[...]".into(), vec!["OP105"]));
+        }
+        assert_eq!(onnx("i->ii", &["f32[2]"]).1, ["OP105"]);
+        assert_eq!(ir("i->ii", &["f32[2]"]), ("f32[2,2]".into(), vec![]));
+    }
+}

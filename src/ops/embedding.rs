@@ -1,8 +1,8 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::shape_checks;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -39,7 +39,7 @@ impl Operator for Embedding {
             Bags::Packed => ("bags of_a_bag", None, 2),
             Bags::Segments => ("indices", Some(4), 5),
         };
-        let mut dims = NamedDims::read(cx, &[(1, indices)]);
+        let mut dims = ShapeBindings::read(cx, &[(1, indices)]);
         match self.bags {
             Bags::Offsets => dims.add(cx, 2, "bags"),
             Bags::Packed => {}
@@ -94,11 +94,11 @@ fn resolve_segments(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, Bags::Segments)
 }
 
-const TABLE: FormalParameter = FormalParameter::of("emb_table", "T");
-const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
-const DEFAULT: FormalParameter = FormalParameter::of("default_index", "T_IND").optional();
-const WEIGHTS: FormalParameter = FormalParameter::of("per_sample_weights", "T").optional();
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const TABLE: FormalParameter = FormalParameter::new("emb_table", "T");
+const INDICES: FormalParameter = FormalParameter::new("indices", "T_IND");
+const DEFAULT: FormalParameter = FormalParameter::new("default_index", "T_IND").optional();
+const WEIGHTS: FormalParameter = FormalParameter::new("per_sample_weights", "T").optional();
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), DefaultValue::Text("sum"))];
 const VARIABLES: &[TypeVariable] = &[
@@ -110,13 +110,13 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
 }
 
-const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
+const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::new("offsets", "T_IND"), DEFAULT, WEIGHTS];
 const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
 const BY_SEGMENTS: &[FormalParameter] = &[
     TABLE,
     INDICES,
-    FormalParameter::of("segment_ids", "T_IND"),
-    FormalParameter::of("num_segments", "T_IND"),
+    FormalParameter::new("segment_ids", "T_IND"),
+    FormalParameter::new("num_segments", "T_IND"),
     DEFAULT,
     WEIGHTS,
 ];
@@ -133,3 +133,46 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("EmbeddingBagPackedSum", PACKED_SUM, resolve_packed),
     OperatorDef::openvino("EmbeddingSegmentsSum", SEGMENTS_SUM, resolve_segments),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, int};
+
+    fn with(name: &str, opset: i64, inputs: &[&str]) -> String {
+        let query = OpQuery::openvino(name, opset);
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    #[test]
+    fn each_bag_has_its_row() {
+        for (name, opset) in [("EmbeddingBagOffsetsSum", 3), ("EmbeddingBagOffsets", 15)] {
+            assert_eq!(with(name, opset, &["f32[5,2,M]", "i32[4]", "i32[N]"]), "f32[N,2,M]");
+            let all = ["f32[5,2,M]", "i32[4]", "i32[N]", "i32[]", "f32[4]"];
+            assert_eq!(with(name, opset, &all), "f32[N,2,M]");
+        }
+        for (name, opset) in [("EmbeddingBagPackedSum", 3), ("EmbeddingBagPacked", 15)] {
+            assert_eq!(with(name, opset, &["f32[5,2]", "i32[N,7]", "f32[4,7]"]), "f32[4,2]");
+            assert_eq!(with(name, opset, &["f32[...]", "i32[N,7]"]), "f32[...]");
+        }
+        let segments = |bags| {
+            let query = OpQuery::openvino("EmbeddingSegmentsSum", 3).input(fact("f32[5,2]")).input(fact("i32[4]"));
+            ask(query.input(fact("i32[4]")).input(bags))
+        };
+        assert_eq!((segments(int("i32", 3)), segments(fact("i32[]"))), ("f32[3,2]".into(), "f32[?,2]".into()));
+        assert_eq!(segments(int("i32", -3)), "f32[?,2] OP202");
+    }
+
+    #[test]
+    fn faults() {
+        let offsets = |inputs: &[&str]| with("EmbeddingBagOffsetsSum", 3, inputs);
+        assert_eq!(offsets(&["f32[5,2]", "i32[4,1]", "i32[3]"]), "f32[3,2] OP203");
+        assert_eq!(offsets(&["f32[]", "i32[4]", "i32[3]"]), "f32[...] OP203");
+        assert_eq!(offsets(&["f32[5,2]", "i32[4]", "i32[3]", "i32[1]"]), "f32[3,2] OP203");
+        assert_eq!(offsets(&["f32[5,2]", "i32[4]", "i32[3]", "i32[]", "f32[5]"]), "f32[3,2] OP201");
+        let segments = with("EmbeddingSegmentsSum", 3, &["f32[5,2]", "i32[4]", "i32[5]", "i32[]"]);
+        assert_eq!(segments, "f32[?,2] OP201");
+        let mean = OpQuery::openvino("EmbeddingBagPacked", 15).attribute("reduction", "mean").input(fact("f32[5,2]"));
+        assert_eq!(ask(mean.input(fact("i32[4,7]")).input(fact("f32[4,7]"))), "f32[4,2] OP105");
+    }
+}

@@ -57,7 +57,7 @@ impl Operator for Expand {
         let mapping = match self.mode {
             Some(Mode::Bidirectional | Mode::Numpy) => aligned(data.sizes().len(), result.len()),
             Some(Mode::Explicit) if data.sizes().is_empty() => Vec::new(),
-            Some(Mode::Explicit) => Integers::of(cx.input(2)?)?.indices().ok_or(EvalError::UnknownType)?,
+            Some(Mode::Explicit) => Integers::from_tensor(cx.input(2)?)?.indices().ok_or(EvalError::UnknownType)?,
             Some(Mode::Free) | None => return Err(cx.no_evaluator()),
         };
         let view = view::View::laid(&view::sizes(data), &mapping, &result).ok_or(EvalError::UnknownType)?;
@@ -165,7 +165,7 @@ fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping
         negative(cx, position, list[position], to.len());
         return None;
     }
-    let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), axes::Ranked::Output);
+    let wrapped = axes::wrap(cx, &list, to.len(), super::OperandSource::Input(2), axes::Ranked::Output);
     if wrapped.out_of_range || wrapped.duplicate {
         return None;
     }
@@ -234,11 +234,11 @@ fn resolve_broadcast(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("data", "T"),
-    FormalParameter::of("target_shape", "T_SHAPE"),
-    FormalParameter::of("axes_mapping", "T_SHAPE2").optional(),
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("target_shape", "T_SHAPE"),
+    FormalParameter::new("axes_mapping", "T_SHAPE2").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
@@ -268,3 +268,6 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Tile", tile::resolve_onnx),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
 ];
+
+#[cfg(test)]
+mod tests;

@@ -72,12 +72,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(9)
     .until(16)
     .inputs(&[
-        FormalParameter::of("num_rows", "T_NUM"),
-        FormalParameter::of("num_columns", "T_NUM"),
-        FormalParameter::of("diagonal_index", "T_NUM"),
-        FormalParameter::of("batch_shape", "T_SHAPE").optional(),
+        FormalParameter::new("num_rows", "T_NUM"),
+        FormalParameter::new("num_columns", "T_NUM"),
+        FormalParameter::new("diagonal_index", "T_NUM"),
+        FormalParameter::new("batch_shape", "T_SHAPE").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -87,3 +87,43 @@ const SIGNATURES: &[Signature] = &[Signature::since(9)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("EyeLike", resolve_onnx), OperatorDef::openvino("Eye", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, int, ints, type_and_codes};
+
+    fn like(data: &str) -> OpQuery {
+        OpQuery::onnx("EyeLike", 9).input(fact(data))
+    }
+
+    fn eye(batch: Option<Fact>, rows: Fact) -> (String, Vec<&'static str>) {
+        let query = OpQuery::openvino("Eye", 9).attribute("output_type", "i32").input(rows).input(int("i32", 4));
+        let query = query.input(int("i32", -1));
+        type_and_codes(match batch {
+            Some(batch) => query.input(batch),
+            None => query,
+        })
+    }
+
+    #[test]
+    fn the_shape_is_that_of_the_input_or_in_it() {
+        assert_eq!(type_and_codes(like("f32[N,3]")), ("f32[N,3]".into(), vec![]));
+        assert_eq!(
+            type_and_codes(OpQuery::onnx("EyeLike", 22).attribute("dtype", 7).input(fact("f32[...]"))),
+            ("i64[?,?]".into(), vec![])
+        );
+        assert_eq!(eye(None, int("i32", 3)), ("i32[3,4]".into(), vec![]));
+        assert_eq!(eye(Some(ints("i64", &[2, 5])), ints("i32", &[3])), ("i32[2,5,3,4]".into(), vec![]));
+        assert_eq!(eye(Some(fact("i64[?]")), fact("i32[]")), ("i32[...]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(type_and_codes(like("f32[N,3,4]")), ("f32[?,?]".into(), vec!["OP203"]));
+        assert_eq!(type_and_codes(like("f32[N,3]").attribute("dtype", 99)), ("?[N,3]".into(), vec!["OP105"]));
+        assert_eq!(eye(None, int("i32", -3)), ("i32[?,4]".into(), vec!["OP202"]));
+        assert_eq!(eye(None, ints("i32", &[3, 3])), ("i32[?,4]".into(), vec!["OP203"]));
+    }
+}

@@ -4,11 +4,12 @@
 //! Bounds go through what rounds to nearest in 32 or 64 bits: rounding keeps the order of numbers. Narrower types are
 //! computed in more bits by some, so only numbers that need no rounding have a meaning there.
 
-use super::{InferContext, integers, unary};
+use super::{InferContext, integers};
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
+use crate::kernel::number::Real;
 
 /// The magnitude up to which the type holds every integer; `None` for types of few numbers.
 fn most(element: ElementType) -> Option<i64> {
@@ -24,6 +25,20 @@ fn most(element: ElementType) -> Option<i64> {
 /// Whether everybody rounds alike in this type.
 fn rounds_alike(element: ElementType) -> bool {
     matches!(element, ElementType::F32 | ElementType::F64)
+}
+
+/// A result rounded to the element type, as a single operation in that type rounds it.
+///
+/// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
+/// once. A NaN has neither sign nor payload, as in evaluation.
+pub(crate) fn rounded(element: ElementType, value: f64) -> Option<f64> {
+    match element {
+        ElementType::F64 => Some(f64::from_f64(value)),
+        ElementType::F32 => Some(f32::from_f64(value).real()),
+        ElementType::F16 => Some(half::f16::from_f64(value).real()),
+        ElementType::Bf16 => Some(half::bf16::from_f64(value).real()),
+        _ => None,
+    }
 }
 
 /// An integer that is not exact, as a float.
@@ -46,7 +61,7 @@ pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: Element
     if before <= most {
         return float.clone();
     }
-    let held = |value: f64| unary::rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
+    let held = |value: f64| rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
     let bounds = if held(float.low()) && held(float.high()) {
         SymFloat::interval(float.low(), float.high())
     } else {
@@ -85,7 +100,7 @@ pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
 /// What bounds the results of a function that has its least and greatest value at the ends of its operands.
 fn corners(a: &SymFloat, b: &SymFloat, element: ElementType, of: impl Fn(f64, f64) -> f64) -> SymFloat {
     let pairs = [(a.low(), b.low()), (a.low(), b.high()), (a.high(), b.low()), (a.high(), b.high())];
-    let values: Option<Vec<f64>> = pairs.into_iter().map(|(a, b)| unary::rounded(element, of(a, b))).collect();
+    let values: Option<Vec<f64>> = pairs.into_iter().map(|(a, b)| rounded(element, of(a, b))).collect();
     let Some(values) = values.filter(|v| rounds_alike(element) && v.iter().all(|v| v.is_finite())) else {
         return SymFloat::unknown();
     };
@@ -160,7 +175,7 @@ mod tests {
     use crate::expr::Symbol;
     use crate::expr::{Bounds, Expr};
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{floats, sizes, values};
+    use crate::ops::test_util::{floats, sizes, values};
 
     /// A size by name that the type holds exactly.
     fn size(high: i128) -> SymFloat {
@@ -175,7 +190,7 @@ mod tests {
             let most: i32 = if element == ElementType::Bf16 { 256 } else { 2_048 };
             for by in (1..=most).step_by(3) {
                 for of in -most..=most {
-                    let quotient = unary::rounded(element, f64::from(of) / f64::from(by)).unwrap();
+                    let quotient = rounded(element, f64::from(of) / f64::from(by)).unwrap();
                     assert_eq!(quotient.floor(), f64::from(of.div_euclid(by)), "{of}/{by}");
                 }
             }
@@ -185,7 +200,7 @@ mod tests {
     #[test]
     fn what_is_computed_of_a_size_is_what_a_run_computes() {
         let element = ElementType::F16;
-        let rounded = |value: f64| unary::rounded(element, value).unwrap();
+        let rounded = |value: f64| super::rounded(element, value).unwrap();
         let numbers = [0.5, 2.0, 1.5, 3.0, 7.0, -2.0, 0.1];
         for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b))) {
             let n = size(300);

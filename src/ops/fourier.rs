@@ -1,6 +1,7 @@
 //! Discrete Fourier transforms: of complex numbers, of real ones to half a spectrum, and back.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -14,6 +15,9 @@ use crate::fact::Fact;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+
+#[cfg(test)]
+mod tests;
 
 /// What becomes of the spectrum of the last axis transformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +61,7 @@ struct Fourier {
     given: Parts,
     made: Parts,
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether a negative axis counts the dimension of the parts too.
     counts_parts: bool,
     /// The input that holds the lengths of the signals, and whether it is one number rather than a list.
@@ -86,10 +90,7 @@ impl Fourier {
             let (axis, name) = (list.get(position).copied().unwrap_or_default(), cx.input_name(0));
             let message =
                 format!("axis {axis} is the last dimension of input {name}, which holds the parts of numbers");
-            let place = match self.source {
-                AxesSource::Attribute(name) => cx.attribute_place(name),
-                AxesSource::Input(input) => cx.element_place(input, position),
-            };
+            let place = self.source.element_place(cx, position);
             let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place, message);
             cx.report(finding.help("name an axis of the signal").data("axis", axis).data("rank", all));
             return None;
@@ -139,7 +140,7 @@ impl Fourier {
         let count = match &self.axes {
             Axes::Known(list) => Some(list.len()),
             Axes::Runtime(count) => count.size().and_then(|n| usize::try_from(n).ok()),
-            Axes::Absent => None,
+            Axes::All => None,
         };
         let lengths = self.lengths(cx, count.filter(|&count| count <= signal.len()));
         let Some(positions) = positions else {
@@ -232,7 +233,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
         _ => (None, Parts::Either, Parts::Either),
     };
     let attribute = cx.attribute_kind("axis").is_some();
-    let source = if attribute { AxesSource::Attribute("axis") } else { AxesSource::Input(2) };
+    let source = if attribute { OperandSource::Attribute("axis") } else { OperandSource::Input(2) };
     let axes = match (attribute, cx.has_input(2)) {
         (true, _) if cx.is_unbound("axis") => Axes::Runtime(Dim::exact(1)),
         (false, false) => Axes::Known(vec![-2]),
@@ -247,7 +248,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
 
 /// IR: a list of axes.
 fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     let axes = match shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
         true => axes::read(cx, source),
         false => Axes::Runtime(Dim::unknown()),
@@ -260,11 +261,11 @@ const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]
 const FLOATS: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("data", "T"),
-    FormalParameter::of("axes", "T_AXES"),
-    FormalParameter::of("signal_size", "T_SIZE").optional(),
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("axes", "T_AXES"),
+    FormalParameter::new("signal_size", "T_SIZE").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),
     TypeVariable::tensors("T_AXES", INDEX),

@@ -1,7 +1,8 @@
 //! GatherElements: one element for each index, taken along an axis.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -33,7 +34,7 @@ impl Operator for GatherElements {
         let rank = data.rank().or(by.rank());
         let axis = self.axis.zip(rank).and_then(|(axis, rank)| {
             let ranked = Ranked::Input(usize::from(data.rank().is_none()));
-            axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), ranked)
+            axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), ranked)
         });
         if let (Some(axis), Some(dims)) = (axis, data.dims()) {
             indices::check(cx, 1, &dims[axis], self.runs);
@@ -138,7 +139,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(GatherElements { axis, equal, runs })
 }
 
@@ -152,8 +153,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("indices", "T_IND")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -167,10 +168,33 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-
+    use crate::fact::Fact;
     use crate::op_query::OpQuery;
-
+    use crate::ops::test_util::{ask, fact, i64s};
     use crate::tensor::{EvalError, Tensor};
+
+    fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
+        let old =
+            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
+        assert_eq!(ask(old), new);
+        new
+    }
+
+    fn ir(data: &str, indices: &str) -> String {
+        ask(OpQuery::openvino("GatherElements", 6).attribute("axis", 1).input(fact(data)).input(fact(indices)))
+    }
+
+    #[test]
+    fn the_indices_give_the_shape() {
+        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[2,9]")), "f32[2,9]");
+        assert_eq!(onnx(-1, fact("f32[N,5]"), fact("i64[...]")), "f32[?,?]");
+        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[M,N]")), "f32[M,N]");
+        assert_eq!(onnx(0, fact("f32[...]"), fact("i64[M,N]")), "f32[M,N]");
+        assert_eq!(ir("f32[4,5]", "i32[4,9]"), "f32[4,9]");
+        assert_eq!(ir("f32[N,5]", "i32[4,9]"), "f32[4,9]");
+        assert_eq!(onnx(1, i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[2, 1], &[1, -2])), "i64[2,1] = 2 3");
+    }
 
     #[test]
     fn elements_in_memory_are_taken() {
@@ -181,5 +205,14 @@ mod tests {
         };
         assert_eq!(query(-1).unwrap()[0].values::<u8>().unwrap(), [3, 1, 5, 6]);
         assert!(matches!(query(3), Err(EvalError::Invalid(_))));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(2, fact("f32[4,5]"), fact("i64[4,5]")), "f32[4,5] OP102");
+        assert_eq!(onnx(0, fact("f32[4,5]"), fact("i64[4]")), "f32[4] OP203");
+        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[5,5]")), "f32[5,5] OP201");
+        assert_eq!(onnx(1, fact("f32[4,5]"), i64s(&[1, 1], &[5])), "f32[1,1] OP202");
+        assert_eq!(ir("f32[4,5]", "i32[3,9]"), "f32[3,9] OP201");
     }
 }

@@ -148,8 +148,8 @@ const ATTRIBUTES: &[AttributeSpec] = &[
 ];
 const SIGNATURES: &[Signature] = &[Signature::since(9)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("grid", "T1")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("grid", "T1")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(ATTRIBUTES)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T1", TypeSet::FLOAT)])];
 
@@ -158,3 +158,60 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("GridSample", SIGNATURES, Sample::resolve),
     OperatorDef::onnx("AffineGrid", |_| Resolved::operator(Affine)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, type_and_codes};
+
+    fn onnx(version: i64, data: &str, grid: &str) -> (String, Vec<&'static str>) {
+        type_and_codes(OpQuery::onnx("GridSample", version).input(fact(data)).input(fact(grid)))
+    }
+
+    #[test]
+    fn the_grid_decides_the_size() {
+        for version in [16, 20, 22] {
+            assert_eq!(onnx(version, "f32[?,2,4,5]", "f32[N,6,7,2]"), ("f32[N,2,6,7]".into(), vec![]));
+            assert_eq!(onnx(version, "f32[1,2,3,4,5]", "f32[1,6,7,8,3]"), ("f32[1,2,6,7,8]".into(), vec![]));
+        }
+        assert_eq!(onnx(20, "f32[...]", "f32[1,6,7,2]"), ("f32[1,?,6,7]".into(), vec![]));
+        let ir = |data: &str, grid: &str| {
+            type_and_codes(
+                OpQuery::openvino("GridSample", 9).attribute("mode", "bicubic").input(fact(data)).input(fact(grid)),
+            )
+        };
+        assert_eq!(ir("i64[1,2,4,5]", "f16[1,6,7,2]"), ("i64[1,2,6,7]".into(), vec![]));
+        assert_eq!(ir("f32[...]", "f32[...]"), ("f32[?,?,?,?]".into(), vec![]));
+        assert_eq!(ir("f32[1,2,3,4,5]", "f32[1,6,7,8,3]").1, ["OP203", "OP203"]);
+    }
+
+    #[test]
+    fn faults_of_a_grid() {
+        assert_eq!(onnx(20, "f32[1,2,4,5]", "f32[2,6,7,2]"), ("f32[?,2,6,7]".into(), vec!["OP201"]));
+        assert_eq!(onnx(20, "f32[1,2,4,5]", "f32[1,6,7,3]"), ("f32[1,2,6,7]".into(), vec!["OP201"]));
+        assert_eq!(onnx(20, "f32[1,2,4,5]", "f32[1,6,2]"), ("f32[1,2,?,?]".into(), vec!["OP203"]));
+        assert_eq!(onnx(20, "f32[1,2]", "f32[1,0]").1, ["OP203"]);
+        let mode = |version: i64, name: &str, word: &str| {
+            let query = OpQuery::onnx("GridSample", version).attribute(name, word).input(fact("f32[1,2,4,5]"));
+            type_and_codes(query.input(fact("f32[1,6,7,2]"))).1
+        };
+        assert_eq!(mode(16, "mode", "bicubic"), [""; 0]);
+        assert_eq!(mode(20, "mode", "bicubic"), ["OP105"]);
+        assert_eq!(mode(16, "padding_mode", "edge"), ["OP105"]);
+    }
+
+    #[test]
+    fn an_affine_map_has_a_grid() {
+        let of = |theta: &str, size: crate::fact::Fact| {
+            type_and_codes(OpQuery::onnx("AffineGrid", 20).input(fact(theta)).input(size))
+        };
+        assert_eq!(of("f32[?,2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[2,4,5,2]".into(), vec![]));
+        assert_eq!(of("f32[2,3,4]", ints("i64", &[2, 3, 4, 5, 6])), ("f32[2,4,5,6,3]".into(), vec![]));
+        assert_eq!(of("f32[N,2,3]", fact("i64[?]")), ("f32[N,?,?,2]".into(), vec![]));
+        assert_eq!(of("f32[...]", fact("i64[...]")), ("f32[...]".into(), vec![]));
+        assert_eq!(of("f32[3,2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[?,4,5,2]".into(), vec!["OP201"]));
+        assert_eq!(of("f32[2,2,3]", ints("i64", &[2, 3, 4, 5, 6])).1, ["OP201"]);
+        assert_eq!(of("f32[2,2,3]", ints("i64", &[2, 3, 4])), ("f32[2,?,?,2]".into(), vec!["OP201"]));
+        assert_eq!(of("f32[2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[2,4,5,2]".into(), vec!["OP203"]));
+    }
+}

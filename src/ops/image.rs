@@ -6,5 +6,7 @@ mod crop;
 mod decoder;
 mod definition;
 mod patches;
+#[cfg(test)]
+mod tests;
 
 pub(super) use definition::OPERATORS;

@@ -71,9 +71,9 @@ impl Operator for LinearAttention {
         let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, 3..=3, help));
         let packed = if right == [true; 3] { Packed::Yes } else { Packed::Unknown };
         let [of_query, of_key] = self.heads;
-        let mut query = heads::Heads::of(cx, 0, packed, ("q_num_heads", of_query));
-        let key = heads::Heads::of(cx, 1, packed, ("kv_num_heads", of_key));
-        let value = heads::Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
+        let mut query = heads::Heads::from_input(cx, 0, packed, ("q_num_heads", of_query));
+        let key = heads::Heads::from_input(cx, 1, packed, ("kv_num_heads", of_key));
+        let value = heads::Heads::from_input(cx, 2, packed, ("kv_num_heads", of_key));
         if packed == Packed::Yes {
             let help = "query, key and value are of one batch and length";
             query.batch = heads::shared(cx, 0, query.batch, "the query's batch", help);
@@ -105,3 +105,40 @@ impl Operator for LinearAttention {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("LinearAttention", LinearAttention::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn linear(inputs: &[&str]) -> OpQuery {
+        let query = OpQuery::onnx("LinearAttention", 27).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
+        inputs.iter().fold(query, |query, input| query.input(fact(input)))
+    }
+
+    #[test]
+    fn the_state_has_one_size() {
+        let inputs = ["f16[B,T,32]", "f16[B,T,16]", "f16[B,T,12]"];
+        let answer = linear(&inputs).attribute("update_rule", "linear").outputs(2).infer();
+        let types: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
+        assert_eq!((types, answer.findings.len()), (vec!["f16[B,T,24]".into(), "f16[B,2,8,6]".into()], 0));
+        let gated = ["f16[2,T,32]", "f16[2,T,16]", "f16[2,T,12]", "f32[2,2,8,6]", "f16[2,T,2]", "f16[2,T,2]"];
+        let answer = linear(&gated).outputs(2).infer();
+        assert_eq!((answer.outputs[1].ty.to_string(), answer.findings.len()), ("f32[2,2,8,6]".into(), 0));
+        assert_eq!(type_and_codes(linear(&inputs).outputs(2)).1, ["OP115", "OP115"]);
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        let of = |inputs: &[&str]| type_and_codes(linear(inputs).attribute("update_rule", "linear").outputs(2)).1;
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,4,12]"]), ["OP201"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,14]", "f16[2,3,12]"]), ["OP201"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3,13]"]), ["OP105"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3]"]), ["OP203"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3,12]", "f16[2,2,8,5]"]), ["OP201"]);
+        let uneven = OpQuery::onnx("LinearAttention", 27).attribute("q_num_heads", 3).attribute("kv_num_heads", 2);
+        let uneven = uneven.attribute("update_rule", "linear").outputs(2);
+        let uneven = uneven.input(fact("f16[?,?,?]")).input(fact("f16[?,?,?]")).input(fact("f16[?,?,?]"));
+        assert_eq!(type_and_codes(uneven).1, ["OP105"]);
+    }
+}

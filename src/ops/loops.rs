@@ -302,11 +302,8 @@ impl ControlFlow for Iteration {
                 }
             }
         }
-        Some(BodyCall { graph, inputs: self.state.inputs.clone() })
-    }
-
-    fn never_runs(&self) -> bool {
-        self.count.trips(Some(true)).is(0)
+        let reachable = !self.count.trips(Some(true)).is(0);
+        Some(BodyCall { graph, inputs: self.state.inputs.clone(), reachable })
     }
 
     fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
@@ -319,3 +316,6 @@ impl ControlFlow for Iteration {
         self.body.zip(result).into_iter().collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,3 +74,45 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("NegativeLogLikelihoodLoss", Loss::resolve),
     OperatorDef::onnx("SoftmaxCrossEntropyLoss", Loss::resolve),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn each(check: impl Fn(&dyn Fn(&str, &str) -> OpQuery)) {
+        for (name, versions) in
+            [("NegativeLogLikelihoodLoss", &[12, 13, 22][..]), ("SoftmaxCrossEntropyLoss", &[12, 13])]
+        {
+            for &version in versions {
+                check(&|scores, classes| OpQuery::onnx(name, version).input(fact(scores)).input(fact(classes)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_reduction_gives_one_number() {
+        each(|of| {
+            assert_eq!(type_and_codes(of("f32[N,3]", "i64[N]")), ("f32[]".into(), vec![]));
+            let none = of("f16[N,3,H]", "i32[?,5]").input(fact("f16[3]")).attribute("reduction", "none");
+            assert_eq!(type_and_codes(none), ("f16[N,5]".into(), vec![]));
+            assert_eq!(
+                type_and_codes(of("f32[...]", "i64[N]").attribute("reduction", "none")),
+                ("f32[N]".into(), vec![])
+            );
+        });
+        let both =
+            OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
+        assert_eq!(both.infer().outputs[1].ty.to_string(), "f32[N,3]");
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        each(|of| {
+            assert_eq!(type_and_codes(of("f32[2,3]", "i64[3]")).1, ["OP201"]);
+            assert_eq!(type_and_codes(of("f32[2,3]", "i64[2,1]")).1, ["OP203"]);
+            assert_eq!(type_and_codes(of("f32[3]", "i64[3]")).1, ["OP203"]);
+            assert_eq!(type_and_codes(of("f32[2,3]", "i64[2]").attribute("reduction", "max")).1, ["OP105"]);
+        });
+    }
+}

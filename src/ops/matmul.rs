@@ -55,7 +55,7 @@ struct Operand {
 }
 
 impl Operand {
-    fn of(dims: &[Dim], transposed: bool, second: bool) -> Option<Operand> {
+    fn from_dims(dims: &[Dim], transposed: bool, second: bool) -> Option<Operand> {
         match dims {
             [] => None,
             [inner] => Some(Operand { batch: Vec::new(), outer: None, inner: inner.clone() }),
@@ -84,7 +84,8 @@ impl Product {
     /// The shape of the product of two operands of these shapes; reports those that cannot be multiplied.
     pub(crate) fn multiplied(self, cx: &mut InferContext<'_>, first: &Shape, second: &Shape) -> Shape {
         let (Some(x), Some(y)) = (first.dims(), second.dims()) else { return unranked(first, second) };
-        let operands = (Operand::of(x, self.transposed[0], false), Operand::of(y, self.transposed[1], true));
+        let operands =
+            (Operand::from_dims(x, self.transposed[0], false), Operand::from_dims(y, self.transposed[1], true));
         let (Some(x), Some(y)) = operands else { return Shape::UNKNOWN };
         if cx.unify(&x.inner, &y.inner).is_none() {
             self.report_inner(cx, &x.inner, &y.inner);
@@ -217,8 +218,8 @@ pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, 
     }
 }
 
-const A_B: &[FormalParameter] = &[FormalParameter::of("a", "T"), FormalParameter::of("b", "T")];
-const C: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const A_B: &[FormalParameter] = &[FormalParameter::new("a", "T"), FormalParameter::new("b", "T")];
+const C: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const IR: &[Signature] = &[Signature::since(1).until(16).inputs(A_B).outputs(C).variables(NUMERIC).attributes(&[
     AttributeSpec::default("transpose_a", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -230,3 +231,72 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
     K::Integer => onnx "MatMulInteger";
     K::Quantized => onnx "QLinearMatMul";
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    fn onnx(a: &str, b: &str) -> (String, Vec<&'static str>) {
+        let [first, second] = [1, 9].map(|v| type_and_codes(OpQuery::onnx("MatMul", v).input(fact(a)).input(fact(b))));
+        assert_eq!(first, second);
+        type_and_codes(OpQuery::onnx("MatMul", 13).input(fact(a)).input(fact(b)))
+    }
+
+    fn ir(a: &str, b: &str, transposed: (bool, bool)) -> (String, Vec<&'static str>) {
+        let query = OpQuery::openvino("MatMul", 1).input(fact(a)).input(fact(b));
+        type_and_codes(query.attribute("transpose_a", transposed.0).attribute("transpose_b", transposed.1))
+    }
+
+    #[test]
+    fn the_last_two_dimensions_are_multiplied() {
+        assert_eq!(onnx("f32[2,3]", "f32[3,4]"), ("f32[2,4]".into(), vec![]));
+        assert_eq!(onnx("f32[N,1,M,3]", "f32[5,3,K]"), ("f32[N,5,M,K]".into(), vec![]));
+        assert_eq!(onnx("f32[3]", "f32[3]"), ("f32[]".into(), vec![]));
+        assert_eq!(onnx("f32[3]", "f32[B,3,4]"), ("f32[B,4]".into(), vec![]));
+        assert_eq!(onnx("f32[B,2,3]", "f32[3]"), ("f32[B,2]".into(), vec![]));
+        assert_eq!(ir("f16[3,2]", "f16[4,3]", (true, true)), ("f16[2,4]".into(), vec![]));
+        assert_eq!(ir("f16[3]", "f16[4,3]", (true, true)), ("f16[4]".into(), vec![]));
+        assert_eq!(ir("i32[7,2,3]", "i32[3]", (false, true)), ("i32[7,2]".into(), vec![]));
+    }
+
+    #[test]
+    fn operands_that_do_not_fit() {
+        assert_eq!(onnx("f32[2,3]", "f32[4,5]"), ("f32[2,5]".into(), vec!["OP201"]));
+        assert_eq!(onnx("f32[2,2,3]", "f32[3,3,5]"), ("f32[?,2,5]".into(), vec!["OP201"]));
+        assert_eq!(onnx("f32[]", "f32[3]"), ("f32[...]".into(), vec!["OP203"]));
+        assert_eq!(ir("f32[2,3]", "f32[3,4]", (false, true)), ("f32[2,3]".into(), vec!["OP201"]));
+    }
+
+    #[test]
+    fn an_unknown_rank_is_bounded() {
+        let least = |a: &str, b: &str| {
+            OpQuery::onnx("MatMul", 13).input(fact(a)).input(fact(b)).infer().outputs[0].shape().min_rank()
+        };
+        assert_eq!(least("f32[...]", "f32[3]"), 0);
+        assert_eq!(least("f32[...]", "f32[3,4]"), 1);
+        assert_eq!(least("f32[2,2,3,4]", "f32[...]"), 3);
+    }
+
+    #[test]
+    fn integers_are_summed_wide() {
+        let query = |zero: &str| {
+            let query = OpQuery::onnx("MatMulInteger", 10).input(fact("u8[N,3]")).input(fact("i8[3,4]"));
+            type_and_codes(query.input(fact("u8[]")).input(fact(zero)))
+        };
+        assert_eq!(query("i8[4]"), ("i32[N,4]".into(), vec![]));
+        assert_eq!(query("i8[1]"), ("i32[N,4]".into(), vec![]));
+        assert_eq!(query("i8[3]"), ("i32[N,4]".into(), vec!["OP201"]));
+    }
+
+    #[test]
+    fn a_quantized_product_has_the_type_of_its_zero_point() {
+        for version in [10, 21] {
+            let scale = || fact("f32[]");
+            let query =
+                OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
+            let query = query.input(fact("i8[3,4]")).input(fact("f32[4]")).input(fact("i8[4]"));
+            assert_eq!(type_and_codes(query.input(scale()).input(fact("i8[]"))), ("i8[2,4]".into(), vec![]));
+        }
+    }
+}

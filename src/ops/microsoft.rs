@@ -109,7 +109,7 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     // Others.
     microsoft "CDist": "M D" "K D" => "M K";
     microsoft "CropAndResize": "N C ? ?" "R 4" "R" "2" => "R C $3.0 $3.1";
-    microsoft "DynamicTimeWarping": "? ?|1 ? ?" => "2 ?";
+    microsoft "DynamicTimeWarping": "? ? or 1 ? ?" => "2 ?";
     microsoft "IsAllFinite": "" => "scalar";
     microsoft "Rfft": "... N" => "... N/2+1 2";
     microsoft "Irfft": "... N 2" => "... N-1*2";

@@ -14,10 +14,11 @@ mod properties;
 mod registry;
 pub(crate) mod symbol_names;
 
+pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub use evaluation::{EvalContext, StaticTensorType};
-pub use properties::{NodeProperty, Reduction};
-pub use reduce::ReduceKind;
+use operand_source::OperandSource;
+pub use properties::{NodeProperty, ReduceKind, Reduction};
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use signature::Signature;
 
@@ -200,11 +201,6 @@ pub trait ControlFlow: std::fmt::Debug {
     /// Takes the facts of the body that was asked for last (`None` at first), and asks for the next one or sets the
     /// outputs and returns `None`.
     fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
-
-    /// Whether it is certain that the body asked for last never runs.
-    fn never_runs(&self) -> bool {
-        false
-    }
 
     /// The results of bodies that an output is made from: the body, and the position among its outputs.
     fn results(&self, _cx: &InferContext<'_>, _output: usize) -> Vec<(GraphId, usize)> {
@@ -450,11 +446,10 @@ mod diagnostics;
 mod floats;
 mod indices;
 mod integers;
-mod named_dims;
-#[cfg(test)]
-mod sample;
+mod operand_source;
 mod scalar;
 mod shape_checks;
+mod shape_pattern;
 mod slice_arithmetic;
 mod table;
 mod target_shape;

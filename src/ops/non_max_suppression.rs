@@ -1,8 +1,8 @@
 //! NonMaxSuppression: the boxes of each class that no better one overlaps.
 
 use super::attributes;
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -30,7 +30,7 @@ struct NonMaxSuppression {
 
 impl Operator for NonMaxSuppression {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
+        let dims = ShapeBindings::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
             let fault = scalar::fault(cx, input, self.listed);
             fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));
@@ -93,12 +93,12 @@ fn resolve_rotated(cx: &mut InferContext<'_>) -> Resolved {
     resolve_boxes(cx, "batch boxes 5")
 }
 
-const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
-const SCORES: FormalParameter = FormalParameter::of("scores", "T_SCORES");
-const MOST: FormalParameter = FormalParameter::of("max_output_boxes_per_class", "T_MAX");
-const OVERLAP: FormalParameter = FormalParameter::of("iou_threshold", "T_IOU");
-const SCORE: FormalParameter = FormalParameter::of("score_threshold", "T_SCORE");
-const SIGMA: FormalParameter = FormalParameter::of("soft_nms_sigma", "T_SIGMA");
+const BOXES: FormalParameter = FormalParameter::new("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::new("scores", "T_SCORES");
+const MOST: FormalParameter = FormalParameter::new("max_output_boxes_per_class", "T_MAX");
+const OVERLAP: FormalParameter = FormalParameter::new("iou_threshold", "T_IOU");
+const SCORE: FormalParameter = FormalParameter::new("score_threshold", "T_SCORE");
+const SIGMA: FormalParameter = FormalParameter::new("soft_nms_sigma", "T_SIGMA");
 const FIVE: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
 const SIX: &[FormalParameter] =
     &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
@@ -149,3 +149,53 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("NonMaxSuppression", resolve_onnx),
     OperatorDef::openvino("NonMaxSuppression", SIGNATURES, resolve_ir),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, int};
+
+    fn with(query: OpQuery, boxes: &str, scores: &str, most: Fact) -> String {
+        ask(query.input(fact(boxes)).input(fact(scores)).input(most))
+    }
+
+    #[test]
+    fn there_are_as_many_as_each_class_may_have() {
+        for version in [10, 11] {
+            let onnx = |most| with(OpQuery::onnx("NonMaxSuppression", version), "f32[2,9,4]", "f32[2,3,9]", most);
+            assert_eq!(onnx(int("i64", 5)), "i64[0..30,3]");
+            assert_eq!(onnx(int("i64", 50)), "i64[0..54,3]");
+            assert_eq!(onnx(int("i64", -1)), "i64[0,3]");
+            assert_eq!(onnx(fact("i64[1]")), "i64[0..54,3]");
+        }
+        let none = OpQuery::onnx("NonMaxSuppression", 11).input(fact("f32[N,9,4]")).input(fact("f32[N,3,9]"));
+        assert_eq!(ask(none), "i64[0,3]");
+        for opset in [1, 3, 4] {
+            let ir = OpQuery::openvino("NonMaxSuppression", opset);
+            assert_eq!(with(ir, "f32[2,9,4]", "f32[2,3,9]", int("i32", 5)), "i64[0..30,3]");
+        }
+        for opset in [5, 9] {
+            let ir = OpQuery::openvino("NonMaxSuppression", opset).attribute("output_type", "i32").outputs(3);
+            let all = "i32[0..30,3] | f32[0..30,3] | i32[1]";
+            assert_eq!(with(ir, "f32[2,9,4]", "f32[2,3,9]", int("i32", 5)), all);
+        }
+        let rotated =
+            OpQuery::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
+        let rotated = rotated.input(int("i32", 5)).input(fact("f32[]")).input(fact("f32[]"));
+        assert_eq!(ask(rotated), "i64[0..30,3] | f32[0..30,3] | i64[1]");
+    }
+
+    #[test]
+    fn faults() {
+        let onnx = |boxes, scores, most| with(OpQuery::onnx("NonMaxSuppression", 11), boxes, scores, most);
+        assert_eq!(onnx("f32[2,9,5]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP201");
+        assert_eq!(onnx("f32[2,9,4]", "f32[2,3,8]", int("i64", 5)), "i64[0..30,3] OP201");
+        assert_eq!(onnx("f32[2,9]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP203");
+        assert_eq!(onnx("f32[2,9,4]", "f32[2,3,9]", fact("i64[2]")), "i64[0..54,3] OP203");
+        let first = with(OpQuery::openvino("NonMaxSuppression", 4), "f32[2,9,4]", "f32[2,3,9]", fact("i64[1]"));
+        assert_eq!(first, "i64[0..54,3] OP203");
+        let flag = OpQuery::onnx("NonMaxSuppression", 11).attribute("center_point_box", 2);
+        assert_eq!(with(flag, "f32[2,9,4]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP105");
+    }
+}

@@ -7,7 +7,8 @@ pub(super) use definition::OPERATORS;
 use super::{diagnostics, shape_checks};
 use std::ops::RangeInclusive;
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::{InferContext, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -36,7 +37,7 @@ use NormalizationKind as K;
 #[derive(Clone, Debug)]
 pub(crate) struct Normalization {
     /// Over which dimensions, and where that is written; `None` if the operator has no axes.
-    pub(crate) axes: Option<(Vec<i128>, AxesSource)>,
+    pub(crate) axes: Option<(Vec<i128>, OperandSource)>,
     /// The ranks that the data may have.
     pub(crate) ranks: RangeInclusive<usize>,
 }
@@ -81,15 +82,15 @@ impl Operator for Normalization {
     }
 }
 
-fn axis(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
-    let source = AxesSource::Attribute("axis");
+fn axis(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
+    let source = OperandSource::Attribute("axis");
     let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis"))?;
     Some((vec![axis.into()], source))
 }
 
 /// The axes that are written. ONNX Runtime leaves those out that the default names and the data lack.
-fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
-    let source = AxesSource::Attribute("axes");
+fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
+    let source = OperandSource::Attribute("axes");
     cx.attribute("axes")?;
     let list: Vec<i128> = cx.ints("axes")?.iter().map(|&axis| axis.into()).collect();
     if matches!(list.as_slice(), [0, 2, 3] | [0, 1, 2, 3]) {
@@ -99,8 +100,8 @@ fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
 }
 
 /// IR: the axes in input 1.
-fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
-    let source = AxesSource::Input(1);
+fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, OperandSource)> {
+    let source = OperandSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
         cx.report(axes::rank_finding(cx, 1, false));
         return None;
@@ -137,3 +138,6 @@ fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
         cx.report(finding.help("write an odd size").data("attribute", "size").data("value", size));
     }
 }
+
+#[cfg(test)]
+mod tests;

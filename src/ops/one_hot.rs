@@ -1,6 +1,7 @@
 //! OneHot: each index becomes a row that is set at its place.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -43,7 +44,7 @@ impl OneHot {
         let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
-            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
+            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Output));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let depth = match &self.depth {
             Some(depth) if !depth.is_unknown() => depth.clone(),
@@ -56,12 +57,12 @@ impl OneHot {
 }
 
 fn axis(cx: &InferContext<'_>) -> Option<i128> {
-    axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
+    axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let depth = scalar::count(cx, 1, 0, "depth", OneListed::Valid);
-    super::named_dims::NamedDims::read(cx, &[(2, "2")]);
+    super::shape_pattern::ShapeBindings::read(cx, &[(2, "2")]);
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true })
 }
 
@@ -74,12 +75,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("indices", "T_IND"),
-    FormalParameter::of("depth", "T_DEPTH"),
-    FormalParameter::of("on_value", "T"),
-    FormalParameter::of("off_value", "T"),
+    FormalParameter::new("indices", "T_IND"),
+    FormalParameter::new("depth", "T_DEPTH"),
+    FormalParameter::new("on_value", "T"),
+    FormalParameter::new("off_value", "T"),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const NEGATIVE: AttributeSpec = AttributeSpec::default(
     "negative_indices_mode",
@@ -100,3 +101,48 @@ const SIGNATURES: &[Signature] = &[ir(1).attributes(&[AXIS]), ir(16).attributes(
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("OneHot", resolve_onnx), OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, floats, int, ints, sizes};
+
+    fn onnx(axis: i64, indices: &str, depth: Fact) -> String {
+        let query = |version| OpQuery::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));
+        let [old, new] = [9, 11].map(|v| ask(query(v).input(depth.clone()).input(fact("f32[2]"))));
+        assert_eq!(old, new);
+        new
+    }
+
+    fn ir(opset: i64, depth: Fact) -> String {
+        let query = OpQuery::openvino("OneHot", opset).attribute("axis", 1).input(fact("i64[4,N]")).input(depth);
+        ask(query.input(int("i64", 1)).input(int("i64", 0)))
+    }
+
+    #[test]
+    fn a_dimension_is_added() {
+        assert_eq!(onnx(-1, "i64[N,4]", int("i64", 3)), "f32[N,4,3]");
+        assert_eq!(onnx(0, "i64[N,4]", ints("i64", &[3])), "f32[3,N,4]");
+        assert_eq!(onnx(1, "i64[N,4]", sizes("K")), "f32[N,K,4]");
+        assert_eq!(onnx(1, "i64[N,4]", floats("f32", &[3.0])), "f32[N,3,4]");
+        assert_eq!(onnx(1, "i64[N,4]", fact("i64[]")), "f32[N,?,4]");
+        assert_eq!(onnx(1, "i64[...]", int("i64", 3)), "f32[...]");
+        for opset in [1, 16] {
+            assert_eq!(ir(opset, int("i32", 3)), "i64[4,3,N]");
+        }
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(3, "i64[N,4]", int("i64", 3)), "f32[?,?,?] OP102");
+        assert_eq!(onnx(-1, "i64[]", int("i64", 3)), "f32[3] OP203");
+        let scalar = OpQuery::openvino("OneHot", 1).attribute("axis", 0).input(fact("i64[]")).input(int("i64", 3));
+        assert_eq!(ask(scalar.input(int("i64", 1)).input(int("i64", 0))), "i64[3]");
+        assert_eq!(onnx(-1, "i64[N,4]", int("i64", -3)), "f32[N,4,?] OP202");
+        assert_eq!(onnx(-1, "i64[N,4]", ints("i64", &[3, 3])), "f32[N,4,?] OP203");
+        assert_eq!(ir(16, ints("i32", &[3])), "i64[4,?,N] OP203");
+        let values = OpQuery::onnx("OneHot", 11).input(fact("i64[4]")).input(int("i64", 3)).input(fact("f32[3]"));
+        assert_eq!(ask(values), "f32[4,3] OP201");
+    }
+}

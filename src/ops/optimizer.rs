@@ -113,3 +113,42 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     optimizer("Gradient", resolve_gradient),
     optimizer("Momentum", |_| Resolved::operator(Optimizer { groups: 3 })),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::fact;
+
+    fn infer(name: &str, tensors: &[&str], outputs: usize) -> (Vec<String>, Vec<&'static str>) {
+        let query = OpQuery::onnx(name, 1).domain(super::DOMAIN).input(fact("f32[]")).input(fact("i64[]"));
+        let query = match name {
+            "Momentum" => {
+                let query = query.attribute("alpha", 0.9f32).attribute("beta", 1.0f32);
+                query.attribute("mode", "standard").attribute("norm_coefficient", 0.0f32)
+            }
+            _ => query,
+        };
+        let answer = tensors.iter().fold(query, |query, input| query.input(fact(input))).outputs(outputs).infer();
+        let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
+        (types, answer.findings.iter().map(|f| f.rule.code).collect())
+    }
+
+    #[test]
+    fn gradients_are_not_given_back() {
+        let (x, y) = ("f32[N,3]", "f32[4]");
+        for name in ["Adagrad", "Momentum"] {
+            let expected = [x, y, x, y].map(str::to_owned).to_vec();
+            assert_eq!(infer(name, &[x, y, x, y, x, y], 4), (expected, vec![]));
+            assert_eq!(infer(name, &[x, x], 1).1, ["OP101"]);
+            assert_eq!(infer(name, &["f32[2]", "f32[3]", "f32[2,1]"], 2).1, ["OP201", "OP203"]);
+        }
+        assert_eq!(infer("Adam", &[x, x, x, x], 3), ([x, x, x].map(str::to_owned).to_vec(), vec![]));
+    }
+
+    #[test]
+    fn a_gradient_has_the_shape_of_its_tensor() {
+        let query = OpQuery::onnx("Gradient", 1).domain(super::DOMAIN).attribute("y", "Y");
+        let answer = query.input(fact("f32[N,3]")).input(fact("f32[4]")).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "f32[N,3]");
+    }
+}

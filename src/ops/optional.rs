@@ -94,3 +94,40 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("OptionalGetElement", |_| Resolved::operator(Get)),
     OperatorDef::onnx("OptionalHasElement", |_| Resolved::operator(Has)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, int};
+
+    #[test]
+    fn what_is_put_in_comes_out() {
+        for version in [15, 28] {
+            let made = OpQuery::onnx("Optional", version).input(fact("f32[N,3]")).infer().outputs.remove(0);
+            assert_eq!(made.ty.to_string(), "optional(f32[N,3])");
+            assert_eq!(ask(OpQuery::onnx("OptionalGetElement", version).input(made.clone())), "f32[N,3]");
+            assert_eq!(ask(OpQuery::onnx("OptionalHasElement", version).input(made)), "bool[] = 1");
+        }
+        let number = OpQuery::onnx("Optional", 15).input(int("i64", 7)).infer().outputs.remove(0);
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(number)), "i64[] = 7");
+    }
+
+    #[test]
+    fn what_is_no_optional_is_there() {
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 18).input(fact("f32[N]"))), "f32[N]");
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18).input(fact("f32[N]"))), "bool[] = 1");
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18)), "bool[] = 0");
+        let some = crate::fact::Fact::from(crate::fact::ValueType::Optional(fact("f32[N]").ty.into()));
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 15).input(some.clone())), "bool[] = 0..1");
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(some)), "f32[N]");
+    }
+
+    #[test]
+    fn nothing_comes_out_of_nothing() {
+        let empty = OpQuery::onnx("Optional", 15).infer();
+        assert_eq!(empty.findings.len(), 1);
+        let empty = empty.outputs[0].clone();
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(empty.clone())), "? OP202");
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 15).input(empty)), "bool[] = 0");
+    }
+}

@@ -1,6 +1,7 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
@@ -10,21 +11,9 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
-
-/// Where the numbers of elements to add stand.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    /// In an attribute: those before every axis, then those behind.
-    Attribute(&'static str),
-    /// In an input, in the same order.
-    Input(usize),
-    /// In this input and the next.
-    Inputs(usize),
-}
 
 /// What the new elements are, as far as it bounds their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +29,8 @@ enum Mode {
 /// A resolved Pad.
 #[derive(Debug)]
 struct Pad {
-    source: Source,
+    /// Where the amounts are stated: in IR those behind the axes are in the next input.
+    source: OperandSource,
     /// How many are added before and behind each of the axes; `None` where not even the number of axes is known.
     amounts: Option<(Vec<SymInt>, Vec<SymInt>)>,
     /// The axes; absent for all of them.
@@ -75,8 +65,7 @@ impl Pad {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
-        let rank =
-            data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().max_rank));
+        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::All && data.min_rank() <= cx.limits().max_rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
@@ -99,9 +88,9 @@ impl Pad {
     /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
-            Axes::Absent => Some((0..rank).collect()),
+            Axes::All => Some((0..rank).collect()),
             Axes::Known(list) => {
-                let wrapped = axes::wrap(cx, list, rank, AxesSource::Input(3), Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, OperandSource::Input(3), Ranked::Input(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
             Axes::Runtime(_) => None,
@@ -127,28 +116,19 @@ impl Pad {
                 "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
                 cx.input_name(0)
             );
-            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+            let finding =
+                Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
             cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
             Dim::unknown()
         })
     }
 
-    fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
-        match self.source {
-            Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input) => cx.element_place(input, position),
-        }
-    }
-
     fn wrong_length(&self, cx: &mut InferContext<'_>, given: usize, axes: usize) {
         let message = format!("padding is given for {given} axes, but there are {axes} to pad");
-        let place = match self.source {
-            Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input) => cx.input_place(input),
-        };
+        let place = self.source.place(cx);
         let finding = match self.source {
-            Source::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
+            OperandSource::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
             _ => Diagnostic::new(&rules::incompatible_shapes::RULE, place, message),
         };
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
@@ -164,7 +144,8 @@ impl Pad {
             if room == 1 { "1 element is".to_owned() } else { format!("{room} elements are") },
             cx.input_name(0)
         );
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+        let finding =
+            Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
@@ -194,17 +175,17 @@ fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
 }
 
 /// A list of those before every axis and then those behind, cut in the middle.
-fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
+fn halves(cx: &mut InferContext<'_>, source: OperandSource, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
     if list.len().is_multiple_of(2) {
         let (begin, end) = list.split_at(list.len() / 2);
         return Some((begin.to_vec(), end.to_vec()));
     }
     let valid = "two for each axis";
     match source {
-        Source::Attribute(name) => {
+        OperandSource::Attribute(name) => {
             diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
         }
-        Source::Input(input) | Source::Inputs(input) => {
+        OperandSource::Input(input) => {
             let message =
                 format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
             diagnostics::shapes(cx, [input, 0], message, "add the missing one");
@@ -215,15 +196,15 @@ fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Optio
 
 fn onnx(cx: &mut InferContext<'_>) -> Pad {
     let source = match ["paddings", "pads"].into_iter().find(|name| cx.attribute_kind(name).is_some()) {
-        Some(name) => Source::Attribute(name),
-        None => Source::Input(1),
+        Some(name) => OperandSource::Attribute(name),
+        None => OperandSource::Input(1),
     };
     let list = match source {
-        Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
-        Source::Input(input) | Source::Inputs(input) => numbers(cx, input),
+        OperandSource::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
+        OperandSource::Input(input) => numbers(cx, input),
     };
     let amounts = list.and_then(|list| halves(cx, source, list));
-    let axes = if cx.has_input(3) { axes::read(cx, AxesSource::Input(3)) } else { Axes::Absent };
+    let axes = if cx.has_input(3) { axes::read(cx, OperandSource::Input(3)) } else { Axes::All };
     let mode = match cx.text("mode") {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
@@ -238,7 +219,7 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
             Mode::Free
         }
     };
-    let value = matches!(source, Source::Input(_)).then_some(2);
+    let value = matches!(source, OperandSource::Input(_)).then_some(2);
     Pad { source, amounts, axes, mode, strict: false, value }
 }
 
@@ -249,13 +230,13 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         _ => Mode::Free,
     };
     let [begin, end] = [1, 2].map(|input| numbers(cx, input));
-    let source = Source::Inputs(1);
+    let source = OperandSource::Input(1);
     if let (Some(begin), Some(end)) = (&begin, &end)
         && begin.len() != end.len()
     {
         let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
         diagnostics::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
-        return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
+        return Pad { source, amounts: None, axes: Axes::All, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
     let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
@@ -265,7 +246,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         (None, Some(end)) => Some((any(&end), end)),
         (Some(begin), Some(end)) => Some((begin, end)),
     };
-    Pad { source, amounts, axes: Axes::Absent, mode, strict: true, value: Some(3) }
+    Pad { source, amounts, axes: Axes::All, mode, strict: true, value: Some(3) }
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -276,12 +257,12 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("data", "T"),
-    FormalParameter::of("pads_begin", "T_INT"),
-    FormalParameter::of("pads_end", "T_INT2"),
-    FormalParameter::of("pad_value", "T").optional(),
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("pads_begin", "T_INT"),
+    FormalParameter::new("pads_end", "T_INT2"),
+    FormalParameter::new("pad_value", "T").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
     "pad_mode",
     AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),
@@ -300,3 +281,84 @@ const fn ir(since: i64) -> Signature {
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Pad", resolve), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, sizes, type_and_codes};
+
+    fn pads(version: i64, data: &str, list: &[i64]) -> OpQuery {
+        OpQuery::onnx("Pad", version).input(fact(data)).input(ints("i64", list))
+    }
+
+    #[test]
+    fn every_version_adds_and_takes_away() {
+        for (version, name) in [(1, "paddings"), (2, "pads")] {
+            let query = OpQuery::onnx("Pad", version).attribute(name, vec![1, 0, -1, 0, 0, 2]);
+            assert_eq!(type_and_codes(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
+        }
+        for version in [11, 13, 18, 19, 21, 23, 24, 25] {
+            let query = pads(version, "f32[2,N,4]", &[1, 0, -1, 0, 0, 2]);
+            assert_eq!(type_and_codes(query), ("f32[3,N,5]".into(), vec![]));
+        }
+        for opset in [1, 12] {
+            let query = OpQuery::openvino("Pad", opset).attribute("pad_mode", "edge").input(fact("f32[2,N,4]"));
+            let query = query.input(ints("i64", &[1, 0, -1])).input(ints("i32", &[0, 0, 2]));
+            assert_eq!(type_and_codes(query), ("f32[3,N,5]".into(), vec![]));
+            let query = OpQuery::openvino("Pad", opset).input(fact("f32[2,N,4]")).input(ints("i64", &[1, 0, -1]));
+            assert_eq!(type_and_codes(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
+        }
+    }
+
+    #[test]
+    fn axes_choose_what_is_padded() {
+        let of =
+            |list: &[i64], axes: &[i64]| type_and_codes(pads(18, "f32[2,N,4]", list).absent().input(ints("i64", axes)));
+        assert_eq!(of(&[3, 1, 0, 1], &[-1, 0]), ("f32[4,N,7]".into(), vec![]));
+        assert_eq!(of(&[3, 1], &[3]), ("f32[?,?,?]".into(), vec!["OP102"]));
+        assert_eq!(of(&[3, 1, 1, 1], &[1, 1]), ("f32[?,?,?]".into(), vec!["OP103"]));
+        assert_eq!(of(&[3, 1], &[0, 1]), ("f32[?,?,?]".into(), vec!["OP201"]));
+        let runtime = pads(18, "f32[2,N,4]", &[3, 1]).absent().input(fact("i64[1]"));
+        assert_eq!(type_and_codes(runtime), ("f32[?,?,?]".into(), vec![]));
+        let amounts = OpQuery::onnx("Pad", 18).input(fact("f32[2,N,4]")).input(fact("i64[2]")).absent();
+        assert_eq!(type_and_codes(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_is_not_known_keeps_the_rank() {
+        let of = |data: &str, amounts: &str| {
+            type_and_codes(OpQuery::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0
+        };
+        assert_eq!(of("f32[2,3]", "i64[4]"), "f32[?,?]");
+        assert_eq!(of("f32[...]", "i64[4]"), "f32[?,?]");
+        assert_eq!(of("f32[...]", "i64[?]"), "f32[...]");
+        assert_eq!(type_and_codes(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
+        let symbolic = OpQuery::onnx("Pad", 13).input(fact("f32[0]")).input(sizes("N,0"));
+        assert_eq!(type_and_codes(symbolic).0, "f32[N]");
+        let ir = OpQuery::openvino("Pad", 12).input(fact("f32[2,3]")).input(ints("i64", &[1, 1])).input(fact("i64[2]"));
+        assert_eq!(type_and_codes(ir), ("f32[?,?]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
+        let query = OpQuery::onnx("Pad", 2).attribute("pads", vec![0, 1]).input(fact("f32[2,3]"));
+        assert_eq!(type_and_codes(query), ("f32[?,?]".into(), vec!["OP105"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
+        let ir = |mode: &str, begin: &[i64], end: &[i64]| {
+            let query = OpQuery::openvino("Pad", 12).attribute("pad_mode", mode).input(fact("f32[2,3]"));
+            type_and_codes(query.input(ints("i64", begin)).input(ints("i64", end))).1
+        };
+        assert_eq!(ir("symmetric", &[0, 3], &[0, 0]), [""; 0]);
+        assert_eq!(ir("symmetric", &[0, 4], &[0, 0]), ["OP202"]);
+        assert_eq!(ir("reflect", &[0, 0], &[0, 3]), ["OP202"]);
+        assert_eq!(ir("constant", &[0, 0], &[0]), ["OP201"]);
+        let table = OpQuery::onnx("Pad", 13).input(fact("f32[2,3]")).input(fact("i64[1,4]"));
+        assert_eq!(type_and_codes(table), ("f32[?,?]".into(), vec!["OP203"]));
+    }
+}

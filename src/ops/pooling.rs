@@ -1,6 +1,7 @@
 //! Pooling: one number for every window, or for a whole plane.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::window::slide;
 use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use super::{InferContext, Operator, Resolved};
@@ -18,6 +19,8 @@ use crate::shape::Shape;
 mod adaptive;
 mod definition;
 mod global;
+#[cfg(test)]
+mod tests;
 mod unpool;
 
 pub(super) use definition::OPERATORS;
@@ -130,7 +133,7 @@ fn too_long(
 impl Operator for Pool {
     fn infer(&self, cx: &mut InferContext<'_>) {
         if let (Some(axis), Some(rank)) = (self.axis, cx.shape(0).rank()) {
-            axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
+            axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("axis"), Ranked::Input(0));
         }
         let shape = self.shape(cx);
         let unknown = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));

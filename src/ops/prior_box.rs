@@ -103,8 +103,8 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+    &[FormalParameter::new("output_size", "T_SIZE"), FormalParameter::new("image_size", "T_IMAGE")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Reals, DefaultValue::Floats(&[]))
@@ -175,3 +175,59 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("PriorBox", SIGNATURES, resolve),
     OperatorDef::openvino("PriorBoxClustered", CLUSTERED, resolve_clustered),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, sizes, type_and_codes};
+
+    type Lists<'a> = &'a [(&'a str, &'a [f32])];
+
+    fn query(name: &str, opset: i64, lists: Lists<'_>) -> OpQuery {
+        let query = OpQuery::openvino(name, opset).attribute("offset", 0.5f32);
+        lists.iter().fold(query, |query, (name, list)| query.attribute(name, list.to_vec()))
+    }
+
+    fn boxes(flip: bool, scale: bool, lists: Lists<'_>) -> String {
+        let [first, later] = [1, 8].map(|opset| {
+            let query = query("PriorBox", opset, lists).attribute("flip", flip).attribute("scale_all_sizes", scale);
+            type_and_codes(query.input(ints("i64", &[1, 1])).input(ints("i64", &[30, 40])))
+        });
+        assert_eq!(first, later);
+        assert_eq!(first.1, Vec::<&str>::new());
+        first.0
+    }
+
+    #[test]
+    fn boxes_are_counted_as_openvino_does() {
+        let sizes: Lists<'_> = &[("min_size", &[1.0, 2.0]), ("max_size", &[3.0, 4.0]), ("aspect_ratio", &[2.0, 3.0])];
+        assert_eq!(boxes(true, true, sizes), "f32[2,48]");
+        assert_eq!(boxes(true, false, sizes), "f32[2,24]");
+        assert_eq!(boxes(false, true, sizes), "f32[2,32]");
+        assert_eq!(boxes(true, true, &[("min_size", &[1.0]), ("aspect_ratio", &[1.0, 2.0, 2.0, 0.5])]), "f32[2,12]");
+        let fixed: Lists<'_> = &[("aspect_ratio", &[2.0, 3.0]), ("fixed_size", &[4.0, 5.0]), ("density", &[2.0, 3.0])];
+        assert_eq!(boxes(true, true, fixed), "f32[2,260]");
+        let ratios = [fixed, &[("fixed_ratio", &[1.0, 2.0])]].concat();
+        assert_eq!(boxes(true, true, &ratios), "f32[2,128]");
+    }
+
+    #[test]
+    fn the_grid_may_be_unknown() {
+        let of = |query: OpQuery, grid| type_and_codes(query.input(grid).input(fact("i64[2]")));
+        let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
+        assert_eq!(of(prior(), fact("i64[2]")), ("f32[2,?]".into(), vec![]));
+        let clustered = || query("PriorBoxClustered", 1, &[("width", &[1.0, 2.0]), ("height", &[1.0, 2.0])]);
+        assert_eq!(of(clustered(), ints("i64", &[3, 4])), ("f32[2,96]".into(), vec![]));
+        assert_eq!(of(clustered(), sizes("2..3,4")), ("f32[2,64..96]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        let of = |query: OpQuery, grid| type_and_codes(query.input(grid).input(fact("i64[2]")));
+        let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
+        assert_eq!(of(prior(), fact("i64[2,1]")), ("f32[2,?]".into(), vec!["OP203"]));
+        assert_eq!(of(prior(), ints("i64", &[3, 4, 5])), ("f32[2,?]".into(), vec!["OP201"]));
+        let uneven = query("PriorBoxClustered", 1, &[("width", &[1.0, 2.0]), ("height", &[1.0])]);
+        assert_eq!(of(uneven, ints("i64", &[3, 4])), ("f32[2,96]".into(), vec!["OP105"]));
+    }
+}

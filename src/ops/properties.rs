@@ -1,6 +1,6 @@
 //! What an operator says of a correct node of its own: for rules that give advice.
 
-use super::{InferContext, ReduceKind};
+use super::InferContext;
 
 /// Something about a node that is no fault, and may yet not be what was meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +17,24 @@ pub enum NodeProperty {
     TrainingMode(&'static str),
 }
 
+/// What is done with the elements of one run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the specifications' own
+pub enum ReduceKind {
+    Min,
+    Max,
+    Sum,
+    Mean,
+    Prod,
+    L1,
+    L2,
+    LogSum,
+    LogSumExp,
+    SumSquare,
+    LogicalAnd,
+    LogicalOr,
+}
+
 /// A reduction as far as its axes are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reduction {
@@ -27,7 +45,7 @@ pub struct Reduction {
     /// The dimensions that negative axes name, counted from the start; none if the axes are not certain.
     pub from_end: Vec<usize>,
     /// Whether the axes are known only when the model runs.
-    pub at_run_time: bool,
+    pub runtime_dependent: bool,
     /// How many axes there are, if that is known.
     pub count: Option<usize>,
     /// Whether reduced dimensions stay; `None` if the file gives a value that means neither.

@@ -1,7 +1,7 @@
 //! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
 
 use super::attributes;
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -23,8 +23,8 @@ struct Proposal {
 
 impl Operator for Proposal {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
-        let dims = NamedDims::read(cx, &inputs);
+        let inputs = [(0, "batch scores ? ?"), (1, "batch deltas ? ?"), (2, "3|4")];
+        let dims = ShapeBindings::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
         let rows = dims.get("batch").mul(&self.boxes);
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([rows.clone(), Dim::exact(5)])));
@@ -74,7 +74,7 @@ struct GenerateProposals {
 
 impl Operator for GenerateProposals {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(
+        let dims = ShapeBindings::read(
             cx,
             &[
                 (0, "batch 3|4"),
@@ -117,11 +117,11 @@ const fn one(name: &'static str) -> AttributeSpec {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("class_probs", "T"),
-    FormalParameter::of("bbox_deltas", "T_DELTAS"),
-    FormalParameter::of("image_shape", "T_IMAGE"),
+    FormalParameter::new("class_probs", "T"),
+    FormalParameter::new("bbox_deltas", "T_DELTAS"),
+    FormalParameter::new("image_shape", "T_IMAGE"),
 ];
-const ROIS: FormalParameter = FormalParameter::of("rois", "T");
+const ROIS: FormalParameter = FormalParameter::new("rois", "T");
 const ATTRIBUTES: &[AttributeSpec] = &[
     whole("base_size"),
     whole("pre_nms_topn"),
@@ -151,20 +151,20 @@ const fn ir(since: i64) -> Signature {
 
 const PROPOSAL: &[Signature] = &[
     ir(1).inputs(INPUTS).outputs(&[ROIS]).attributes(ATTRIBUTES),
-    ir(4).inputs(INPUTS).outputs(&[ROIS, FormalParameter::of("scores", "T").optional()]).attributes(ATTRIBUTES),
+    ir(4).inputs(INPUTS).outputs(&[ROIS, FormalParameter::new("scores", "T").optional()]).attributes(ATTRIBUTES),
 ];
 const INDEX: FormalType =
     FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const GENERATE: &[Signature] = &[ir(9)
     .inputs(&[
-        FormalParameter::of("im_info", "T"),
-        FormalParameter::of("anchors", "T_IMAGE"),
-        FormalParameter::of("deltas", "T_DELTAS"),
-        FormalParameter::of("scores", "T_SCORES"),
+        FormalParameter::new("im_info", "T"),
+        FormalParameter::new("anchors", "T_IMAGE"),
+        FormalParameter::new("deltas", "T_DELTAS"),
+        FormalParameter::new("scores", "T_SCORES"),
     ])
     .outputs(&[
         ROIS,
-        FormalParameter::of("scores", "T"),
+        FormalParameter::new("scores", "T"),
         FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required },
     ])
     .attributes(&[
@@ -181,3 +181,41 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("GenerateProposals", GENERATE, resolve_generate),
     OperatorDef::openvino("Proposal", PROPOSAL, resolve),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact};
+
+    fn proposal(opset: i64, scores: &str, deltas: &str, image: &str) -> String {
+        let query = OpQuery::openvino("Proposal", opset).attribute("base_size", 16).attribute("pre_nms_topn", 100);
+        let query = query.attribute("post_nms_topn", 30).attribute("nms_thresh", 0.5f32).attribute("feat_stride", 16);
+        let query = query.attribute("min_size", 1).attribute("ratio", vec![1.0f32]).attribute("scale", vec![1.0f32]);
+        ask(query.outputs(if opset < 4 { 1 } else { 2 }).input(fact(scores)).input(fact(deltas)).input(fact(image)))
+    }
+
+    fn generate(post: i64, deltas: &str, scores: &str) -> String {
+        let query = OpQuery::openvino("GenerateProposals", 9).attribute("min_size", 1.0f32).outputs(3);
+        let query = query.attribute("nms_threshold", 0.5f32).attribute("pre_nms_count", 100);
+        let query = query.attribute("post_nms_count", post).attribute("roi_num_type", "i32").input(fact("f32[2,3]"));
+        ask(query.input(fact("f32[4,5,3,4]")).input(fact(deltas)).input(fact(scores)))
+    }
+
+    #[test]
+    fn each_image_has_its_rows() {
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[2,8,5,6]", "f32[3]"), "f32[60,5]");
+        assert_eq!(proposal(4, "f32[1..3,4,5,6]", "f32[...]", "f32[4]"), "f32[30..90,5] | f32[30..90]");
+        let rows = generate(50, "f32[2,12,4,5]", "f32[2,3,4,5]");
+        assert_eq!(rows, "f32[0..100,4] | f32[0..100] | i32[2]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[3,8,5,6]", "f32[3]"), "f32[?,5] OP201");
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[2,12,5,6]", "f32[3]"), "f32[60,5] OP201");
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[2,8,5,6]", "f32[2]"), "f32[60,5] OP201");
+        assert_eq!(proposal(1, "f32[2,4,5]", "f32[2,8,5,6]", "f32[3]"), "f32[60,5] OP203");
+        assert_eq!(generate(-1, "f32[2,12,4,5]", "f32[2,3,4,5]"), "f32[?,4] | f32[?] | i32[2] OP105");
+        assert_eq!(generate(5, "f32[2,9,4,5]", "f32[2,3,4,5]"), "f32[0..10,4] | f32[0..10] | i32[2] OP201");
+    }
+}

@@ -1,6 +1,7 @@
 //! QuantizeLinear and DequantizeLinear: numbers as integers times a scale, one for a tensor, an axis or a block.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -120,7 +121,7 @@ fn check_axis(cx: &mut InferContext<'_>, axis: i64) {
         return;
     }
     let Some(rank) = cx.shape(0).rank() else { return };
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     if let Some(at) = axes::wrap_one(cx, axis.into(), rank, source, Ranked::Input(0)) {
         shape_checks::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
     }
@@ -134,7 +135,7 @@ fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     if !shape_checks::rank(cx, 1, dims.len()..=dims.len(), help) {
         return;
     }
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     let Some(axis) = axes::wrap_one(cx, axis.into(), dims.len(), source, Ranked::Input(0)) else { return };
     for (at, dim) in dims.iter().enumerate() {
         if at == axis {
@@ -181,3 +182,64 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("DequantizeLinear", Quantization::resolve_dequantize),
     OperatorDef::onnx("DynamicQuantizeLinear", |_| Resolved::operator(DynamicQuantization)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
+
+    const VERSIONS: [i64; 8] = [10, 13, 19, 21, 23, 24, 25, 28];
+
+    fn quantize(version: i64, data: &str, scale: &str, zero: &str) -> OpQuery {
+        OpQuery::onnx("QuantizeLinear", version).input(fact(data)).input(fact(scale)).input(fact(zero))
+    }
+
+    fn dequantize(version: i64, scale: &str) -> OpQuery {
+        OpQuery::onnx("DequantizeLinear", version).input(fact("u8[N,3]")).input(fact(scale))
+    }
+
+    #[test]
+    fn the_zero_point_decides_the_type() {
+        for version in VERSIONS {
+            assert_eq!(type_and_codes(quantize(version, "f32[N,3]", "f32[]", "i8[]")), ("i8[N,3]".into(), vec![]));
+            let none = OpQuery::onnx("QuantizeLinear", version).input(fact("f32[...]")).input(fact("f32[]"));
+            assert_eq!(type_and_codes(none), ("u8[...]".into(), vec![]));
+            assert_eq!(type_and_codes(dequantize(version, "f32[3]")), ("f32[N,3]".into(), vec![]));
+        }
+        assert_eq!(type_and_codes(dequantize(21, "f16[]")), ("f16[N,3]".into(), vec![]));
+        assert_eq!(type_and_codes(dequantize(23, "f32[]").attribute("output_dtype", 10)), ("f16[N,3]".into(), vec![]));
+        let asked = quantize(21, "f32[N,3]", "f32[]", "i8[]").attribute("output_dtype", 2);
+        assert_eq!(type_and_codes(asked).1, ["OP105"]);
+    }
+
+    #[test]
+    fn a_list_of_scales_belongs_to_an_axis() {
+        let of = |data: &str, scale: &str, zero: &str| type_and_codes(quantize(13, data, scale, zero)).1;
+        assert!(of("f32[2,3]", "f32[3]", "u8[3]").is_empty());
+        assert!(of("f32[3]", "f32[1]", "u8[]").is_empty());
+        assert_eq!(of("f32[2,3]", "f32[2]", "u8[2]"), ["OP201"]);
+        assert_eq!(of("f32[3]", "f32[3]", "u8[3]"), ["OP102"]);
+        assert_eq!(of("f32[2,3]", "f32[1,3]", "u8[1,3]"), ["OP203"]);
+        assert_eq!(of("f32[2,3]", "f32[3]", "u8[]"), ["OP203"]);
+        assert_eq!(of("f32[2,?]", "f32[3]", "u8[2]"), ["OP201"]);
+    }
+
+    #[test]
+    fn blocks_divide_an_axis() {
+        let of = |block: i64, scale: &str| {
+            type_and_codes(quantize(21, "f32[N,6]", scale, &scale.replace("f32", "u8")).attribute("block_size", block))
+                .1
+        };
+        assert!(of(4, "f32[N,2]").is_empty() && of(2, "f32[N,3]").is_empty());
+        assert_eq!(of(4, "f32[N,3]"), ["OP201"]);
+        assert_eq!(of(4, "f32[]"), ["OP203"]);
+        assert_eq!(of(-1, "f32[]"), ["OP105"]);
+    }
+
+    #[test]
+    fn a_dynamic_scale_is_an_output() {
+        let answer = OpQuery::onnx("DynamicQuantizeLinear", 11).input(fact("f32[N,3]")).outputs(3).infer();
+        let types: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
+        assert_eq!(types, ["u8[N,3]", "f32[]", "u8[]"]);
+    }
+}

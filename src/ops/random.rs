@@ -201,17 +201,17 @@ const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        FormalParameter::of("shape", "T_SHAPE"),
-        FormalParameter::of("min_val", "T"),
-        FormalParameter::of("max_val", "T"),
+        FormalParameter::new("shape", "T_SHAPE"),
+        FormalParameter::new("min_val", "T"),
+        FormalParameter::new("max_val", "T"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 const DRAWN: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[FormalParameter::of("probs", "T_IN"), FormalParameter::of("num_samples", "T_SAMPLES")])
-    .outputs(&[FormalParameter::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::new("probs", "T_IN"), FormalParameter::new("num_samples", "T_SAMPLES")])
+    .outputs(&[FormalParameter::new("output", "T_OUT")])
     .attributes(&[
         AttributeSpec::required("convert_type", AttributeKind::Element),
         AttributeSpec::required("with_replacement", AttributeKind::Bool),
@@ -235,3 +235,78 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Multinomial", DRAWN, multinomial_ir).is_nondeterministic(),
     OperatorDef::openvino("RandomUniform", UNIFORM, uniform).is_nondeterministic(),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, floats, int, ints};
+
+    #[test]
+    fn numbers_of_a_shape() {
+        for version in [1, 22] {
+            for name in ["RandomNormal", "RandomUniform"] {
+                let query = |shape| OpQuery::onnx(name, version).attribute("shape", shape);
+                assert_eq!(ask(query(vec![2, 3])), "f32[2,3]");
+                assert_eq!(ask(query(vec![]).attribute("dtype", 11)), "f64[]");
+                assert_eq!(ask(query(vec![2]).attribute("dtype", 7)), "i64[2] OP105");
+                assert_eq!(ask(query(vec![2, -1])), "f32[2,?] OP105");
+            }
+            for name in ["RandomNormalLike", "RandomUniformLike"] {
+                let query = |shape| OpQuery::onnx(name, version).input(fact(shape));
+                assert_eq!(ask(query("f16[N,3]")), "f16[N,3]");
+                assert_eq!(ask(query("i64[N,3]").attribute("dtype", 1)), "f32[N,3]");
+                assert_eq!(ask(query("i64[N,3]")), "i64[N,3] OP109");
+            }
+        }
+        assert_eq!(
+            ask(OpQuery::onnx("RandomNormal", 1).attribute("shape", vec![2]).attribute("scale", -1f32)),
+            "f32[2] OP105"
+        );
+        let query = OpQuery::onnx("RandomUniform", 1).attribute("shape", vec![2]);
+        assert_eq!(ask(query.attribute("low", 2f32)), "f32[2] OP105");
+    }
+
+    #[test]
+    fn one_for_each_probability() {
+        for version in [15, 22] {
+            assert_eq!(ask(OpQuery::onnx("Bernoulli", version).input(fact("f32[N,3]"))), "f32[N,3]");
+            assert_eq!(ask(OpQuery::onnx("Bernoulli", version).attribute("dtype", 9).input(fact("f32[N]"))), "bool[N]");
+        }
+    }
+
+    #[test]
+    fn classes_are_drawn() {
+        for version in [7, 22] {
+            let query = || OpQuery::onnx("Multinomial", version);
+            assert_eq!(ask(query().input(fact("f32[N,3]"))), "i32[N,1]");
+            let seven = query().attribute("sample_size", 7).attribute("dtype", 7);
+            assert_eq!(ask(seven.input(fact("f32[N,3]"))), "i64[N,7]");
+            assert_eq!(ask(query().attribute("sample_size", 0).input(fact("f32[N,3]"))), "i32[N,?] OP105");
+            assert_eq!(ask(query().input(fact("f32[N]"))), "i32[?,1] OP203");
+            assert_eq!(ask(query().attribute("dtype", 1).input(fact("f32[N,3]"))), "f32[N,1] OP105");
+        }
+        let query = || {
+            let query = OpQuery::openvino("Multinomial", 13).attribute("convert_type", "i64");
+            query.attribute("with_replacement", "true").attribute("log_probs", "false").input(fact("f32[N,3]"))
+        };
+        assert_eq!(ask(query().input(int("i32", 4))), "i64[N,4]");
+        assert_eq!(ask(query().input(ints("i32", &[4]))), "i64[N,4]");
+        assert_eq!(ask(query().input(fact("i64[]"))), "i64[N,?]");
+        assert_eq!(ask(query().input(int("i32", -1))), "i64[N,?] OP202");
+    }
+
+    #[test]
+    fn bounds_are_in_order_and_of_one_type() {
+        let query = |low: f64, high: f64| {
+            let query =
+                OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
+            query.input(floats("f32", &[low])).input(floats("f32", &[high]))
+        };
+        assert_eq!(ask(query(0.0, 1.0)), "f32[2,3]");
+        assert_eq!(ask(query(1.0, 1.0)), "f32[2,3] OP202");
+        let typed = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
+        assert_eq!(ask(typed.input(fact("i64[]")).input(fact("f32[]"))), "i64[?,?] TY102");
+        let typed = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
+        assert_eq!(ask(typed.input(fact("f32[]")).input(fact("f32[1]"))), "i64[?,?] TY102");
+    }
+}

@@ -69,7 +69,7 @@ impl Operator for Range {
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        Ok(vec![values::of(self, cx, cx.output(0)?)?])
+        Ok(vec![values::compute(self, cx, cx.output(0)?)?])
     }
 }
 
@@ -101,7 +101,7 @@ enum Number {
 }
 
 impl Number {
-    fn of(cx: &InferContext<'_>, input: usize) -> Option<Number> {
+    fn from_input(cx: &InferContext<'_>, input: usize) -> Option<Number> {
         match cx.elements(input) {
             Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
@@ -144,7 +144,7 @@ impl Number {
 /// The numbers in the result's type, into which those of other types are converted.
 fn numbers(cx: &InferContext<'_>, element: Option<ElementType>) -> Option<Numbers> {
     let element = element?;
-    let all = [Number::of(cx, 0)?, Number::of(cx, 1)?, Number::of(cx, 2)?];
+    let all = [Number::from_input(cx, 0)?, Number::from_input(cx, 1)?, Number::from_input(cx, 2)?];
     fn three<T>(all: impl Iterator<Item = Option<T>>) -> Option<[T; 3]> {
         all.collect::<Option<Vec<T>>>()?.try_into().ok()
     }
@@ -248,22 +248,22 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Range { output, list_of_one: false, adds: false, widens: true })
 }
 
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
         .inputs(&[
-            FormalParameter::of("start", "T"),
-            FormalParameter::of("stop", "T"),
-            FormalParameter::of("step", "T"),
+            FormalParameter::new("start", "T"),
+            FormalParameter::new("stop", "T"),
+            FormalParameter::new("step", "T"),
         ])
         .outputs(OUTPUTS)
         .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
     Signature::since(4)
         .until(16)
         .inputs(&[
-            FormalParameter::of("start", "T1"),
-            FormalParameter::of("stop", "T2"),
-            FormalParameter::of("step", "T3"),
+            FormalParameter::new("start", "T1"),
+            FormalParameter::new("stop", "T2"),
+            FormalParameter::new("step", "T3"),
         ])
         .outputs(OUTPUTS)
         .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
@@ -342,6 +342,18 @@ mod tests {
         assert_eq!(typed("f32", [int(0), within(SymInt::interval(3, 7)), int(2)]), "f32[2..4]");
         assert_eq!(typed("f16", [int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "f16[?]");
         assert_eq!(typed("f32", [int(0), within(SymInt::unknown()), int(1)]), "f32[?]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(range([int(0), int(3), int(0)]), "i64[?] OP202");
+        let unknown = Fact::tensor(ElementType::F32, Shape::scalar());
+        assert_eq!(range([unknown.clone(), unknown, float(-0.0)]), "f32[?] OP202");
+        assert_eq!(range([i64s(&[2], &[0, 1]), int(3), int(1)]), "i64[?] OP203");
+        assert_eq!(range([int(0), int(3), i64s(&[2], &[0, 1])]), "i64[?] OP203");
+        assert_eq!(range([i64s(&[1], &[0]), int(3), int(1)]), "i64[3] = 0 1 2 OP203");
+        let ir = OpQuery::openvino("Range", 1).input(i64s(&[1], &[0])).input(int(3)).input(int(1));
+        assert_eq!(ask(ir), "i64[?] OP203");
     }
 
     #[test]

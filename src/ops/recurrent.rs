@@ -13,6 +13,8 @@ use crate::shape::Shape;
 mod activations;
 mod onnx;
 mod openvino;
+#[cfg(test)]
+mod tests;
 
 /// What a cell computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +107,7 @@ struct Sizes {
 
 impl Sizes {
     /// The dimension of an output that counts this.
-    fn of(&self, size: Size) -> Dim {
+    fn dim(&self, size: Size) -> Dim {
         match size.slot() {
             Some(slot) if !self.broken[slot] => self.known[slot].mul(&Dim::exact(size.times())),
             Some(_) | None => Dim::unknown(),
@@ -116,7 +118,7 @@ impl Sizes {
     fn learn(&mut self, cx: &mut InferContext<'_>, input: usize, at: usize, size: Size, dim: &Dim) {
         let Some(slot) = size.slot().filter(|&slot| !self.broken[slot]) else { return };
         let times = Dim::exact(size.times());
-        let met = cx.unify(&self.of(size), dim);
+        let met = cx.unify(&self.dim(size), dim);
         let met = met.filter(|met| met.size().is_none_or(|met| met % size.times() == 0));
         let Some(met) = met else { return self.contradiction(cx, input, at, (size, slot), dim) };
         let one = met.floor_div(&times);
@@ -214,9 +216,9 @@ impl Recurrent {
 impl Operator for Recurrent {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = self.sizes(cx);
-        self.check_lengths(cx, &sizes.of(Size::Sequence));
+        self.check_lengths(cx, &sizes.dim(Size::Sequence));
         for (output, formal) in self.outputs.iter().enumerate() {
-            let shape = Shape::from_dims(formal.iter().map(|size| sizes.of(*size)));
+            let shape = Shape::from_dims(formal.iter().map(|size| sizes.dim(*size)));
             let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
             let why =
                 vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));

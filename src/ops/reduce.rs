@@ -13,12 +13,15 @@ mod plan;
 pub(crate) mod runtimes;
 mod sum;
 mod values;
+mod word;
 
 pub(super) use definition::OPERATORS;
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
-use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
+use super::OperandSource;
+use super::attributes;
+use super::axes::{self, Axes, Ranked};
+use super::{InferContext, NodeProperty, Operator, ReduceKind, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -28,92 +31,72 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What is done with the elements of one run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the names are the specifications' own
-pub enum ReduceKind {
-    Min,
-    Max,
-    Sum,
-    Mean,
-    Prod,
-    L1,
-    L2,
-    LogSum,
-    LogSumExp,
-    SumSquare,
-    LogicalAnd,
-    LogicalOr,
-}
-
-/// Which axes are reduced. The three meanings of an empty list are three different things here.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Axes {
-    /// Every axis.
-    All,
-    /// None: the shape is unchanged.
-    Nothing,
-    /// These, as the file writes them; never empty.
-    Known(Vec<i128>),
-    /// Known only when the model runs.
-    Runtime {
-        /// How many there are.
-        count: Dim,
-        /// Whether the specification promises that they differ.
-        unique: bool,
-        /// Whether no axes at all mean every axis.
-        all_if_empty: bool,
-    },
-}
-
 /// A resolved reduction: what inference, evaluation and folding work from.
 #[derive(Clone, Debug)]
-pub struct Reduce {
+struct Reduce {
     /// What is done with the elements.
-    pub kind: ReduceKind,
-    /// Which axes are reduced.
-    pub axes: Axes,
+    kind: ReduceKind,
+    /// Which axes are reduced. The meaning of an empty list is resolved where the list is known: every axis is
+    /// [`Axes::All`], and an empty list leaves the shape unchanged.
+    axes: Axes,
+    /// Whether an empty list of axes that is known only when the model runs means every axis.
+    all_if_empty: bool,
+    /// Whether the specification promises that axes differ.
+    unique: bool,
     /// Whether a reduced dimension stays as 1; `None` if the file gives a value that means neither.
-    pub keep_dims: Option<bool>,
+    keep_dims: Option<bool>,
     /// Whether an empty list of axes leaves the elements alone even where the reduction of one element does not.
     nothing_is_identity: bool,
     /// Whether a reduction over no elements has a result.
     empty_is_defined: bool,
-    source: AxesSource,
+    /// What the specification or the runtimes say of a minimum, maximum or mean over no elements.
+    over_nothing: OverNothing,
+    source: OperandSource,
 }
+
+/// What is known of a reduction over no elements that has no sensible result.
+#[derive(Clone, Copy, Debug)]
+struct OverNothing {
+    note: &'static str,
+    /// Of a dimension that a negative axis names.
+    from_end: Option<&'static str>,
+}
+
+const ONNX_OVER_NOTHING: OverNothing = OverNothing {
+    note: "ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38",
+    from_end: Some("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
+};
+const IR_OVER_NOTHING: OverNothing =
+    OverNothing { note: "OpenVINO's specification calls the result undefined", from_end: None };
 
 impl Reduce {
     /// Reads attributes and the axes input of a node, and reports `reduce` C3, C6 and C7.
     fn resolve(kind: ReduceKind, cx: &mut InferContext<'_>) -> Resolved {
-        let by_attribute = cx.attribute_kind("axes").is_some();
-        let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
-        let all_if_empty = match cx.dialect() {
-            Dialect::OpenVino => Some(false),
-            Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
+        let source = OperandSource::attribute_or_input(cx, "axes", 1);
+        let ir = cx.dialect() == Dialect::OpenVino;
+        let misplaced = axes::misplaced(cx, source);
+        let noop = ir.then_some(true);
+        let noop = noop.or_else(|| attributes::flag_or(cx, "noop_with_empty_axes", false, Some(NOOP_READERS)));
+        // Versions with the attribute `axes` do not have the flag.
+        let noop = if source.is_attribute() { Some(false) } else { noop };
+        let axes = match axes::read_list(cx, source) {
+            // Omitted in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
+            Axes::All if ir => Axes::Runtime(Dim::unknown()),
+            other => resolve_empty(other, noop),
         };
-        let axes = match (by_attribute, all_if_empty) {
-            _ if axes::misplaced(cx, source) => {
-                Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true }
-            }
-            (true, _) => axes_attribute(cx),
-            (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
-            // Neither meaning of an empty list is certain; other lists are what they are.
-            (false, None) => match axes_input(cx, true) {
-                Axes::All => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
-                other => other,
-            },
+        let keep_dims = match ir {
+            false => attributes::flag_or(cx, "keepdims", true, Some(KEEPDIMS_READERS)),
+            true => keep_dims(cx),
         };
-        let keep_dims = match cx.dialect() {
-            Dialect::Onnx => flag(cx, "keepdims").map(|keep| keep.unwrap_or(true)),
-            Dialect::OpenVino => keep_dims(cx),
-        };
-        let by_spec = cx.dialect() == Dialect::OpenVino;
         Resolved::operator(Reduce {
             kind,
             axes,
+            all_if_empty: misplaced || noop != Some(true),
+            unique: ir && !misplaced,
             keep_dims,
-            nothing_is_identity: by_spec,
-            empty_is_defined: !by_spec && kind != ReduceKind::Mean,
+            nothing_is_identity: ir,
+            empty_is_defined: !ir && kind != ReduceKind::Mean,
+            over_nothing: if ir { IR_OVER_NOTHING } else { ONNX_OVER_NOTHING },
             source,
         })
     }
@@ -121,7 +104,7 @@ impl Reduce {
     /// The output's shape for one meaning of `keep_dims` (`docs/spec/reduce.md`, "Shapes").
     fn shape(&self, data: &Shape, reduced: Option<&[bool]>, keep: bool) -> Shape {
         match (&self.axes, data.dims()) {
-            (Axes::Nothing, _) => data.clone(),
+            (Axes::Known(list), _) if list.is_empty() => data.clone(),
             (Axes::All, _) if !keep => Shape::scalar(),
             (Axes::All, None) => data.clone(),
             (Axes::All | Axes::Known(_), Some(dims)) => match reduced {
@@ -133,14 +116,29 @@ impl Reduce {
                 let least = data.min_rank().max(axes::implied_rank(list));
                 Shape::with_min_rank(if keep { least } else { least.saturating_sub(list.len()) })
             }
-            (Axes::Runtime { count, unique, .. }, Some(dims)) if keep => {
-                let all = *unique && count.is(dims.len() as u64);
+            (Axes::Runtime(count), Some(dims)) if keep => {
+                let all = self.unique && count.is(dims.len() as u64);
                 Shape::from_dims(
                     dims.iter().map(|d| if all || d.is(1) { Dim::exact(1) } else { d.join(&Dim::exact(1)) }),
                 )
             }
-            (Axes::Runtime { .. }, None) if keep => data.clone(),
-            (Axes::Runtime { count, unique, all_if_empty }, _) => dropped(data, count, *unique, *all_if_empty),
+            (Axes::Runtime(_), None) if keep => data.clone(),
+            (Axes::Runtime(count), _) => self.dropped(data, count),
+        }
+    }
+
+    /// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
+    fn dropped(&self, data: &Shape, count: &Dim) -> Shape {
+        let rank = data.min_rank();
+        let possibly_all = self.all_if_empty && count.contains(0);
+        let removed = if possibly_all { rank } else { usize::try_from(count.high()).unwrap_or(usize::MAX) };
+        match (data.dims(), count.size()) {
+            (Some(dims), Some(k)) if (k <= 1 || self.unique) && !possibly_all => {
+                let k = usize::try_from(k).unwrap_or(usize::MAX);
+                let window = |i: usize| dims[i..=i + k].iter().skip(1).fold(dims[i].clone(), |all, d| all.join(d));
+                Shape::from_dims((0..rank.saturating_sub(k)).map(window))
+            }
+            _ => Shape::with_min_rank(rank.saturating_sub(removed)),
         }
     }
 
@@ -154,7 +152,6 @@ impl Reduce {
         };
         match &self.axes {
             Axes::All => Some(vec![true; rank]),
-            Axes::Nothing => Some(vec![false; rank]),
             Axes::Known(list) => {
                 let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Input(0));
                 // With duplicates alone the axes are a set: everyone who accepts them agrees.
@@ -164,14 +161,13 @@ impl Reduce {
                 }
                 (!wrapped.out_of_range).then_some(reduced)
             }
-            Axes::Runtime { .. } => None,
+            Axes::Runtime(_) => None,
         }
     }
 
     /// `reduce` C4 and C5 of axes that are known only within bounds or by name.
     fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
-        let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
-        else {
+        let (Axes::Runtime(_), OperandSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank()) else {
             return true;
         };
         axes::check_open(cx, input, rank, Ranked::Input(0))
@@ -179,7 +175,7 @@ impl Reduce {
 
     /// `reduce` C12: more axes than dimensions, so one of them repeats.
     fn check_count(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
-        let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
+        let (Axes::Runtime(count), Some(rank)) = (&self.axes, data.rank()) else { return true };
         if count.low() <= rank as u64 {
             return true;
         }
@@ -212,15 +208,11 @@ impl Reduce {
         );
         let finding =
             Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data.to_string());
-        let finding = match cx.dialect() {
-            Dialect::Onnx => {
-                finding.note("ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38")
-            }
-            Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
-        };
-        let finding = match self.named_from_end(dims.len()).any(|dim| dim == empty) && cx.dialect() == Dialect::Onnx {
-            true => finding.note("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
-            false => finding,
+        let finding = finding.note(self.over_nothing.note);
+        let from_end = self.named_from_end(dims.len()).any(|dim| dim == empty);
+        let finding = match self.over_nothing.from_end.filter(|_| from_end) {
+            Some(note) => finding.note(note),
+            None => finding,
         };
         cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
     }
@@ -269,19 +261,19 @@ impl Operator for Reduce {
         let rank = cx.shape(0).rank();
         let (axes, count) = match &self.axes {
             Axes::All => (rank.map(|rank| (0..rank).collect()), rank),
-            Axes::Nothing => (Some(Vec::new()), Some(0)),
+            Axes::Known(list) if list.is_empty() => (Some(Vec::new()), Some(0)),
             Axes::Known(list) => {
                 let axes = rank.and_then(|rank| list.iter().map(|&axis| axes::position(axis, rank)).collect());
                 (axes, Some(list.len()))
             }
-            Axes::Runtime { count, .. } => (None, count.size().and_then(|count| usize::try_from(count).ok())),
+            Axes::Runtime(count) => (None, count.size().and_then(|count| usize::try_from(count).ok())),
         };
-        let by_attribute = matches!(self.source, AxesSource::Attribute(_));
+        let by_attribute = self.source.is_attribute();
         Some(NodeProperty::Reduces(Reduction {
             kind: self.kind,
             axes,
             from_end: rank.map_or_else(Vec::new, |rank| self.named_from_end(rank).collect()),
-            at_run_time: matches!(self.axes, Axes::Runtime { .. }),
+            runtime_dependent: matches!(self.axes, Axes::Runtime(_)),
             count,
             keep_dims: self.keep_dims,
             by_attribute,
@@ -294,7 +286,8 @@ impl Reduce {
     /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
-            Axes::Runtime { .. } => Some(
+            Axes::Known(list) if list.is_empty() => None,
+            Axes::Runtime(_) => Some(
                 cx.unknown_reason(1)
                     .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
             ),
@@ -308,31 +301,10 @@ impl Reduce {
     }
 }
 
-/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (`reduce` C6, C7), `Some(None)` if it gives none.
-fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
-    if cx.is_unbound(name) {
-        return None;
-    }
-    match cx.int(name) {
-        None => Some(None),
-        Some(0) => Some(Some(false)),
-        Some(1) => Some(Some(true)),
-        Some(value) => {
-            let place = cx.attribute_place(name);
-            let message = format!("attribute `{name}` is {value} (valid: 0 or 1)");
-            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            let readers = match name {
-                "keepdims" => {
-                    "onnx and ONNX Runtime drop the dimensions, onnx.reference (from opset 18) and OpenVINO keep them"
-                }
-                _ => "ONNX Runtime infers the shape for 1 and runs as for 0",
-            };
-            let finding = finding.note(readers).help("write 0 or 1");
-            cx.report(finding.data("attribute", name).data("value", value));
-            None
-        }
-    }
-}
+/// Who reads another number than 0 and 1 how.
+const KEEPDIMS_READERS: &str =
+    "onnx and ONNX Runtime drop the dimensions, onnx.reference (from opset 18) and OpenVINO keep them";
+const NOOP_READERS: &str = "ONNX Runtime infers the shape for 1 and runs as for 0";
 
 /// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (`reduce` C6).
 fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
@@ -341,37 +313,15 @@ fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
     if written && !cx.is_bool("keep_dims") { None } else { default }
 }
 
-fn axes_attribute(cx: &InferContext<'_>) -> Axes {
-    if cx.is_unbound("axes") {
-        return Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true };
-    }
-    match cx.ints("axes") {
-        Some(list) if !list.is_empty() => Axes::Known(list.iter().map(|&a| a.into()).collect()),
-        _ => Axes::All,
-    }
-}
-
-/// Axes from input 1, and `reduce` C3.
-fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
-    let empty = if all_if_empty { Axes::All } else { Axes::Nothing };
-    let unique = cx.dialect() == Dialect::OpenVino;
-    if !cx.has_input(1) {
-        // Left out in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
-        let count = Dim::unknown();
-        return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
-    }
-    let shape = cx.shape(1);
-    let valid = matches!((shape.rank(), unique), (None | Some(1), _) | (Some(0), true));
-    if !valid {
-        cx.report(axes::rank_finding(cx, 1, unique));
-        return Axes::Runtime { count: Dim::unknown(), unique, all_if_empty };
-    }
-    let count = shape.num_elements();
-    match cx.exact_ints(1) {
-        Some(list) if list.is_empty() => empty,
-        Some(list) => Axes::Known(list),
-        None if count.is(0) => empty,
-        None => Axes::Runtime { count, unique, all_if_empty },
+/// What an empty list of axes means, where the list is known: nothing with `noop`, every axis without; `None` if neither
+/// is certain.
+fn resolve_empty(axes: Axes, noop: Option<bool>) -> Axes {
+    match (&axes, noop) {
+        (Axes::Known(list), _) if !list.is_empty() => axes,
+        (Axes::Runtime(count), _) if !count.is(0) => axes,
+        (_, Some(false)) => Axes::All,
+        (_, Some(true)) => Axes::Known(Vec::new()),
+        (_, None) => Axes::Runtime(Dim::unknown()),
     }
 }
 
@@ -379,21 +329,6 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
 fn known(dims: &[Dim], reduced: &[bool], keep: bool) -> Shape {
     let pairs = dims.iter().zip(reduced);
     Shape::from_dims(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
-}
-
-/// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
-fn dropped(data: &Shape, count: &Dim, unique: bool, all_if_empty: bool) -> Shape {
-    let rank = data.min_rank();
-    let possibly_all = all_if_empty && count.contains(0);
-    let removed = if possibly_all { rank } else { usize::try_from(count.high()).unwrap_or(usize::MAX) };
-    match (data.dims(), count.size()) {
-        (Some(dims), Some(k)) if (k <= 1 || unique) && !possibly_all => {
-            let k = usize::try_from(k).unwrap_or(usize::MAX);
-            let window = |i: usize| dims[i..=i + k].iter().skip(1).fold(dims[i].clone(), |all, d| all.join(d));
-            Shape::from_dims((0..rank.saturating_sub(k)).map(window))
-        }
-        _ => Shape::with_min_rank(rank.saturating_sub(removed)),
-    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,15 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
 use super::EvalContext;
+use super::attributes;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::expr::Expr;
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::EvalError;
@@ -25,39 +24,19 @@ struct Reshape {
     target: Target,
     /// Whether a 0 takes the dimension of the data at its place; `None` if the file does not say.
     zero_copies: Option<bool>,
-    /// Whether a -1 that any size would fit means 1.
+    /// Whether a -1 that any size would fit means 1; beside a 0 that is a size, it makes the other sizes fit.
     rest_is_one: bool,
+    /// How to write a size that is really 0, for findings.
+    zero_help: &'static str,
 }
 
 /// The shape asked for.
 #[derive(Debug)]
 enum Target {
     /// These sizes, as far as they are known. The attribute or the input that holds them is for findings.
-    Known(Vec<SymInt>, Source),
+    Known(Vec<SymInt>, OperandSource),
     /// So many sizes, of which nothing is known.
     Count(Dim),
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Attribute,
-    Input,
-}
-
-impl Source {
-    fn place(self, cx: &InferContext<'_>, position: usize) -> Place {
-        match self {
-            Source::Attribute => cx.attribute_place("shape"),
-            Source::Input => cx.element_place(1, position),
-        }
-    }
-
-    fn whole(self, cx: &InferContext<'_>) -> Place {
-        match self {
-            Source::Attribute => cx.attribute_place("shape"),
-            Source::Input => cx.input_place(1),
-        }
-    }
 }
 
 /// One dimension of the result before the number of elements is looked at.
@@ -79,7 +58,7 @@ impl Operator for Reshape {
         let shape = match &self.target {
             Target::Known(sizes, source) => self.shape(cx, &data, sizes, *source),
             Target::Count(count) => match count.size().and_then(|n| view::rank(cx.limits(), n)) {
-                Some(rank) => self.shape(cx, &data, &vec![SymInt::unknown(); rank], Source::Input),
+                Some(rank) => self.shape(cx, &data, &vec![SymInt::unknown(); rank], OperandSource::Input(1)),
                 None => Shape::with_min_rank(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().max_rank)),
             },
         };
@@ -123,7 +102,7 @@ fn asked(sizes: &[Size]) -> Shape {
 }
 
 impl Reshape {
-    fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: Source) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: OperandSource) -> Shape {
         let valid = check_values(cx, sizes, source) && self.check_rest(cx, data, sizes, source);
         let (mut all, mut meant) = (Vec::with_capacity(sizes.len()), Vec::new());
         for (position, int) in sizes.iter().enumerate() {
@@ -161,12 +140,11 @@ impl Reshape {
     }
 
     /// Reports a 0 that is a size beside a -1: any number of elements would be left.
-    fn check_rest(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: Source) -> bool {
+    fn check_rest(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: OperandSource) -> bool {
         let at = |number: i128| sizes.iter().position(|int| int.value() == Some(number));
         let (Some(false), Some(zero), Some(rest)) = (self.zero_copies, at(0), at(-1)) else { return true };
-        // OpenVINO takes the -1 for what makes the sizes other than 0 fit.
-        let read = data.dims().is_none_or(|dims| dims.iter().any(|d| d.is(0)));
-        if cx.dialect() == Dialect::OpenVino && read {
+        let possibly_empty = data.dims().is_none_or(|dims| dims.iter().any(|d| d.is(0)));
+        if self.rest_is_one && possibly_empty {
             return true;
         }
         undetermined(cx, rest, &format!("a 0 at {zero}"), source);
@@ -174,7 +152,7 @@ impl Reshape {
     }
 
     /// Reports a 0 that copies a dimension without elements beside a -1, as [`Reshape::check_rest`].
-    fn check_copied(&self, cx: &mut InferContext<'_>, sizes: &[Size], source: Source) -> bool {
+    fn check_copied(&self, cx: &mut InferContext<'_>, sizes: &[Size], source: OperandSource) -> bool {
         let rest = sizes.iter().position(|size| *size == Size::Rest).filter(|_| !self.rest_is_one);
         let zero = sizes.iter().position(|size| matches!(size, Size::Copy(dim) if dim.is(0)));
         let (Some(rest), Some(zero)) = (rest, zero) else { return true };
@@ -189,7 +167,7 @@ impl Reshape {
         data: &Shape,
         int: &SymInt,
         position: usize,
-        source: Source,
+        source: OperandSource,
     ) -> Option<Size> {
         let there = data.dims().map_or_else(|| Some(Dim::unknown()), |dims| dims.get(position).cloned());
         match (int.value(), self.zero_copies) {
@@ -197,7 +175,7 @@ impl Reshape {
             (Some(0), Some(true)) => match there {
                 Some(dim) => Some(Size::Copy(dim)),
                 None => {
-                    no_dimension(cx, data, position, source);
+                    self.no_dimension(cx, data, position, source);
                     None
                 }
             },
@@ -219,12 +197,23 @@ impl Reshape {
             Some(there) => expressed(dim.join(&there), int),
         }
     }
+
+    fn no_dimension(&self, cx: &mut InferContext<'_>, data: &Shape, position: usize, source: OperandSource) {
+        let message = format!(
+            "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
+            cx.input_name(0),
+            data.min_rank()
+        );
+        let place = source.element_place(cx, position);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
+        cx.report(finding.help(self.zero_help).data("element", position).data("rank", data.min_rank()));
+    }
 }
 
 /// OP202: a -1 that any number would fit.
-fn undetermined(cx: &mut InferContext<'_>, rest: usize, beside: &str, source: Source) {
+fn undetermined(cx: &mut InferContext<'_>, rest: usize, beside: &str, source: OperandSource) {
     let message = format!("size {rest} of the shape is -1 beside {beside}, so what is left for it is not determined");
-    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, rest), message);
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, rest), message);
     let finding = finding.help("write the size in place of -1").data("element", rest);
     cx.report(finding.data("value", "-1"));
 }
@@ -239,7 +228,7 @@ fn expressed(bounds: Dim, int: &SymInt) -> Size {
 }
 
 /// Reports sizes below -1, and a second -1.
-fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: Source) -> bool {
+fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: OperandSource) -> bool {
     let mut rest = None;
     for (position, int) in sizes.iter().enumerate() {
         let (message, help) = match (int.high() < -1, int.value() == Some(-1), rest) {
@@ -253,28 +242,14 @@ fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: Source) -> 
             }
             _ => continue,
         };
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, position), message);
         cx.report(finding.help(help).data("element", position).data("value", int.to_string()));
         return false;
     }
     true
 }
 
-fn no_dimension(cx: &mut InferContext<'_>, data: &Shape, position: usize, source: Source) {
-    let message = format!(
-        "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
-        cx.input_name(0),
-        data.min_rank()
-    );
-    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
-    let meant = match cx.dialect() {
-        Dialect::Onnx => "a size that is really 0 needs allowzero=1, from opset 14",
-        Dialect::OpenVino => "a size that is really 0 needs special_zero=\"false\"",
-    };
-    cx.report(finding.help(meant).data("element", position).data("rank", data.min_rank()));
-}
-
-fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: Source) {
+fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: OperandSource) {
     let written: Vec<String> = sizes.iter().take(16).map(ToString::to_string).collect();
     let more = if sizes.len() > 16 { ",..." } else { "" };
     let target = format!("[{}{more}]", written.join(","));
@@ -283,40 +258,31 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: S
         cx.input_name(0),
         crate::diagnostic::counted(data.num_elements(), "element")
     );
-    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());
     let finding = finding.help("a reshape keeps the number of elements");
     cx.report(finding.data("shape", data.to_string()).data("target", target));
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let zero_copies = match cx.int("allowzero") {
-        _ if cx.is_unbound("allowzero") => None,
-        None | Some(0) => Some(true),
-        Some(1) => Some(false),
-        Some(value) => {
-            let place = cx.attribute_place("allowzero");
-            let message = format!("attribute `allowzero` is {value} (valid: 0 or 1)");
-            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            cx.report(finding.help("write 0 or 1").data("attribute", "allowzero").data("value", value));
-            None
-        }
-    };
+    let zero_copies = attributes::flag_or(cx, "allowzero", false, None).map(|zero_is_size| !zero_is_size);
     let target = if cx.attribute_kind("shape").is_some() { from_attribute(cx) } else { from_input(cx) };
-    Resolved::operator(Reshape { target, zero_copies, rest_is_one: false })
+    let zero_help = "a size that is really 0 needs allowzero=1, from opset 14";
+    Resolved::operator(Reshape { target, zero_copies, rest_is_one: false, zero_help })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     // Without the attribute OpenVINO's class has its own default.
     let zero_copies = cx.bool("special_zero").or(Some(false));
     let target = from_input(cx);
-    Resolved::operator(Reshape { target, zero_copies, rest_is_one: true })
+    let zero_help = "a size that is really 0 needs special_zero=\"false\"";
+    Resolved::operator(Reshape { target, zero_copies, rest_is_one: true, zero_help })
 }
 
 fn from_attribute(cx: &InferContext<'_>) -> Target {
     match cx.ints("shape") {
         Some(list) if list.len() <= cx.limits().max_rank => {
-            Target::Known(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute)
+            Target::Known(list.iter().map(|v| SymInt::exact(*v)).collect(), OperandSource::Attribute("shape"))
         }
         _ => Target::Count(Dim::unknown()),
     }
@@ -334,15 +300,15 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
     }
     let ints = view::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match ints.filter(|list| list.len() <= cx.limits().max_rank) {
-        Some(list) => Target::Known(list, Source::Input),
+        Some(list) => Target::Known(list, OperandSource::Input(1)),
         None => Target::Count(shape.num_elements()),
     }
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shape", "T_SHAPE")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("shape", "T_SHAPE")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 

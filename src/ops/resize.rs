@@ -1,6 +1,7 @@
 //! Resize: axes stretched or shrunk, to sizes or by scales.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::{InferContext, Operator, Resolved};
 use super::{diagnostics, shape_checks, view};
 
@@ -26,16 +27,9 @@ enum Target {
     /// These sizes, which stand in an input.
     Sizes { sizes: Shape, input: usize, keep: Keep },
     /// By these scales, and where they stand; `None` where only a run knows them, or one of them.
-    Scales(Option<Vec<Option<f32>>>, Place),
+    Scales(Option<Vec<Option<f32>>>, OperandSource),
     /// Not certain, or at fault.
     Unknown,
-}
-
-/// Where scales stand.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    Attribute(&'static str),
-    Input(usize),
 }
 
 /// What sizes mean.
@@ -49,21 +43,13 @@ enum Keep {
     NotSmaller,
 }
 
-/// The axes that are resized.
-#[derive(Clone, Debug)]
-enum Axes {
-    All,
-    /// These, and where they stand.
-    Some(Vec<i128>, AxesSource),
-    /// Known only when the model runs.
-    Runtime,
-}
-
 /// A resolved Resize.
 #[derive(Debug)]
 struct Resize {
     target: Target,
     axes: Axes,
+    /// Where the axes are stated.
+    axes_source: OperandSource,
     /// Elements added before and behind each axis first.
     padding: Option<[Vec<u64>; 2]>,
     /// The least scale that is allowed, beside those greater than zero.
@@ -113,9 +99,9 @@ impl Resize {
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
             Axes::All => Some((0..rank).collect()),
-            Axes::Runtime => None,
-            Axes::Some(list, source) => {
-                let wrapped = axes::wrap(cx, list, rank, *source, Ranked::Input(0));
+            Axes::Runtime(_) => None,
+            Axes::Known(list) => {
+                let wrapped = axes::wrap(cx, list, rank, self.axes_source, Ranked::Input(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
         }
@@ -139,7 +125,7 @@ impl Resize {
         cx: &mut InferContext<'_>,
         dims: &mut [Dim],
         axes: &[usize],
-        (scales, place): (Option<&[Option<f32>]>, Place),
+        (scales, place): (Option<&[Option<f32>]>, OperandSource),
     ) {
         let Some(scales) = scales.filter(|scales| self.fits(cx, scales.len(), axes.len(), place)) else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
@@ -157,10 +143,7 @@ impl Resize {
             }
             let valid = if self.least > 0.0 { format!("{} or more", self.least) } else { "greater than 0".to_owned() };
             let help = "the scale is the new size divided by the old one";
-            match place {
-                Place::Attribute(name) => diagnostics::attribute(cx, name, scale, &valid, help),
-                Place::Input(input) => diagnostics::element(cx, (input, at), scale, &valid, help),
-            }
+            diagnostics::operand(cx, (place, at), scale, &valid, help);
             dims[axis] = Dim::unknown();
         }
     }
@@ -172,7 +155,7 @@ impl Resize {
         axes: &[usize],
         (sizes, input, keep): (&Shape, usize, Keep),
     ) {
-        let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
+        let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), OperandSource::Input(input)));
         let Some(sizes) = sizes else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
             return;
@@ -188,16 +171,16 @@ impl Resize {
     }
 
     /// Whether there are as many numbers as axes; OP201 if there are not.
-    fn fits(&self, cx: &mut InferContext<'_>, given: usize, axes: usize, place: Place) -> bool {
+    fn fits(&self, cx: &mut InferContext<'_>, given: usize, axes: usize, place: OperandSource) -> bool {
         if given == axes {
             return true;
         }
         let help = "give one number for each axis that is resized";
         match place {
-            Place::Attribute(name) => {
+            OperandSource::Attribute(name) => {
                 diagnostics::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
             }
-            Place::Input(input) => {
+            OperandSource::Input(input) => {
                 let name = cx.input_name(input);
                 let message =
                     format!("input {name} holds {} for {} to resize", counted(given, "number"), counted(axes, "axis"));

@@ -13,6 +13,8 @@ use crate::rules;
 use crate::shape::Shape;
 
 mod definition;
+#[cfg(test)]
+mod tests;
 
 use definition::Kind;
 pub(super) use definition::OPERATORS;
@@ -121,8 +123,8 @@ impl Regions {
             );
         }
         Resolved::operator(match kind {
-            Kind::Listed => Regions { patch: listed(cx), ..Regions::of(Some(5)) },
-            Kind::Pooled => Regions { patch: sides(cx, ["pooled_h", "pooled_w"], 1), ..Regions::of(Some(5)) },
+            Kind::Listed => Regions { patch: listed(cx), ..Regions::with_width(Some(5)) },
+            Kind::Pooled => Regions { patch: sides(cx, ["pooled_h", "pooled_w"], 1), ..Regions::with_width(Some(5)) },
             Kind::Sampled => sampled(cx, Some(4)),
             Kind::Rotated => sampled(cx, Some(5)),
             Kind::Positions => positions(cx, Some(5)),
@@ -130,7 +132,7 @@ impl Regions {
         })
     }
 
-    fn of(width: Option<u64>) -> Regions {
+    fn with_width(width: Option<u64>) -> Regions {
         let patch = [Dim::unknown(), Dim::unknown()];
         Regions { patch, channels: None, parts: None, width, batch: None, offsets: None }
     }
@@ -142,7 +144,7 @@ fn sampled(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
         Some(_) => ["output_height", "output_width"],
         None => ["pooled_h", "pooled_w"],
     };
-    Regions { patch: sides(cx, names, 0), batch: Some(2), ..Regions::of(width) }
+    Regions { patch: sides(cx, names, 0), batch: Some(2), ..Regions::with_width(width) }
 }
 
 /// Regions whose every position has channels of its own.
@@ -156,7 +158,7 @@ fn positions(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
         Some("average") => length.size().and_then(|s| s.checked_mul(s)),
         _ => None,
     };
-    Regions { patch: [length.clone(), length], channels: Some(channels), parts, ..Regions::of(width) }
+    Regions { patch: [length.clone(), length], channels: Some(channels), parts, ..Regions::with_width(width) }
 }
 
 /// The two numbers of `pooled_shape`.

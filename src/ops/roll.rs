@@ -1,6 +1,7 @@
 //! Roll: elements shifted along axes, those that leave one end entering at the other.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -24,7 +25,7 @@ impl Operator for Roll {
             // An axis may be named twice; both shifts count.
             (Axes::Known(list), Some(rank)) => list
                 .iter()
-                .map(|&axis| axes::wrap_one(cx, axis, rank, AxesSource::Input(2), Ranked::Input(0)))
+                .map(|&axis| axes::wrap_one(cx, axis, rank, OperandSource::Input(2), Ranked::Input(0)))
                 .collect::<Option<Vec<usize>>>(),
             _ => None,
         };
@@ -80,17 +81,17 @@ fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    Resolved::operator(Roll { axes: axes::read(cx, AxesSource::Input(2)) })
+    Resolved::operator(Roll { axes: axes::read(cx, OperandSource::Input(2)) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("shift", "T_SHIFT"),
-        FormalParameter::of("axes", "T_AXES"),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("shift", "T_SHIFT"),
+        FormalParameter::new("axes", "T_AXES"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
         TypeVariable::tensors("T_SHIFT", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
@@ -98,3 +99,30 @@ const SIGNATURES: &[Signature] = &[Signature::since(7)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, i64s, int, ints};
+
+    fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
+        ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))
+    }
+
+    #[test]
+    fn the_shape_stays() {
+        assert_eq!(roll(fact("f32[N,3]"), fact("i64[2]"), fact("i32[2]")), "f32[N,3]");
+        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(roll(data(), int("i64", 1), int("i64", -1)), "i64[2,3] = 3 1 2 6 4 5");
+        assert_eq!(roll(data(), ints("i64", &[1, -2]), ints("i64", &[0, 1])), "i64[2,3] = 6 4 5 3 1 2");
+        assert_eq!(roll(data(), int("i64", 4), ints("i64", &[1, 1])), "i64[2,3] = 2 3 1 5 6 4");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(roll(fact("f32[N,3]"), int("i64", 1), int("i64", 2)), "f32[N,3] OP102");
+        assert_eq!(roll(fact("f32[N,3]"), fact("i64[3]"), fact("i64[2]")), "f32[N,3] OP201");
+        assert_eq!(roll(fact("f32[N,3]"), fact("i64[1,1]"), fact("i64[2]")), "f32[N,3] OP203");
+    }
+}

@@ -1,6 +1,7 @@
 //! Scatter: the data with some of its elements replaced or updated.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
@@ -33,7 +34,7 @@ enum Places {
 
 /// The axis; `None` if it is known only when the model runs.
 #[derive(Clone, Copy, Debug)]
-struct Axis(Option<i128>, AxesSource);
+struct Axis(Option<i128>, OperandSource);
 
 /// A resolved Scatter.
 #[derive(Debug)]
@@ -117,9 +118,9 @@ fn resolve_onnx(cx: &mut InferContext<'_>, slices: bool) -> Resolved {
     let reduction = match attribute {
         false => Some(Reduction::None),
         true if cx.is_unbound("reduction") || !known(cx, words, slices) => None,
-        true => cx.text("reduction").and_then(Reduction::of),
+        true => cx.text("reduction").and_then(Reduction::from_name),
     };
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.is_unbound("axis")), source);
     let places = if slices { Places::Slices } else { Places::Elements(axis()) };
     Resolved::operator(Scatter { places, reduction, runs: None })
@@ -137,15 +138,16 @@ fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved {
-    let has_axis = !matches!(places(Axis(None, AxesSource::Input(3))), Places::Slices);
-    let axis = (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, AxesSource::Input(3)));
+    let has_axis = !matches!(places(Axis(None, OperandSource::Input(3))), Places::Slices);
+    let axis =
+        (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, OperandSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
         None => Some(Reduction::None),
         // Without what was there, an update meets a value that differs from one reduction to the next.
         Some(_) if cx.attribute_kind("use_init_val").is_some() && cx.bool("use_init_val") != Some(true) => None,
-        Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::of),
+        Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::from_name),
     };
-    let places = places(Axis(axis.flatten(), AxesSource::Input(3)));
+    let places = places(Axis(axis.flatten(), OperandSource::Input(3)));
     Resolved::operator(Scatter {
         places,
         reduction,
@@ -171,11 +173,11 @@ fn resolve_rows(cx: &mut InferContext<'_>) -> Resolved {
     resolve_ir(cx, Places::Rows)
 }
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
-const UPDATES: FormalParameter = FormalParameter::of("updates", "T");
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const ALONG: &[FormalParameter] = &[DATA, INDICES, UPDATES, FormalParameter::of("axis", "T_AXIS")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const INDICES: FormalParameter = FormalParameter::new("indices", "T_IND");
+const UPDATES: FormalParameter = FormalParameter::new("updates", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
+const ALONG: &[FormalParameter] = &[DATA, INDICES, UPDATES, FormalParameter::new("axis", "T_AXIS")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),

@@ -115,12 +115,68 @@ const SELECT: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
         FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
-        FormalParameter::of("then", "T"),
-        FormalParameter::of("else", "T"),
+        FormalParameter::new("then", "T"),
+        FormalParameter::new("else", "T"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Where", Select::resolve), OperatorDef::openvino("Select", SELECT, Select::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, int, ints, sizes, type_and_codes, values};
+    use crate::tensor::Tensor;
+
+    fn infer(query: OpQuery, inputs: [&str; 3]) -> (String, Vec<&'static str>) {
+        type_and_codes(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    #[test]
+    fn all_three_stretch() {
+        let onnx = |inputs| infer(OpQuery::onnx("Where", 16), inputs);
+        assert_eq!(onnx(["bool[N,1]", "f32[3]", "f32[]"]), ("f32[N,3]".into(), vec![]));
+        assert_eq!(onnx(["bool[2]", "f32[3]", "f32[]"]), ("f32[?]".into(), vec!["OP201"]));
+        assert_eq!(onnx(["f32[2]", "f32[2]", "f32[2]"]).1, ["TY101"]);
+        let ir = |mode: &str, inputs| infer(OpQuery::openvino("Select", 1).attribute("auto_broadcast", mode), inputs);
+        assert_eq!(ir("numpy", ["bool[4,1,1]", "f32[2,1]", "f32[3]"]), ("f32[4,2,3]".into(), vec![]));
+        assert_eq!(ir("pdpd", ["bool[2]", "f32[2,3]", "f32[2,1]"]), ("f32[2,3]".into(), vec![]));
+        assert_eq!(ir("pdpd", ["bool[3]", "f32[2,3]", "f32[2,1]"]), ("f32[2,3]".into(), vec!["OP201"]));
+        assert_eq!(ir("none", ["bool[2,3]", "f32[2,3]", "f32[2,1]"]).1, ["OP201"]);
+    }
+
+    #[test]
+    fn a_condition_that_is_not_certain_joins_both() {
+        let choose =
+            |condition| values(OpQuery::onnx("Where", 16).input(condition).input(sizes("N,5")).input(int("i64", 3)));
+        assert_eq!(choose(ints("bool", &[1, 0])), ["N", "3"]);
+        let unsure = fact("bool[2]").with_elements(Some(crate::elements::Elements::Ints(
+            vec![crate::elements::SymInt::interval(0, 1); 2].into(),
+        )));
+        assert_eq!(choose(unsure), ["0..9223372036854775807", "3..5"]);
+    }
+
+    #[test]
+    fn elements_are_chosen() {
+        let condition = || Tensor::new([2, 1], vec![true, false]).unwrap();
+        let data = || Tensor::new([2, 3], (1..7).collect::<Vec<i8>>()).unwrap();
+        let select =
+            |query: OpQuery, other: Tensor| query.tensor(condition()).tensor(data()).tensor(other).evaluate().unwrap();
+        let row = Tensor::new([3], vec![7i8, 8, 9]).unwrap();
+        assert_eq!(select(OpQuery::onnx("Where", 16), row)[0].values::<i8>(), Some(&[1, 2, 3, 7, 8, 9][..]));
+        // Paddle aligns at the first dimension.
+        let column = Tensor::new([2], vec![7i8, 8]).unwrap();
+        let paddle = OpQuery::openvino("Select", 1).attribute("auto_broadcast", "pdpd");
+        assert_eq!(select(paddle, column)[0].values::<i8>(), Some(&[1, 2, 3, 8, 8, 8][..]));
+    }
+
+    #[test]
+    fn a_condition_that_is_not_known_gives_what_holds_for_both() {
+        let choices = || OpQuery::onnx("Where", 16).input(fact("bool[2]")).input(ints("i64", &[1, 2]));
+        assert_eq!(values(choices().input(ints("i64", &[4, 2]))), ["1..4", "2"]);
+        assert!(values(choices().input(fact("i64[2]"))).is_empty());
+    }
+}

@@ -63,7 +63,8 @@ impl ControlFlow for SequenceMap {
             return None;
         };
         let Some(results) = results else {
-            return Some(BodyCall { graph, inputs: (0..cx.input_count()).map(|input| element(cx, input)).collect() });
+            let inputs = (0..cx.input_count()).map(|input| element(cx, input)).collect();
+            return Some(BodyCall { graph, inputs, reachable: true });
         };
         for (output, fact) in results.into_iter().enumerate() {
             let ty = ValueType::Sequence(fact.ty.into());

@@ -136,7 +136,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ShapeOf { start: Some(0), end: Some(Bound::Last), element })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T")];
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const OUTPUT_TYPE: AttributeSpec =
     AttributeSpec::default("output_type", AttributeKind::Word(&["i64", "i32"]), DefaultValue::Text("i64"));
@@ -161,3 +161,66 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Size", resolve_size),
     OperatorDef::openvino("ShapeOf", SIGNATURES, resolve_ir),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
+
+    fn answer(query: OpQuery, shape: Shape) -> String {
+        let answer = query.input(Fact::tensor(ElementType::F32, shape)).infer();
+        let fact = &answer.outputs[0];
+        let elements = match &fact.value {
+            KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            _ => "?".to_owned(),
+        };
+        assert!(answer.findings.is_empty(), "{:?}", answer.findings);
+        format!("{} = {elements}", fact.ty)
+    }
+
+    fn between(start: i64, end: i64, shape: Shape) -> String {
+        answer(OpQuery::onnx("Shape", 15).attribute("start", start).attribute("end", end), shape)
+    }
+
+    #[test]
+    fn dimensions_become_integers() {
+        let shape = Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::interval(2, 5)]);
+        assert_eq!(answer(OpQuery::onnx("Shape", 13), shape.clone()), "i64[3] = N 3 2..5");
+        let i32 = OpQuery::openvino("ShapeOf", 3).attribute("output_type", "i32");
+        assert_eq!(answer(i32, shape.clone()), "i32[3] = N 3 2..5");
+        assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::scalar()), "i64[0] = ");
+        assert_eq!(answer(OpQuery::onnx("Size", 13), Shape::from_dims([2u64, 3])), "i64[] = 6");
+        assert_eq!(answer(OpQuery::onnx("Size", 13), shape), format!("i64[] = 0..{}", i64::MAX));
+    }
+
+    #[test]
+    fn start_and_end_are_clamped() {
+        let shape = || Shape::from_dims([2u64, 3, 4]);
+        assert_eq!(between(1, 2, shape()), "i64[1] = 3");
+        assert_eq!(between(-1, 9, shape()), "i64[1] = 4");
+        assert_eq!(between(-9, -1, shape()), "i64[2] = 2 3");
+        assert_eq!(between(2, 1, shape()), "i64[0] = ");
+        assert_eq!(between(i64::MIN, i64::MAX, shape()), "i64[3] = 2 3 4");
+    }
+
+    #[test]
+    fn an_unknown_rank_bounds_the_count() {
+        assert_eq!(between(0, 2, Shape::UNKNOWN), "i64[0..2] = ?");
+        assert_eq!(between(0, 2, Shape::with_min_rank(2)), "i64[2] = ?");
+        assert_eq!(between(-3, -1, Shape::with_min_rank(1)), "i64[0..2] = ?");
+        assert_eq!(between(-2, 3, Shape::UNKNOWN), "i64[0..2] = ?");
+        assert_eq!(between(1, -1, Shape::with_min_rank(4)), "i64[2..] = ?");
+        assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::with_min_rank(2)), "i64[2..] = ?");
+    }
+
+    #[test]
+    fn sizes_are_elements() {
+        let data = || Tensor::new([2, 0, 3], Vec::<f32>::new()).unwrap();
+        let of = |query: OpQuery| query.tensor(data()).evaluate().unwrap().remove(0);
+        assert_eq!(of(OpQuery::onnx("Shape", 15).attribute("start", -2)).values::<i64>(), Some(&[0, 3][..]));
+        assert_eq!(of(OpQuery::onnx("Size", 13)), Tensor::new([], vec![0i64]).unwrap());
+        let narrow = of(OpQuery::openvino("ShapeOf", 3).attribute("output_type", "i32"));
+        assert_eq!(narrow.values::<i32>(), Some(&[2, 0, 3][..]));
+    }
+}

@@ -119,7 +119,7 @@ pub struct FormalParameter {
 
 impl FormalParameter {
     /// A required parameter whose type is a variable.
-    pub const fn of(name: &'static str, variable: &'static str) -> FormalParameter {
+    pub const fn new(name: &'static str, variable: &'static str) -> FormalParameter {
         FormalParameter { name, ty: FormalType::Variable(variable), presence: ParameterOption::Required }
     }
 

@@ -1,7 +1,8 @@
 //! Slice: runs of elements along some axes.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -22,7 +23,7 @@ mod scatter;
 #[derive(Clone, Debug)]
 pub(super) struct List {
     pub(super) name: &'static str,
-    source: Option<AxesSource>,
+    source: Option<OperandSource>,
     /// How many there are.
     count: Dim,
     /// The numbers, where something is known of them.
@@ -33,12 +34,12 @@ impl List {
     fn attribute(cx: &InferContext<'_>, name: &'static str) -> List {
         let ints: Option<Vec<SymInt>> = cx.ints(name).map(|list| list.iter().map(|v| SymInt::exact(*v)).collect());
         let count = ints.as_ref().map_or(Dim::unknown(), |list| Dim::exact(list.len() as u64));
-        List { name, source: Some(AxesSource::Attribute(name)), count, ints }
+        List { name, source: Some(OperandSource::Attribute(name)), count, ints }
     }
 
     /// The list at an input; one that is left out has no source.
     pub(super) fn input(cx: &InferContext<'_>, input: usize, name: &'static str) -> List {
-        let source = cx.has_input(input).then_some(AxesSource::Input(input));
+        let source = cx.has_input(input).then_some(OperandSource::Input(input));
         let shape = cx.shape(input);
         let elements = view::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
         let ints = elements.and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
@@ -62,8 +63,8 @@ impl List {
     /// Where a number of the list stands.
     pub(super) fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
         match self.source {
-            Some(AxesSource::Attribute(name)) => cx.attribute_place(name),
-            Some(AxesSource::Input(input)) => cx.element_place(input, position),
+            Some(OperandSource::Attribute(name)) => cx.attribute_place(name),
+            Some(OperandSource::Input(input)) => cx.element_place(input, position),
             None => cx.place(),
         }
     }
@@ -100,7 +101,7 @@ impl List {
             self.count, self.name, other.count, other.name
         );
         let place = match other.source {
-            Some(AxesSource::Input(input)) => cx.input_place(input),
+            Some(OperandSource::Input(input)) => cx.input_place(input),
             _ => other.place(cx, 0),
         };
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
@@ -118,7 +119,7 @@ struct SliceAxes {
     steps: List,
     axes: Axes,
     axes_list: List,
-    source: AxesSource,
+    source: OperandSource,
 }
 
 impl Operator for SliceAxes {
@@ -163,7 +164,7 @@ pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements
 
 /// How slices lie in a tensor of these sizes, where all is known of them.
 pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
-    let mut view = view::View::of(sizes)?;
+    let mut view = view::View::contiguous(sizes)?;
     for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
         let length = slice.length(&Dim::exact(*size)).size()?;
         let (first, stride) = (slice.first(*size)?, dim.1);
@@ -179,7 +180,7 @@ impl SliceAxes {
     /// What is cut out of each dimension; `None` if the axes are not certain.
     fn slices(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
-            Axes::Absent => {
+            Axes::All => {
                 let count = self.starts.len().or(self.ends.len())?;
                 match data.rank() {
                     Some(rank) if count > rank => {
@@ -216,7 +217,7 @@ impl SliceAxes {
     /// What is cut out of each dimension of a tensor of this rank, where nothing is at fault.
     fn certain(&self, rank: usize) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
-            Axes::Absent => (0..self.starts.len()? as i128).collect(),
+            Axes::All => (0..self.starts.len()? as i128).collect(),
             Axes::Known(list) => list.clone(),
             Axes::Runtime(_) => return None,
         };
@@ -249,7 +250,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let (starts, ends, axes_list) =
         (List::attribute(cx, "starts"), List::attribute(cx, "ends"), List::attribute(cx, "axes"));
     let steps = List { name: "steps", source: None, count: Dim::unknown(), ints: None };
-    let source = AxesSource::Attribute("axes");
+    let source = OperandSource::Attribute("axes");
     let axes = axes::read(cx, source);
     Resolved::operator(SliceAxes { starts, ends, steps, axes, axes_list, source })
 }
@@ -257,7 +258,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 impl SliceAxes {
     /// What the inputs say; ONNX has the axes before the steps, OpenVINO behind.
     fn from_inputs(cx: &mut InferContext<'_>, [starts, ends, steps, axes]: [usize; 4]) -> SliceAxes {
-        let source = AxesSource::Input(axes);
+        let source = OperandSource::Input(axes);
         SliceAxes {
             starts: List::input(cx, starts, "starts"),
             ends: List::input(cx, ends, "ends"),
@@ -285,13 +286,13 @@ const VARIABLES: &[TypeVariable] = &[
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("start", "T_START"),
-        FormalParameter::of("stop", "T_STOP"),
-        FormalParameter::of("step", "T_STEP"),
-        FormalParameter::of("axes", "T_AXIS").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("start", "T_START"),
+        FormalParameter::new("stop", "T_STOP"),
+        FormalParameter::new("step", "T_STEP"),
+        FormalParameter::new("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -302,10 +303,70 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-
+    use crate::dim::Dim;
+    use crate::fact::Fact;
     use crate::op_query::OpQuery;
-
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
     use crate::tensor::{EvalError, Tensor};
+
+    fn list(values: &[i64]) -> Fact {
+        i64s(&[values.len() as u64], values)
+    }
+
+    fn slice(data: Fact, starts: &[i64], ends: &[i64], axes: &[i64], steps: &[i64]) -> String {
+        let onnx = OpQuery::onnx("Slice", 13).input(data.clone()).input(list(starts)).input(list(ends));
+        let onnx = ask(onnx.input(list(axes)).input(list(steps)));
+        let ir = OpQuery::openvino("Slice", 8).input(data).input(list(starts)).input(list(ends));
+        assert_eq!(ask(ir.input(list(steps)).input(list(axes))), onnx);
+        onnx
+    }
+
+    fn data() -> Fact {
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
+    }
+
+    #[test]
+    fn shapes() {
+        assert_eq!(slice(data(), &[1, 0], &[4, i64::MAX], &[1, 2], &[1, 1]), "f32[N,3,2..8]");
+        assert_eq!(slice(data(), &[-1], &[i64::MIN], &[-2], &[-2]), "f32[N,3,2..8]");
+        assert_eq!(slice(data(), &[0], &[2], &[0], &[1]), "f32[min(2,N),5,2..8]");
+        assert_eq!(slice(f32(Shape::UNKNOWN), &[0], &[2], &[0], &[1]), "f32[...]");
+        let first = OpQuery::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
+        assert_eq!(ask(first.input(f32(Shape::from_dims([4u64, 5, 6])))), "f32[1,4,6]");
+    }
+
+    #[test]
+    fn numbers_of_the_run() {
+        let query = || OpQuery::onnx("Slice", 13).input(data());
+        let unknown = Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
+        assert_eq!(ask(query().input(runtime(1)).input(list(&[3])).input(list(&[1]))), "f32[N,0..3,2..8]");
+        assert_eq!(ask(query().input(runtime(1)).input(runtime(1)).input(runtime(1))), "f32[?,0..5,0..8]");
+        assert_eq!(ask(query().input(unknown.clone()).input(unknown.clone()).input(list(&[1]))), "f32[N,0..5,2..8]");
+        assert_eq!(ask(query().input(unknown.clone()).input(unknown)), "f32[?,0..5,0..8]");
+    }
+
+    #[test]
+    fn elements_are_picked() {
+        assert_eq!(slice(list(&[1, 2, 3, 4]), &[-2], &[i64::MAX], &[0], &[1]), "i64[2] = 3 4");
+        assert_eq!(slice(list(&[1, 2, 3, 4]), &[3], &[-9], &[0], &[-2]), "i64[2] = 4 2");
+        let two = i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(slice(two, &[1, 1], &[2, 3], &[0, 1], &[1, 1]), "i64[1,2] = 5 6");
+        assert_eq!(slice(list(&[1, 2]), &[2], &[9], &[0], &[i64::MAX]), "i64[0] =");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(slice(data(), &[0], &[1], &[1], &[0]), "f32[N,0..5,2..8] OP202");
+        assert_eq!(slice(data(), &[0], &[1], &[3], &[1]), "f32[?,0..5,0..8] OP102");
+        assert_eq!(slice(data(), &[0, 0], &[1, 1], &[1, -2], &[1, 1]), "f32[?,0..5,0..8] OP103");
+        assert_eq!(slice(data(), &[0, 0], &[1], &[0, 1], &[1, 1]), "f32[?,0..5,0..8] OP201");
+        let ends = list(&[1, 1, 1, 1]);
+        assert_eq!(
+            ask(OpQuery::onnx("Slice", 13).input(data()).input(ends.clone()).input(ends)),
+            "f32[?,0..5,0..8] OP201"
+        );
+    }
 
     #[test]
     fn elements_of_a_large_tensor_are_cut_out() {

@@ -1,7 +1,7 @@
 //! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every row that has none.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
@@ -15,7 +15,7 @@ struct SparseFillEmptyRows;
 
 impl Operator for SparseFillEmptyRows {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
+        let dims = ShapeBindings::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
         scalar::expect(cx, 3, OneListed::Refused);
         let shape = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
@@ -54,14 +54,14 @@ const BOOL: FormalType = FormalType::Fixed(TypeConstraint::tensor(ElementType::B
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        FormalParameter::of("values", "T"),
-        FormalParameter::of("dense_shape", "T_IDX"),
-        FormalParameter::of("indices", "T_IDX"),
-        FormalParameter::of("default_value", "T_DEFAULT"),
+        FormalParameter::new("values", "T"),
+        FormalParameter::new("dense_shape", "T_IDX"),
+        FormalParameter::new("indices", "T_IDX"),
+        FormalParameter::new("default_value", "T_DEFAULT"),
     ])
     .outputs(&[
-        FormalParameter::of("output_indices", "T_IDX"),
-        FormalParameter::of("output_values", "T"),
+        FormalParameter::new("output_indices", "T_IDX"),
+        FormalParameter::new("output_values", "T"),
         FormalParameter { name: "empty_row_indicator", ty: BOOL, presence: ParameterOption::Required },
     ])
     .variables(&[
@@ -71,3 +71,34 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFillEmptyRows", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, i64s, ints};
+
+    fn fill(values: &str, shape: Fact, indices: Fact, default: &str) -> String {
+        let query = OpQuery::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);
+        ask(query.input(indices).input(fact(default)))
+    }
+
+    #[test]
+    fn every_row_has_a_value() {
+        let indices = i64s(&[3, 2], &[0, 1, 0, 3, 2, 0]);
+        let exact = fill("f32[3]", ints("i64", &[5, 6]), indices, "f32[]");
+        assert_eq!(exact, "i64[6,2] | f32[6] | bool[5]");
+        let bounds = fill("f32[3]", ints("i64", &[5, 6]), fact("i64[3,2]"), "f32[]");
+        assert_eq!(bounds, "i64[5..7,2] | f32[5..7] | bool[5]");
+        let none = fill("f32[...]", fact("i64[2]"), fact("i64[...]"), "f32[]");
+        assert_eq!(none, "i64[?,2] | f32[?] | bool[?]");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |values, shape, indices, default| fill(values, fact(shape), fact(indices), default);
+        assert_eq!(of("f32[3]", "i64[2]", "i64[4,2]", "f32[]"), "i64[?,2] | f32[?] | bool[?] OP201");
+        assert_eq!(of("f32[3]", "i64[3]", "i64[3,2]", "f32[]"), "i64[3..,2] | f32[3..] | bool[?] OP201");
+        assert_eq!(of("f32[3]", "i64[2]", "i64[3,2]", "f32[1]"), "i64[3..,2] | f32[3..] | bool[?] OP203");
+    }
+}

@@ -1,6 +1,7 @@
 //! Split: a tensor cut into parts along one axis.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
@@ -10,7 +11,6 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
@@ -24,43 +24,26 @@ enum Parts {
     Equal(u64),
     /// So many, all of one size but the last, which may be smaller.
     Chunks(u64),
-    /// These sizes, as far as they are known. The input that holds them is for findings.
-    Sizes(Vec<SymInt>, Source),
+    /// These sizes, as far as they are known.
+    Sizes(Sizes),
     /// Not certain, or at fault.
     Unknown,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Attribute,
-    /// Whether a size of -1 is what is left.
-    Input {
-        position: usize,
-        rest: bool,
-    },
-}
-
-impl Source {
-    fn place(self, cx: &InferContext<'_>, element: usize) -> Place {
-        match self {
-            Source::Attribute => cx.attribute_place("split"),
-            Source::Input { position, .. } => cx.element_place(position, element),
-        }
-    }
-
-    fn whole(self, cx: &InferContext<'_>) -> Place {
-        match self {
-            Source::Attribute => cx.attribute_place("split"),
-            Source::Input { position, .. } => cx.input_place(position),
-        }
-    }
+/// The sizes that a node states for its parts.
+#[derive(Clone, Debug)]
+struct Sizes {
+    list: Vec<SymInt>,
+    source: OperandSource,
+    /// Whether -1 is the remaining size.
+    infers_rest: bool,
 }
 
 /// A resolved Split.
 #[derive(Debug)]
 struct Split {
     axis: Option<i128>,
-    source: AxesSource,
+    source: OperandSource,
     parts: Parts,
 }
 
@@ -83,7 +66,7 @@ impl Operator for Split {
         let mut start = Some(0);
         for output in 0..cx.output_count() {
             // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
-            let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(..));
+            let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(_));
             let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
             let shape = Shape::from_dims(
@@ -91,7 +74,7 @@ impl Operator for Split {
             );
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
-            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_unknown();
+            let given = matches!(self.parts, Parts::Sizes(_)) && size.is_unknown();
             let why = (sizes.is_none() || given).then(|| cx.unknown_because("the sizes of the parts are not certain"));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
@@ -125,7 +108,7 @@ fn part(
 
 /// So many of the sizes along the axis, from `start` on.
 fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::View> {
-    let mut view = view::View::of(sizes)?;
+    let mut view = view::View::contiguous(sizes)?;
     let dim = view.dims.get_mut(axis)?;
     dim.0 = size;
     view.offset = dim.1.checked_mul(start.into())?;
@@ -147,7 +130,7 @@ impl Split {
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
-            Parts::Sizes(sizes, source) => given(cx, dim, sizes, *source),
+            Parts::Sizes(sizes) => given(cx, dim, sizes),
         }
     }
 }
@@ -190,8 +173,8 @@ fn chunks(cx: &mut InferContext<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> 
 }
 
 /// Sizes that the file gives: each zero or more, a single -1 where it has a meaning, and their sum is the dimension.
-fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) -> Option<Vec<Dim>> {
-    let rest = matches!(source, Source::Input { rest: true, .. });
+fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &Sizes) -> Option<Vec<Dim>> {
+    let (sizes, source, rest) = (&sizes.list[..], sizes.source, sizes.infers_rest);
     if sizes.len() != cx.output_count() {
         // In IR, a part that nothing reads may be left out at the end.
         let spare = rest && sizes.len() > cx.output_count();
@@ -202,7 +185,7 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source)
     }
     if let Some((position, size)) = negative(sizes, rest) {
         let message = format!("size {position} of the parts is {size} (valid: {} or more)", if rest { -1 } else { 0 });
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, position), message);
         let finding = if rest { finding.note("-1 stands for what is left, and only once") } else { finding };
         cx.report(
             finding.help("give the size of every part").data("element", position).data("value", size.to_string()),
@@ -232,11 +215,11 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source)
 }
 
 /// OP201: more or fewer sizes than outputs.
-fn miscounted(cx: &mut InferContext<'_>, sizes: usize, source: Source, spare: bool) {
+fn miscounted(cx: &mut InferContext<'_>, sizes: usize, source: OperandSource, spare: bool) {
     let outputs = cx.output_count();
     let verb = are(sizes);
     let message = format!("there {verb} {} of parts, but {}", counted(sizes, "size"), counted(outputs, "output"));
-    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.help("give one size for each output").data("sizes", sizes).data("outputs", outputs);
     cx.report(if spare { finding.level(Level::Warning).note("OpenVINO makes the other parts, too") } else { finding });
 }
@@ -252,11 +235,11 @@ fn negative(sizes: &[SymInt], rest: bool) -> Option<(usize, SymInt)> {
     Some((position, sizes[position].clone()))
 }
 
-fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) {
+fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: OperandSource) {
     let list = diagnostics::listed(sizes);
     let message =
         format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
-    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.label(list).related(cx.input_place(0), cx.shape(0).to_string());
     cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
 }
@@ -270,7 +253,8 @@ fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
         return Parts::Unknown;
     }
     let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
-    ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
+    let sizes = |list| Parts::Sizes(Sizes { list, source: OperandSource::Input(position), infers_rest: rest });
+    ints.map_or(Parts::Unknown, sizes)
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
@@ -278,7 +262,11 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let by_number = cx.attribute_kind("num_outputs").is_some();
     let parts = match cx.ints("split") {
         _ if cx.is_unbound("split") || cx.is_unbound("num_outputs") => Parts::Unknown,
-        Some(list) => Parts::Sizes(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute),
+        Some(list) => Parts::Sizes(Sizes {
+            list: list.iter().map(|v| SymInt::exact(*v)).collect(),
+            source: OperandSource::Attribute("split"),
+            infers_rest: false,
+        }),
         None if by_number => by_number_or_sizes(cx, outputs),
         None if cx.has_input(1) => from_input(cx, 1, false),
         None => Parts::Equal(outputs.max(1)),
@@ -287,7 +275,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         _ if cx.is_unbound("axis") => None,
         axis => Some(axis.unwrap_or(0).into()),
     };
-    Resolved::operator(Split { axis, source: AxesSource::Attribute("axis"), parts })
+    Resolved::operator(Split { axis, source: OperandSource::Attribute("axis"), parts })
 }
 
 /// From opset 18 on the file gives either the sizes or the number of the parts.
@@ -319,7 +307,7 @@ fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
 }
 
 fn resolve_split(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     let outputs = cx.output_count();
     let parts = match cx.int("num_splits") {
         // Parts that nobody reads need no port.
@@ -352,7 +340,7 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
         Some(rank) => list_of_one && rank == 1 && shape.num_elements().contains(1),
     };
     if fits {
-        return axes::read_one(cx, AxesSource::Input(1));
+        return axes::read_one(cx, OperandSource::Input(1));
     }
     let valid = if list_of_one { "a scalar or a list of one" } else { "a scalar" };
     let message = format!("the axis in input {} has shape {shape} (valid: {valid})", cx.input_name(1));
@@ -362,23 +350,23 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
 }
 
 fn resolve_variadic(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(1, true)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").variadic(1, true)];
 const SPLIT: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::required("num_splits", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("axis", "T1"),
-        FormalParameter::of("split_lengths", "T2"),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("axis", "T1"),
+        FormalParameter::new("split_lengths", "T2"),
     ])
     .outputs(OUTPUTS)
     .variables(&[
@@ -392,3 +380,103 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Split", SPLIT, resolve_split),
     OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
+
+    fn tensor(sizes: &[u64]) -> Fact {
+        f32(Shape::from_dims(sizes.iter().copied()))
+    }
+
+    fn sizes(data: Fact, list: &[i64]) -> String {
+        let query = OpQuery::onnx("Split", 13).attribute("axis", 1).outputs(list.len());
+        ask(query.input(data).input(i64s(&[list.len() as u64], list)))
+    }
+
+    fn variadic(data: Fact, list: Fact, outputs: usize) -> String {
+        ask(OpQuery::openvino("VariadicSplit", 1).outputs(outputs).input(data).input(i64s(&[], &[1])).input(list))
+    }
+
+    fn equal(data: Fact, outputs: usize) -> String {
+        let ir = OpQuery::openvino("Split", 1).attribute("num_splits", outputs as i64).outputs(outputs);
+        let ir = ask(ir.input(data.clone()).input(i64s(&[], &[-1])));
+        let onnx = ask(OpQuery::onnx("Split", 11).attribute("axis", -1).outputs(outputs).input(data));
+        assert_eq!(ir, onnx);
+        onnx
+    }
+
+    #[test]
+    fn equal_parts() {
+        assert_eq!(equal(tensor(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::from("N")])), 1), "f32[N]");
+        assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
+        let chunks = |size, n: usize| {
+            ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(tensor(&[size])))
+        };
+        assert_eq!(chunks(5, 3), "f32[2] | f32[2] | f32[1]");
+        assert_eq!(chunks(3, 4), "f32[1] | f32[1] | f32[1] | f32[0] OP201");
+        assert_eq!(chunks(5, 4), "f32[0..5] | f32[0..5] | f32[0..5] | f32[0..5] OP201");
+    }
+
+    #[test]
+    fn given_parts() {
+        assert_eq!(sizes(tensor(&[2, 6]), &[1, 5]), "f32[2,1] | f32[2,5]");
+        let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(tensor(&[3]));
+        assert_eq!(ask(attribute), "f32[1] | f32[2]");
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
+        let bounded = f32(Shape::from_dims([Dim::exact(2), Dim::interval(4, 9)]));
+        assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
+        assert_eq!(variadic(tensor(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
+        assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
+    }
+
+    #[test]
+    fn faults() {
+        let parts = "f32[2,?] | f32[2,?]";
+        assert_eq!(sizes(tensor(&[2, 6]), &[1, 4]), format!("{parts} OP201"));
+        assert_eq!(sizes(tensor(&[2, 6]), &[-1, 7]), format!("{parts} OP202"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[2], &[-1, -1]), 2), format!("{parts} OP202"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
+        assert_eq!(equal(tensor(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
+        let more = OpQuery::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
+        assert_eq!(ask(more.input(tensor(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
+        let fewer = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2);
+        assert_eq!(ask(fewer.input(tensor(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
+        let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(tensor(&[6])).input(i64s(&[1], &[0]));
+        assert_eq!(ask(list), "f32[?] OP107");
+        let list =
+            OpQuery::openvino("VariadicSplit", 1).input(tensor(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+        assert_eq!(ask(list), "f32[6]");
+        let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
+        assert_eq!(ask(both.input(tensor(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
+        assert_eq!(ask(OpQuery::onnx("Split", 18).outputs(2).input(tensor(&[6]))), "f32[0..6] | f32[0..6] OP109");
+        let zero = OpQuery::openvino("Split", 1).attribute("num_splits", 0).input(tensor(&[6])).input(i64s(&[], &[0]));
+        assert_eq!(ask(zero), "f32[0..6] OP105");
+    }
+
+    #[test]
+    fn parts_are_cut() {
+        let data = || Tensor::new([2, 3], vec![1u8, 2, 3, 4, 5, 6]).unwrap();
+        let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
+        let values = |parts: Vec<Tensor>| parts.iter().map(|p| p.values::<u8>().unwrap().to_vec()).collect::<Vec<_>>();
+        let chunks = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).attribute("axis", 1).outputs(2);
+        assert_eq!(values(chunks.tensor(data()).evaluate().unwrap()), [vec![1, 2, 4, 5], vec![3, 6]]);
+        let rest = OpQuery::openvino("VariadicSplit", 1).outputs(3).tensor(data()).tensor(list(&[1]));
+        assert_eq!(values(rest.tensor(list(&[1, 0, -1])).evaluate().unwrap()), [vec![1, 4], vec![], vec![2, 3, 5, 6]]);
+        // Parts that nobody reads have no port.
+        let axis = Tensor::new([], vec![-1i32]).unwrap();
+        let first = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2).tensor(data()).tensor(axis);
+        assert_eq!(values(first.evaluate().unwrap()), [[1, 4], [2, 5]]);
+    }
+}

@@ -1,7 +1,8 @@
 //! Squeeze: dimensions of size 1 are left out.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -30,7 +31,7 @@ enum Other {
 #[derive(Debug)]
 struct Squeeze {
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether no axes at all mean every dimension of size 1, or none; `None` where runtimes disagree.
     all_if_empty: Option<bool>,
     other: Other,
@@ -40,7 +41,7 @@ impl Operator for Squeeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => all(&data),
+            Axes::All => all(&data),
             Axes::Known(list) if list.is_empty() => match self.all_if_empty {
                 Some(true) => all(&data),
                 Some(false) => data,
@@ -142,8 +143,7 @@ impl Squeeze {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let by_attribute = cx.attribute_kind("axes").is_some();
-    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let source = OperandSource::attribute_or_input(cx, "axes", 1);
     let axes = axes::read(cx, source);
     let (all_if_empty, other) = match cx.dialect() {
         Dialect::Onnx => (None, Other::Fails),
@@ -153,8 +153,9 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Squeeze { axes, source, all_if_empty, other })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND").optional()];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const SKIP: &[AttributeSpec] =
@@ -177,10 +178,64 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-
+    use crate::dim::Dim;
+    use crate::fact::Fact;
     use crate::op_query::OpQuery;
-
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
     use crate::tensor::Tensor;
+
+    fn dims(dims: &[&str]) -> Fact {
+        f32(Shape::from_dims(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
+    }
+
+    fn onnx(data: Fact, axes: &[i64]) -> String {
+        ask(OpQuery::onnx("Squeeze", 13).input(data).input(i64s(&[axes.len() as u64], axes)))
+    }
+
+    fn openvino(version: i64, data: Fact, axes: &[i64]) -> String {
+        let query = OpQuery::openvino("Squeeze", version).input(data).input(i64s(&[axes.len() as u64], axes));
+        ask(if version == 15 { query.attribute("allow_axis_skip", true) } else { query })
+    }
+
+    #[test]
+    fn named_dimensions_go() {
+        assert_eq!(onnx(dims(&["1", "3", "1"]), &[0, -1]), "f32[3]");
+        assert_eq!(onnx(dims(&["N", "3"]), &[0]), "f32[3]");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 11).attribute("axes", vec![1]).input(dims(&["N", "1"]))), "f32[N]");
+        assert_eq!(openvino(1, dims(&["1", "3"]), &[0]), "f32[3]");
+        assert_eq!(onnx(i64s(&[1], &[7]), &[0]), "i64[] = 7");
+        assert_eq!(onnx(f32(Shape::UNKNOWN), &[2]), "f32[...]");
+    }
+
+    #[test]
+    fn no_axes_mean_every_one() {
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3", "1"]))), "f32[3]");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["N", "3"]))), "f32[...]");
+        assert_eq!(openvino(1, dims(&["1", "3"]), &[]), "f32[3]");
+        // ONNX Runtime leaves the ones out, onnx keeps them.
+        assert_eq!(onnx(dims(&["1", "3"]), &[]), "f32[...]");
+        assert_eq!(onnx(dims(&["2", "3"]), &[]), "f32[2,3]");
+    }
+
+    #[test]
+    fn axes_of_the_run() {
+        let query = |data, count| ask(OpQuery::onnx("Squeeze", 13).input(data).input(runtime(count)));
+        assert_eq!(query(dims(&["1", "3", "4"]), 1), "f32[3,4]");
+        assert_eq!(query(dims(&["1", "3", "1"]), 1), "f32[1..3,1..3]");
+        assert_eq!(query(dims(&["1", "3", "1"]), 2), "f32[...]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(dims(&["2", "3"]), &[0]), "f32[...] OP201");
+        assert_eq!(openvino(1, dims(&["2", "1"]), &[0, 1]), "f32[2] OP201");
+        assert_eq!(openvino(15, dims(&["2", "1"]), &[0, 1]), "f32[2]");
+        assert_eq!(openvino(15, dims(&["N", "1"]), &[0, 1]), "f32[...]");
+        assert_eq!(onnx(dims(&["1", "1"]), &[0, 2]), "f32[...] OP102");
+        assert_eq!(onnx(dims(&["1", "3"]), &[0, -2]), "f32[3] OP103");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3"])).input(i64s(&[], &[0]))), "f32[3] OP107");
+    }
 
     #[test]
     fn elements_are_shared() {

@@ -207,24 +207,24 @@ const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT),
 const STFT: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        FormalParameter::of("signal", "T"),
-        FormalParameter::of("window", "T"),
-        FormalParameter::of("frame_size", "T_INT"),
-        FormalParameter::of("frame_step", "T_INT"),
+        FormalParameter::new("signal", "T"),
+        FormalParameter::new("window", "T"),
+        FormalParameter::new("frame_size", "T_INT"),
+        FormalParameter::new("frame_step", "T_INT"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("transpose_frames", AttributeKind::Bool)])
     .variables(VARIABLES)];
 const ISTFT: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("window", "T"),
-        FormalParameter::of("frame_size", "T_INT"),
-        FormalParameter::of("frame_step", "T_INT"),
-        FormalParameter::of("signal_length", "T_INT").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("window", "T"),
+        FormalParameter::new("frame_size", "T_INT"),
+        FormalParameter::new("frame_step", "T_INT"),
+        FormalParameter::new("signal_length", "T_INT").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::default("center", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("normalized", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -236,3 +236,76 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("ISTFT", ISTFT, |cx| Resolved::operator(Inverse { center: cx.bool("center") })),
     OperatorDef::openvino("STFT", STFT, ir),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, int};
+
+    fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> OpQuery {
+        let query = OpQuery::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));
+        let query = match window {
+            Some(window) => query.input(fact(window)),
+            None => query.absent(),
+        };
+        match frame {
+            Some(frame) => query.input(int("i64", frame)),
+            None => query,
+        }
+    }
+
+    fn ir(signal: &str, window: &str, frame: i64, step: i64, transposed: bool) -> String {
+        let query = OpQuery::openvino("STFT", 15).attribute("transpose_frames", transposed).input(fact(signal));
+        ask(query.input(fact(window)).input(int("i64", frame)).input(int("i64", step)))
+    }
+
+    #[test]
+    fn frames_of_onnx() {
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[16]"), None)), "f32[N,9,9,2]");
+        assert_eq!(ask(onnx("f32[N,50,1]", 7, None, Some(13))), "f32[N,6,7,2]");
+        assert_eq!(ask(onnx("f32[N,48,2]", 4, Some("f32[16]"), Some(16)).attribute("onesided", 0)), "f32[N,9,16,2]");
+        assert_eq!(ask(onnx("f32[N,48]", 4, Some("f32[16]"), None)), "f32[N,9,9,2]");
+        assert_eq!(ask(onnx("f32[...]", 4, Some("f32[16]"), None)), "f32[?,1..,9,2]");
+        assert_eq!(ask(onnx("f32[N,T,1]", 4, None, None)), "f32[N,1..,1..,2]");
+    }
+
+    #[test]
+    fn bad_frames_of_onnx() {
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[16]"), Some(12))), "f32[N,1..13,1..,2] OP201");
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[64]"), None)), "f32[N,?,33,2] OP201");
+        assert_eq!(ask(onnx("f32[N,48,1]", 0, Some("f32[16]"), None)), "f32[N,1..,9,2] OP202");
+        assert_eq!(ask(onnx("f32[N,48,3]", 4, Some("f32[16]"), None)), "f32[N,9,9,2] OP201");
+        assert_eq!(ask(onnx("f32[48]", 4, Some("f32[16]"), None)), "f32[?,1..,9,2] OP203");
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[16]"), None).attribute("onesided", 2)), "f32[N,9,?,2] OP105");
+    }
+
+    #[test]
+    fn frames_of_openvino() {
+        assert_eq!(ir("f32[2,50]", "f32[16]", 16, 4, true), "f32[2,9,9,2]");
+        assert_eq!(ir("f32[50]", "f32[11]", 16, 2, true), "f32[9,18,2]");
+        assert_eq!(ir("f32[50]", "f32[11]", 16, 2, false), "f32[18,9,2]");
+        assert_eq!(ir("f32[...]", "f32[11]", 16, 2, false), "f32[...]");
+        assert_eq!(ir("f32[50]", "f32[17]", 16, 2, false), "f32[18,9,2] OP201");
+        assert_eq!(ir("f32[5]", "f32[11]", 16, 2, false), "f32[?,9,2] OP201");
+        assert_eq!(ir("f32[50]", "f32[11]", 16, 0, false), "f32[1..,9,2] OP202");
+        assert_eq!(ir("f32[50,1,1]", "f32[11]", 16, 2, false), "f32[...] OP203");
+    }
+
+    #[test]
+    fn signals_of_frames() {
+        let inverse = |data: &str, center: bool| {
+            let query =
+                OpQuery::openvino("ISTFT", 16).attribute("center", center).input(fact(data)).input(fact("f32[16]"));
+            query.input(int("i64", 16)).input(int("i64", 4))
+        };
+        assert_eq!(ask(inverse("f32[N,9,9,2]", true)), "f32[N,32]");
+        assert_eq!(ask(inverse("f32[9,9,2]", false)), "f32[48]");
+        assert_eq!(ask(inverse("f32[9,3..9,2]", true)), "f32[8..32]");
+        assert_eq!(ask(inverse("f32[9,9,2]", false).input(int("i64", 40))), "f32[40]");
+        assert_eq!(ask(inverse("f32[9,2]", false)), "f32[...] OP203");
+        assert_eq!(ask(inverse("f32[N,8,9,2]", true)), "f32[N,32] OP201");
+        let odd =
+            OpQuery::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
+        assert_eq!(ask(odd.input(int("i64", 15)).input(int("i64", 4))), "f32[33]");
+    }
+}

@@ -217,8 +217,8 @@ const BYTES: TypeConstraint = TypeConstraint::tensor(ElementType::U8);
 const PACK: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        FormalParameter::of("begins", "T_IDX"),
-        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::new("begins", "T_IDX"),
+        FormalParameter::new("ends", "T_IDX"),
         FormalParameter::fixed("symbols", BYTES),
     ])
     .outputs(&[FormalParameter::fixed("output", STRINGS)])
@@ -227,8 +227,8 @@ const UNPACK: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[FormalParameter::fixed("data", STRINGS)])
     .outputs(&[
-        FormalParameter::of("begins", "T_IDX"),
-        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::new("begins", "T_IDX"),
+        FormalParameter::new("ends", "T_IDX"),
         FormalParameter::fixed("symbols", BYTES),
     ])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
@@ -242,3 +242,69 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("StringTensorPack", PACK, |_| Resolved::operator(Pack)),
     OperatorDef::openvino("StringTensorUnpack", UNPACK, |_| Resolved::operator(Unpack)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact};
+
+    #[test]
+    fn strings_are_joined_and_split() {
+        let concat = |a, b| ask(OpQuery::onnx("StringConcat", 20).input(fact(a)).input(fact(b)));
+        assert_eq!(concat("string[N,1]", "string[3]"), "string[N,3]");
+        assert_eq!(concat("string[2]", "string[3]"), "string[?] OP201");
+        let split = |data| OpQuery::onnx("StringSplit", 20).input(fact(data)).outputs(2);
+        assert_eq!(ask(split("string[N,3]")), "string[N,3,?] | i64[N,3]");
+        assert_eq!(ask(split("string[N]").attribute("maxsplit", 1)), "string[N,0..2] | i64[N]");
+        assert_eq!(ask(split("string[0]")), "string[0,0] | i64[0]");
+        assert_eq!(ask(split("string[...]")), "string[...] | i64[...]");
+        assert_eq!(
+            ask(OpQuery::onnx("RegexFullMatch", 20).attribute("pattern", "a").input(fact("string[N]"))),
+            "bool[N]"
+        );
+        assert_eq!(ask(OpQuery::onnx("RegexFullMatch", 20).input(fact("string[N]"))), "bool[N] OP109");
+    }
+
+    #[test]
+    fn strings_are_normalized() {
+        let query = |data| OpQuery::onnx("StringNormalizer", 10).input(fact(data));
+        assert_eq!(ask(query("string[4]")), "string[4]");
+        assert_eq!(ask(query("string[1,4]")), "string[1,4]");
+        assert_eq!(ask(query("string[N]")), "string[N]");
+        assert_eq!(ask(query("string[2,4]")), "string[1,4] OP201");
+        assert_eq!(ask(query("string[]")), "string[...] OP203");
+        assert_eq!(ask(query("string[0]")), "string[1] OP201");
+        assert_eq!(ask(query("string[4]").attribute("case_change_action", "FOO")), "string[4] OP105");
+    }
+
+    #[test]
+    fn grams_are_counted() {
+        let query = |data| {
+            let query =
+                OpQuery::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
+            query.attribute("max_skip_count", 0).attribute("min_gram_length", 1).input(fact(data))
+        };
+        let of =
+            |data, indexes: Vec<i64>| query(data).attribute("max_gram_length", 2).attribute("ngram_indexes", indexes);
+        assert_eq!(ask(of("i64[5]", vec![0, 5, 2])), "f32[6]");
+        assert_eq!(ask(of("i64[N,5]", vec![0, 5, 2])), "f32[N,6]");
+        assert_eq!(ask(of("i64[1,1,5]", vec![0])), "f32[...] OP203");
+        assert_eq!(ask(of("i64[5]", vec![0, -1])), "f32[?] OP105");
+        assert_eq!(ask(of("i64[5]", vec![0, 1]).attribute("weights", vec![1f32])), "f32[2] OP105");
+        let longer = query("i64[5]").attribute("max_gram_length", 0).attribute("ngram_indexes", vec![0]);
+        assert_eq!(ask(longer), "f32[1] OP105");
+    }
+
+    #[test]
+    fn strings_are_packed() {
+        let pack = |begins, ends, bytes| {
+            ask(OpQuery::openvino("StringTensorPack", 15).input(fact(begins)).input(fact(ends)).input(fact(bytes)))
+        };
+        assert_eq!(pack("i32[N,3]", "i32[?,3]", "u8[?]"), "string[N,3]");
+        assert_eq!(pack("i32[2]", "i32[3]", "u8[?]"), "string[?] OP201");
+        assert_eq!(pack("i32[2]", "i32[2,3]", "u8[?]"), "string[...] OP203");
+        assert_eq!(pack("i32[2]", "i32[2]", "u8[4,1]"), "string[2] OP203");
+        let unpack = OpQuery::openvino("StringTensorUnpack", 15).outputs(3).input(fact("string[N,3]"));
+        assert_eq!(ask(unpack), "i32[N,3] | i32[N,3] | u8[?]");
+    }
+}

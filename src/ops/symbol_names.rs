@@ -21,7 +21,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn of(model: &Model) -> Taken {
+    fn collect(model: &Model) -> Taken {
         let mut values = HashMap::new();
         for value in model.main_graph().into_iter().flat_map(|graph| model.values_of(graph)) {
             *values.entry(word(model.value_name(value))).or_default() += 1;
@@ -37,7 +37,7 @@ impl SymbolNamer {
             return None;
         }
         let value: ValueId = model.outputs(node).nth(output)?;
-        let taken = self.0.get_or_init(|| Taken::of(model));
+        let taken = self.0.get_or_init(|| Taken::collect(model));
         let mut name = word(model.value_name(value));
         if taken.values.get(&name).is_some_and(|count| *count > 1) {
             name = format!("{name}:{}", value.index());

@@ -1,6 +1,7 @@
 //! TopK: the greatest or least elements along an axis, and where they stand.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -62,7 +63,7 @@ impl TopK {
         let Some(dims) = data.dims() else { return Shape::with_min_rank(data.min_rank().max(1)) };
         let axis = self
             .axis
-            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
+            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
             // One of them is cut short.
             return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
@@ -101,7 +102,7 @@ fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, plac
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
             attributes::doubtful_flag(cx, name);
@@ -118,7 +119,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis"));
     let indices = match cx.attribute_record("index_element_type") {
         Some(_) => cx.element_attribute("index_element_type"),
         None => Some(ElementType::I32),
@@ -129,10 +130,10 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("k", "T_K")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("k", "T_K")];
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const OUTPUTS: &[FormalParameter] = &[
-    FormalParameter::of("values", "T"),
+    FormalParameter::new("values", "T"),
     FormalParameter {
         name: "indices",
         ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
@@ -160,3 +161,60 @@ const SIGNATURES: &[Signature] = &[
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("TopK", resolve_onnx), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, int, ints, sizes};
+
+    fn onnx(version: i64, data: &str, k: Fact) -> String {
+        ask(OpQuery::onnx("TopK", version).input(fact(data)).input(k).outputs(2))
+    }
+
+    fn ir(opset: i64, data: &str, k: Fact) -> String {
+        let query = OpQuery::openvino("TopK", opset).attribute("axis", 1).attribute("mode", "max");
+        ask(query.attribute("sort", "value").input(fact(data)).input(k).outputs(2))
+    }
+
+    #[test]
+    fn every_version_cuts_the_axis() {
+        let attribute = |k: i64| OpQuery::onnx("TopK", 1).attribute("k", k).input(fact("f32[N,5]")).outputs(2);
+        assert_eq!(ask(attribute(3)), "f32[N,3] | i64[N,3]");
+        assert_eq!(ask(attribute(6)), "f32[N,?] | i64[N,?] OP105");
+        assert_eq!(ask(attribute(-1)), "f32[N,0..5] | i64[N,0..5] OP105");
+        for version in [10, 11, 24] {
+            assert_eq!(onnx(version, "f32[N,5]", ints("i64", &[3])), "f32[N,3] | i64[N,3]");
+        }
+        for opset in [1, 3, 11] {
+            assert_eq!(ir(opset, "f32[2,5]", int("i32", 3)), "f32[2,3] | i32[2,3]");
+        }
+        let i64s =
+            OpQuery::openvino("TopK", 3).attribute("axis", -1).attribute("mode", "min").attribute("sort", "none");
+        let i64s = i64s.attribute("index_element_type", "i64").input(fact("f16[5]")).input(int("i32", 0)).outputs(2);
+        assert_eq!(ask(i64s), "f16[0] | i64[0]");
+    }
+
+    #[test]
+    fn what_is_unknown_stays_within_bounds() {
+        assert_eq!(onnx(11, "f32[N,5]", fact("i64[1]")), "f32[N,0..5] | i64[N,0..5]");
+        assert_eq!(onnx(11, "f32[N,M]", sizes("K")), "f32[N,K] | i64[N,K]");
+        assert_eq!(onnx(11, "f32[...]", ints("i64", &[3])), "f32[...] | i64[...]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[6])), "f32[N,?] | i64[N,?] OP202");
+        assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[-1])), "f32[N,0..5] | i64[N,0..5] OP202");
+        assert_eq!(onnx(11, "f32[N,5]", int("i64", 1)), "f32[N,0..5] | i64[N,0..5] OP203");
+        assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[1, 1])), "f32[N,0..5] | i64[N,0..5] OP203");
+        assert_eq!(onnx(11, "f32[]", ints("i64", &[1])), "f32[] | i64[] OP102");
+        assert_eq!(ir(11, "f32[2,5]", ints("i32", &[3])), "f32[2,0..5] | i32[2,0..5] OP203");
+        let stable =
+            OpQuery::openvino("TopK", 11).attribute("axis", 0).attribute("mode", "max").attribute("sort", "none");
+        let stable = stable.attribute("stable", true).input(fact("f32[5]")).input(int("i32", 2)).outputs(2);
+        assert_eq!(ask(stable), "f32[2] | i32[2] OP105");
+        let flag = OpQuery::onnx("TopK", 11).attribute("largest", 2).input(fact("f32[5]")).input(ints("i64", &[2]));
+        assert_eq!(ask(flag.outputs(2)), "f32[2] | i64[2] OP105");
+    }
+}

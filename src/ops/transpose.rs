@@ -2,12 +2,11 @@
 
 use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
+use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Rule;
 use crate::rules;
 use crate::shape::Shape;
@@ -29,8 +28,7 @@ enum Order {
 #[derive(Debug)]
 struct Transpose {
     order: Order,
-    /// Whether the order is an attribute; else it is input 1.
-    by_attribute: bool,
+    source: OperandSource,
 }
 
 impl Operator for Transpose {
@@ -149,11 +147,11 @@ impl Transpose {
     }
 
     fn report(&self, cx: &mut InferContext<'_>, position: usize, message: String) {
-        let (rule, place): (&'static Rule, Place) = match self.by_attribute {
-            true => (&rules::invalid_attribute_value::RULE, cx.attribute_place("perm")),
-            false => (&rules::invalid_input_value::RULE, cx.element_place(1, position)),
+        let rule: &'static Rule = match self.source {
+            OperandSource::Attribute(_) => &rules::invalid_attribute_value::RULE,
+            OperandSource::Input(_) => &rules::invalid_input_value::RULE,
         };
-        let finding = Diagnostic::new(rule, place, message);
+        let finding = Diagnostic::new(rule, self.source.element_place(cx, position), message);
         cx.report(finding.help("name every dimension of the input once, from 0 on").data("element", position));
     }
 }
@@ -165,7 +163,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         Some(list) if list.len() <= cx.limits().max_rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
     };
-    Resolved::operator(Transpose { order, by_attribute: true })
+    Resolved::operator(Transpose { order, source: OperandSource::Attribute("perm") })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
@@ -174,7 +172,10 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let message = format!("the order in input {} has rank {rank} (valid: 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         cx.report(finding.label(shape.to_string()).help("give the order as a list").data("rank", rank));
-        return Resolved::operator(Transpose { order: Order::Runtime(Dim::unknown()), by_attribute: false });
+        return Resolved::operator(Transpose {
+            order: Order::Runtime(Dim::unknown()),
+            source: OperandSource::Input(1),
+        });
     }
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,
@@ -182,14 +183,68 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         None if shape.num_elements().is(0) => Order::Reversed,
         None => Order::Runtime(shape.num_elements()),
     };
-    Resolved::operator(Transpose { order, by_attribute: false })
+    Resolved::operator(Transpose { order, source: OperandSource::Input(1) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("arg", "T"), FormalParameter::of("input_order", "T_AXIS")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("arg", "T"), FormalParameter::new("input_order", "T_AXIS")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Transpose", resolve_onnx), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
+
+    fn onnx(data: Fact, perm: &[i64]) -> String {
+        ask(OpQuery::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
+    }
+
+    fn openvino(data: Fact, order: Fact) -> String {
+        ask(OpQuery::openvino("Transpose", 1).input(data).input(order))
+    }
+
+    fn n34() -> Fact {
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+    }
+
+    #[test]
+    fn dimensions_move() {
+        assert_eq!(onnx(n34(), &[1, 2, 0]), "f32[3,4,N]");
+        assert_eq!(ask(OpQuery::onnx("Transpose", 13).input(n34())), "f32[4,3,N]");
+        assert_eq!(openvino(n34(), i64s(&[3], &[0, 2, 1])), "f32[N,4,3]");
+        assert_eq!(openvino(n34(), i64s(&[0], &[])), "f32[4,3,N]");
+        assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 0]), "f32[?,?]");
+        assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), &[1, 0]), "i64[2,2] = 1 3 2 4");
+        assert_eq!(openvino(f32(Shape::from_dims([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
+        assert_eq!(openvino(f32(Shape::UNKNOWN), runtime(2)), "f32[?,?]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(n34(), &[0, 1]), "f32[?,?,?] OP105");
+        assert_eq!(onnx(n34(), &[0, 1, 1]), "f32[?,?,?] OP105");
+        assert_eq!(onnx(n34(), &[0, 1, -1]), "f32[?,?,?] OP105");
+        assert_eq!(openvino(n34(), i64s(&[3], &[0, 1, 3])), "f32[?,?,?] OP202");
+        assert_eq!(openvino(n34(), runtime(2)), "f32[?,?,?] OP202");
+        assert_eq!(openvino(n34(), i64s(&[], &[0])), "f32[?,?,?] OP203");
+    }
+
+    #[test]
+    fn elements_move() {
+        let data = || Tensor::new([1, 2, 3], vec![0u16, 1, 2, 3, 4, 5]).unwrap();
+        let expected = |sizes: [usize; 3]| Ok(vec![Tensor::new(sizes, vec![0u16, 3, 1, 4, 2, 5]).unwrap()]);
+        assert_eq!(OpQuery::onnx("Transpose", 13).tensor(data()).evaluate(), expected([3, 2, 1]));
+        let order = Tensor::new([3], vec![2i32, 0, 1]).unwrap();
+        let made = OpQuery::openvino("Transpose", 1).tensor(data()).tensor(order).evaluate();
+        assert_eq!(made, expected([3, 1, 2]));
+    }
+}

@@ -12,7 +12,6 @@ use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::kernel::number::Real;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -95,7 +94,7 @@ impl Unary {
                 Some(Elements::Ints(holds?.into()))
             }
             Elements::Floats(values) => {
-                let values: Option<Vec<f64>> = values.iter().map(|&v| rounded(from, self.float(v)?)).collect();
+                let values: Option<Vec<f64>> = values.iter().map(|&v| floats::rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
             Elements::OpenFloats(_) if self.is_predicate() => None,
@@ -139,7 +138,10 @@ impl Unary {
 
     fn open_float(self, value: &SymFloat, element: ElementType) -> SymFloat {
         if let Some(value) = value.value() {
-            return self.float(value).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
+            return self
+                .float(value)
+                .and_then(|v| floats::rounded(element, v))
+                .map_or(SymFloat::unknown(), SymFloat::exact);
         }
         // What is whole already stays.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
@@ -166,20 +168,6 @@ impl Unary {
     }
 }
 
-/// A result rounded to the element type, as a single operation in that type rounds it.
-///
-/// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
-/// once. A NaN has neither sign nor payload, as in evaluation.
-pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
-    match element {
-        ElementType::F64 => Some(f64::of(value)),
-        ElementType::F32 => Some(f32::of(value).real()),
-        ElementType::F16 => Some(half::f16::of(value).real()),
-        ElementType::Bf16 => Some(half::bf16::of(value).real()),
-        _ => None,
-    }
-}
-
 impl Operator for Unary {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let from = cx.element(0);
@@ -199,7 +187,7 @@ impl Operator for Unary {
     }
 }
 
-const T: &[FormalParameter] = &[FormalParameter::of("input", "T")];
+const T: &[FormalParameter] = &[FormalParameter::new("input", "T")];
 
 /// An IR operator of one input whose output is of the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -258,3 +246,52 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
     K::IsInf { negative: true, positive: true } => onnx "IsInf" openvino "IsInf" IS_INF;
     K::IsFinite => openvino "IsFinite" PREDICATE;
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, type_and_codes, values};
+
+    #[test]
+    fn type_and_shape_stay() {
+        assert_eq!(
+            type_and_codes(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))),
+            ("f16[N,3,1..4]".into(), vec![])
+        );
+        assert_eq!(
+            type_and_codes(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))),
+            ("f32[...]".into(), vec![])
+        );
+        assert_eq!(type_and_codes(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
+    }
+
+    #[test]
+    fn predicates_give_bool_even_for_an_unknown_input() {
+        assert_eq!(type_and_codes(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
+    }
+
+    #[test]
+    fn types_are_those_of_the_version() {
+        let codes = |q: OpQuery| type_and_codes(q).1;
+        assert_eq!(codes(OpQuery::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
+        assert_eq!(codes(OpQuery::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
+        assert_eq!(codes(OpQuery::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);
+        assert_eq!(codes(OpQuery::openvino("LogicalNot", 1).input(fact("f32[2]"))), ["TY101"]);
+        assert_eq!(codes(OpQuery::openvino("Asinh", 3).input(fact("f32[2]"))), ["OP113"]);
+    }
+
+    #[test]
+    fn integers_keep_their_bounds() {
+        let of = |op: &str, element: &str, list: &[i64]| values(OpQuery::onnx(op, 18).input(ints(element, list)));
+        assert_eq!(of("Abs", "i64", &[-3, 2]), ["3", "2"]);
+        assert_eq!(of("Neg", "i64", &[-3, 2]), ["3", "-2"]);
+        assert_eq!(of("Sign", "i64", &[-3, 0, 9]), ["-1", "0", "1"]);
+        assert_eq!(of("BitwiseNot", "u8", &[1]), ["254"]);
+        assert_eq!(of("BitwiseNot", "i8", &[1]), ["-2"]);
+        assert_eq!(of("Not", "bool", &[0, 1]), ["1", "0"]);
+        // The least number of a type has no negative in it.
+        assert_eq!(of("Neg", "i8", &[-128]), ["-128..127"]);
+        assert_eq!(of("Abs", "i8", &[-128]), ["-128..127"]);
+    }
+}

@@ -4,7 +4,8 @@ use super::attributes;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -31,7 +32,7 @@ struct Unique {
 enum Axis {
     /// The data is flattened.
     Flat,
-    At(i128, AxesSource),
+    At(i128, OperandSource),
     Unknown,
 }
 
@@ -100,7 +101,7 @@ struct Slices {
 }
 
 impl Slices {
-    fn of(elements: &Elements, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
+    fn along(elements: &Elements, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
         let keys = keys(elements)?;
         let product = |sizes: &[usize]| sizes.iter().product();
         Some(match at {
@@ -158,7 +159,7 @@ impl Unique {
         let (elements, sizes) = view::known(cx, 0)?;
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
         // Where there is no element, there may be any number of slices.
-        let slices = Slices::of(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
+        let slices = Slices::along(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
         let groups = slices.groups(self.sorted?);
         let mut kept = Kept { inverse: vec![0; slices.count], ..Kept::default() };
         for (to, group) in groups.iter().enumerate() {
@@ -179,7 +180,7 @@ impl Unique {
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let axis = match cx.int("axis") {
         _ if cx.is_unbound("axis") => Axis::Unknown,
-        Some(axis) => Axis::At(axis.into(), AxesSource::Attribute("axis")),
+        Some(axis) => Axis::At(axis.into(), OperandSource::Attribute("axis")),
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,
     };
@@ -189,7 +190,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     let axis = match cx.has_input(1) {
         false => Axis::Flat,
         true if scalar::expect(cx, 1, OneListed::Valid) => {
@@ -212,8 +213,8 @@ const fn index(name: &'static str) -> FormalParameter {
 }
 const SIGNATURES: &[Signature] = &[Signature::since(10)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
-    .outputs(&[FormalParameter::of("output", "T"), index("indices"), index("inverse_indices"), index("counts")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::new("output", "T"), index("indices"), index("inverse_indices"), index("counts")])
     .attributes(&[
         AttributeSpec::default("sorted", AttributeKind::Bool, DefaultValue::Bool(true)),
         AttributeSpec::default("index_element_type", AttributeKind::Element, DefaultValue::Text("i64")),
@@ -226,3 +227,77 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Unique", resolve_onnx), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::elements::Elements;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, fact, ints};
+    use crate::shape::Shape;
+
+    fn onnx(version: i64) -> OpQuery {
+        OpQuery::onnx("Unique", version).outputs(4)
+    }
+
+    #[test]
+    fn constants_say_what_is_kept() {
+        let data = Fact::tensor(crate::element::ElementType::F32, Shape::from_dims([4u64]));
+        let data = data.with_elements(Some(Elements::Floats([2.0, -1.0, 2.0, -3.0].into())));
+        let answer = onnx(11).input(data.clone()).infer();
+        let list = |at: usize| match &answer.outputs[at].value {
+            crate::fact::KnownValue::Elements(elements) => format!("{elements:?}"),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(answer.outputs[0].ty.to_string(), "f32[3]");
+        assert_eq!(list(0), "Floats([-3.0, -1.0, 2.0])");
+        assert_eq!(answer.outputs[2].value, crate::fact::KnownValue::Elements(Elements::of_ints([2, 1, 2, 0])));
+        // Rows: the first and the last are the same.
+        let rows = Fact::tensor(crate::element::ElementType::I64, Shape::from_dims([3u64, 2]));
+        let rows = rows.with_elements(Some(Elements::of_ints([2, 1, 0, 5, 2, 1])));
+        let answer = onnx(11).attribute("axis", 0).input(rows).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "i64[2,2]");
+        assert_eq!(answer.outputs[0].value, crate::fact::KnownValue::Elements(Elements::of_ints([0, 5, 2, 1])));
+        assert_eq!(answer.outputs[3].value, crate::fact::KnownValue::Elements(Elements::of_ints([1, 2])));
+    }
+
+    #[test]
+    fn something_is_kept_of_something() {
+        for version in [11, 28] {
+            let flat = ask(onnx(version).input(fact("f32[2,3]")));
+            assert_eq!(flat, "f32[1..6] | i64[1..6] | i64[6] | i64[1..6]");
+            let axis = ask(onnx(version).attribute("axis", -1).input(fact("f32[N,3]")));
+            assert_eq!(axis, "f32[N,1..3] | i64[1..3] | i64[3] | i64[1..3]");
+        }
+        assert_eq!(ask(onnx(11).input(fact("f32[]"))), "f32[1] | i64[1] | i64[1] | i64[1]");
+        assert_eq!(ask(onnx(11).input(fact("f32[N]"))), "f32[?] | i64[?] | i64[N] | i64[?]");
+        let ir = |axis: Option<Fact>| {
+            let query = OpQuery::openvino("Unique", 10).attribute("index_element_type", "i32").outputs(4);
+            let query = query.input(fact("f32[2,3]"));
+            ask(match axis {
+                Some(axis) => query.input(axis),
+                None => query,
+            })
+        };
+        assert_eq!(ir(None), "f32[1..6] | i32[1..6] | i32[6] | i64[1..6]");
+        assert_eq!(ir(Some(ints("i64", &[1]))), "f32[2,1..3] | i32[1..3] | i32[3] | i64[1..3]");
+        assert_eq!(ir(Some(fact("i64[]"))), "f32[...] | i32[?] | i32[?] | i64[?]");
+    }
+
+    #[test]
+    fn constants_are_counted() {
+        let data = || ints("i64", &[2, 1, 1, 3, 2]);
+        let sorted = "i64[3] = 1 2 3 | i64[3] = 1 0 3 | i64[5] = 1 0 0 2 1 | i64[3] = 2 2 1";
+        assert_eq!(ask(onnx(11).input(data())), sorted);
+        let first = "i64[3] = 2 1 3 | i64[3] = 0 1 3 | i64[5] = 0 1 1 2 0 | i64[3] = 2 2 1";
+        assert_eq!(ask(onnx(11).attribute("sorted", 0).input(data())), first);
+    }
+
+    #[test]
+    fn faults() {
+        let far = ask(onnx(11).attribute("axis", 2).input(fact("f32[N,3]")));
+        assert_eq!(far, "f32[?,?] | i64[?] | i64[?] | i64[?] OP102");
+        let flag = onnx(11).attribute("sorted", 2).input(fact("f32[3]")).outputs(1);
+        assert_eq!(ask(flag), "f32[1..3] OP105");
+    }
+}

@@ -1,7 +1,8 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -16,7 +17,7 @@ use crate::tensor::Tensor;
 #[derive(Debug)]
 struct Unsqueeze {
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether a runtime that is given an axis twice puts it in once instead of failing.
     merges: bool,
 }
@@ -25,7 +26,7 @@ impl Operator for Unsqueeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => Shape::with_min_rank(data.min_rank()),
+            Axes::All => Shape::with_min_rank(data.min_rank()),
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(cx, &data, count),
         };
@@ -89,16 +90,15 @@ impl Unsqueeze {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let by_attribute = cx.attribute_kind("axes").is_some();
-    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let source = OperandSource::attribute_or_input(cx, "axes", 1);
     let axes = axes::read(cx, source);
     Resolved::operator(Unsqueeze { axes, source, merges: cx.dialect() == Dialect::OpenVino })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -106,3 +106,57 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
         .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
+
+    fn named() -> Fact {
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3)]))
+    }
+
+    fn onnx(data: Fact, axes: &[i64]) -> String {
+        ask(OpQuery::onnx("Unsqueeze", 13).input(data).input(i64s(&[axes.len() as u64], axes)))
+    }
+
+    #[test]
+    fn axes_are_those_of_the_output() {
+        assert_eq!(onnx(named(), &[0, 3]), "f32[1,N,3,1]");
+        assert_eq!(onnx(named(), &[-1]), "f32[N,3,1]");
+        assert_eq!(onnx(named(), &[2, 1]), "f32[N,1,1,3]");
+        assert_eq!(onnx(i64s(&[], &[7]), &[0]), "i64[1] = 7");
+        let scalar = OpQuery::openvino("Unsqueeze", 1).input(named()).input(i64s(&[], &[-3]));
+        assert_eq!(ask(scalar), "f32[1,N,3]");
+        assert_eq!(ask(OpQuery::onnx("Unsqueeze", 1).attribute("axes", vec![1]).input(named())), "f32[N,1,3]");
+    }
+
+    #[test]
+    fn axes_of_the_run() {
+        let query = |query: OpQuery, count| ask(query.input(f32(Shape::from_dims([2u64, 3]))).input(runtime(count)));
+        assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 1), "f32[1..2,1..3,1..3]");
+        assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 2), "f32[1..2,1..3,1..3,1..3]");
+        assert_eq!(query(OpQuery::openvino("Unsqueeze", 1), 2), "f32[...]");
+        assert_eq!(query(OpQuery::onnx("Unsqueeze", 13), 1 << 40), "f32[...]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(named(), &[3]), "f32[...] OP102");
+        assert_eq!(onnx(named(), &[-4]), "f32[...] OP102");
+        assert_eq!(onnx(named(), &[0, -4]), "f32[...] OP103");
+        assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 1]), "f32[...] OP103");
+    }
+
+    #[test]
+    fn elements_stay() {
+        let data = Tensor::new([2], vec![1u8, 2]).unwrap();
+        let axes = Tensor::new([2], vec![0i64, -1]).unwrap();
+        let made = OpQuery::onnx("Unsqueeze", 13).tensor(data.clone()).tensor(axes).evaluate().unwrap();
+        assert_eq!(made[0], data.reshaped([1, 2, 1]).unwrap());
+    }
+}

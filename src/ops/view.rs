@@ -21,7 +21,7 @@ pub(crate) struct View {
 
 impl View {
     /// A source of these sizes as it is.
-    pub(crate) fn of(sizes: &[u64]) -> Option<View> {
+    pub(crate) fn contiguous(sizes: &[u64]) -> Option<View> {
         let dims = sizes.iter().copied().zip(strides(sizes)?).collect();
         Some(View { offset: 0, dims })
     }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::Index;
 use super::node::{Resume, Writer};
-use super::types::is_type_word;
 use crate::dialect::Dialect;
+use crate::format::onnx_text::print::is_type_word;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, TensorId, ValueId};
 use crate::source::Span;

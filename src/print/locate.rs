@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::graph::{Item, Named, items};
 use super::node::{Tokens, Writer};
-use super::text::Text;
 use super::{Listing, NOWHERE};
+use crate::format::onnx_text::print::Text;
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};

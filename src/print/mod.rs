@@ -18,8 +18,6 @@
 //! several, or by `LAYER:PORT` where names do not tell layers apart), attributes are the texts of the file, bodies are
 //! graph attributes beside their port maps.
 
-pub(crate) mod constant;
-mod data;
 mod graph;
 mod locate;
 mod model;
@@ -27,18 +25,16 @@ mod names;
 mod node;
 #[cfg(test)]
 mod tests;
-mod text;
-mod types;
 
 use std::sync::OnceLock;
 
+use crate::format::onnx_text::print::Text;
 use crate::graph::Model;
 use crate::source::Span;
 use graph::Walk;
 use locate::{Lines, Sites};
 use names::ValueNames;
 use node::Writer;
-use text::Text;
 
 pub use locate::ListingSpan;
 

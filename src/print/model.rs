@@ -1,8 +1,8 @@
 //! The model around its graphs: the header, and functions.
 
 use super::graph::{Walk, items};
-use super::text::Text;
 use crate::dialect::Dialect;
+use crate::format::onnx_text::print::Text;
 use crate::graph::{Function, GraphRole};
 use crate::ids::GraphId;
 use crate::source::Span;

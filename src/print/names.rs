@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
-use super::text::Text;
 use crate::dialect::Dialect;
+use crate::format::onnx_text::print::Text;
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::ValueId;
 

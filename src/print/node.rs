@@ -1,12 +1,10 @@
 //! Nodes and their attributes.
 
 use super::ListingOptions;
-use super::data;
 use super::names::ValueNames;
-use super::text::Text;
-use super::types::element_name;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
+use crate::format::onnx_text::print::{Text, data, element_name};
 use crate::graph::{Attribute, AttributeType, AttributeValue, Model, PortMap, Slicing, SparseTensor};
 use crate::ids::{GraphId, NodeId, TensorId};
 use crate::source::Span;

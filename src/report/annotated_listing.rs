@@ -94,9 +94,9 @@ impl Page {
 /// What is unknown is often so from one node on: the reason is told there, and the node everywhere else.
 fn why(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
     let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
-    Some(match why.node.filter(|node| Some(*node) != model.producer(value)) {
+    Some(match why.node().filter(|node| Some(*node) != model.producer(value)) {
         Some(node) => format!("see {}", model.describe(node)),
-        None => why.text.to_string(),
+        None => why.to_string(),
     })
 }
 

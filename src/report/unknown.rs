@@ -30,8 +30,8 @@ pub(crate) fn is_vague(ty: &ValueType) -> bool {
 /// Why something of a value is unknown, and the node that it came from if that is another than its own.
 pub(crate) fn why_unknown(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
     let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
-    Some(match why.node.filter(|node| Some(*node) != model.producer(value)) {
-        Some(node) => format!("{}, at {}", why.text, model.describe(node)),
-        None => why.text.to_string(),
+    Some(match why.node().filter(|node| Some(*node) != model.producer(value)) {
+        Some(node) => format!("{}, at {}", why, model.describe(node)),
+        None => why.to_string(),
     })
 }

@@ -1,8 +1,10 @@
-//! What changes in a model that is written back.
+//! The changes to apply when a model is written.
 
 mod patched_file;
+mod removed_graphs;
 
 pub use patched_file::PatchedFile;
+pub(crate) use removed_graphs::RemovedGraphs;
 
 use crate::element::ElementType;
 use crate::ids::{NodeId, TensorId, ValueId};
@@ -13,9 +15,9 @@ use crate::tensor::Tensor;
 pub struct Rewrite {
     /// Outputs of nodes that become constants, in ascending order. The nodes are among the removed ones.
     pub constants: Vec<(ValueId, NewConstant)>,
-    /// Nodes that go, in ascending order: nothing that stays reads an output of theirs that is no new constant.
+    /// Removed nodes, in ascending order. What remains reads none of their outputs except new constants.
     pub nodes: Vec<NodeId>,
-    /// ONNX: initializers that go, in ascending order: nothing that stays reads them.
+    /// ONNX: removed initializers, in ascending order. What remains does not read them.
     pub initializers: Vec<ValueId>,
 }
 
@@ -24,7 +26,7 @@ pub struct Rewrite {
 pub enum NewConstant {
     /// These elements.
     Tensor(Tensor),
-    /// A tensor that an attribute of the removed node holds, its record copied as it stands.
+    /// A tensor in an attribute of the removed node; its record is copied unchanged.
     CopiedFromFile(TensorId),
 }
 
@@ -33,15 +35,20 @@ impl Rewrite {
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty() && self.nodes.is_empty() && self.initializers.is_empty()
     }
+
+    /// Whether a node is removed.
+    pub(crate) fn removes(&self, node: NodeId) -> bool {
+        self.nodes.binary_search(&node).is_ok()
+    }
 }
 
-/// Why a model cannot be written back.
+/// Why a model cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WriteError {
     /// The model was read from a file of another format.
-    #[error("a model in the format {0} cannot be written back so")]
+    #[error("a model in the format {0} cannot be written this way")]
     Format(&'static str),
-    /// A record of the file is not built as one that can be edited is.
+    /// A record of the file has a structure that cannot be edited.
     #[error("the record at byte {offset} cannot be edited: {why}")]
     Structure {
         /// Where in the file.
@@ -49,8 +56,8 @@ pub enum WriteError {
         /// What is wrong there.
         why: &'static str,
     },
-    /// The rewrite asks for what does not fit the model: a value that no removed node makes, no initializer.
-    #[error("value `{0}` cannot be rewritten so: it is no output of a node that goes, or no initializer")]
+    /// The rewrite does not match the model: a value is neither an output of a removed node nor an initializer.
+    #[error("value `{0}` cannot be rewritten: it is neither an output of a removed node nor an initializer")]
     Request(String),
     /// The format has no tensors of this element type.
     #[error("the constant `{name}` of type {element} cannot be written: the format has no such type")]
@@ -60,7 +67,7 @@ pub enum WriteError {
         /// Its element type.
         element: ElementType,
     },
-    /// The data of a tensor that is to go into the model cannot be read.
+    /// The data of a tensor to embed cannot be read.
     #[error("the data of tensor `{name}` in `{location}` cannot be read")]
     Data {
         /// The tensor.
@@ -68,7 +75,7 @@ pub enum WriteError {
         /// The file, as the model names it.
         location: String,
     },
-    /// The text form cannot hold a constant.
+    /// The text form cannot represent a constant.
     #[error("the constant `{name}` cannot be written as text: {why}")]
     Text {
         /// The value.
@@ -76,18 +83,18 @@ pub enum WriteError {
         /// What is lost.
         why: &'static str,
     },
-    /// The file or the rewrite is not as it must be for the change.
+    /// The file or the rewrite is inconsistent.
     #[error("{0}")]
     Inconsistent(String),
-    /// The format has no way to say it.
+    /// The format cannot represent the change.
     #[error("{0}")]
     Unsupported(String),
-    /// The new file would be greater than its readers take.
-    #[error("the model would take {bytes} bytes; no reader takes more than {limit}")]
+    /// The new file would be larger than its readers accept.
+    #[error("the model would have {bytes} bytes; no reader accepts more than {limit}")]
     TooLarge {
-        /// How great it would be.
+        /// The size that it would have.
         bytes: u64,
-        /// How great it may be.
+        /// The size limit.
         limit: u64,
     },
 }

@@ -1,10 +1,10 @@
-//! A file put together from pieces of the old one and new bytes.
+//! A file assembled from pieces of the old one and new bytes.
 
 use std::io::{self, Write};
 
 use bytes::Bytes;
 
-/// The bytes of a new file, in pieces: pieces of the old file are shared with it, not copied.
+/// The bytes of a new file, in pieces. Pieces of the old file are shared, not copied.
 #[derive(Clone, Debug, Default)]
 pub struct PatchedFile {
     pieces: Vec<Bytes>,
@@ -29,7 +29,7 @@ impl PatchedFile {
         self.pieces.iter().fold(0, |n, p| n.saturating_add(p.len() as u64))
     }
 
-    /// Whether there is no byte.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
@@ -37,7 +37,7 @@ impl PatchedFile {
     /// Writes the file.
     ///
     /// # Errors
-    /// What the writer says.
+    /// As for the writer.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         self.pieces.iter().try_for_each(|piece| out.write_all(piece))
     }

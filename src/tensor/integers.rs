@@ -18,7 +18,7 @@ impl<'a> Integers<'a> {
     ///
     /// # Errors
     /// They are no integers.
-    pub(crate) fn of(tensor: &'a Tensor) -> Result<Integers<'a>, EvalError> {
+    pub(crate) fn from_tensor(tensor: &'a Tensor) -> Result<Integers<'a>, EvalError> {
         if let Some(values) = tensor.values() {
             return Ok(Integers::I64(values));
         }
@@ -103,10 +103,10 @@ mod tests {
             let values = [low, high, 0, high / 2, high];
             let elements = crate::elements::Elements::of_ints(values);
             let tensor = Tensor::from_elements(element, [5], &elements).unwrap();
-            assert_eq!(Integers::of(&tensor).unwrap().iter().collect::<Vec<_>>(), values, "{element}");
-            assert_eq!(Integers::of(&tensor).unwrap().indices().is_some(), low == 0, "{element}");
+            assert_eq!(Integers::from_tensor(&tensor).unwrap().iter().collect::<Vec<_>>(), values, "{element}");
+            assert_eq!(Integers::from_tensor(&tensor).unwrap().indices().is_some(), low == 0, "{element}");
         }
         let float = Tensor::new([1], vec![1f32]).unwrap();
-        assert_eq!(Integers::of(&float).err(), Some(EvalError::Type(ElementType::F32)));
+        assert_eq!(Integers::from_tensor(&float).err(), Some(EvalError::Type(ElementType::F32)));
     }
 }

@@ -28,7 +28,7 @@ struct Format {
 }
 
 impl Format {
-    const fn of(element: ElementType) -> Option<Format> {
+    const fn for_type(element: ElementType) -> Option<Format> {
         let (exponent_bits, fraction_bits, specials, greatest) = match element {
             ElementType::F8E4M3 => (4, 3, Specials::AllOnes, 0x7e),
             ElementType::F8E4M3Fnuz => (4, 3, Specials::NegativeZero, 0x7f),
@@ -177,7 +177,7 @@ const NF4: [f32; 16] = [
 /// The value of a code, exact; bits above the type's are not looked at. NaN for a type that is no float of at most 8
 /// bits.
 pub(crate) fn decode(element: ElementType, code: u8) -> f32 {
-    match (element, Format::of(element)) {
+    match (element, Format::for_type(element)) {
         (ElementType::Nf4, _) => NF4[usize::from(code & 15)],
         (ElementType::F8E8M0, _) if code == u8::MAX => f32::NAN,
         (ElementType::F8E8M0, _) => power_of_two(i32::from(code) - 127) as f32,
@@ -194,7 +194,7 @@ pub(crate) fn decode(element: ElementType, code: u8) -> f32 {
 ///
 /// f8e8m0 takes the nearer power of two ([`PowerRounding::Even`]).
 pub(crate) fn encode(element: ElementType, value: f64, saturate: bool) -> u8 {
-    match (element, Format::of(element)) {
+    match (element, Format::for_type(element)) {
         (ElementType::F8E8M0, _) => encode_power(value, saturate, PowerRounding::Even),
         (_, Some(format)) => format.encode(value, saturate),
         _ => 0,
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn ties_go_to_the_even_code() {
         for element in SIGNED {
-            let Some(format) = Format::of(element) else { panic!("{element} has a format") };
+            let Some(format) = Format::for_type(element) else { panic!("{element} has a format") };
             for code in 0..format.greatest {
                 let [low, high] = [code, code + 1].map(|c| f64::from(decode(element, c)));
                 let middle = (low + high) / 2.0;

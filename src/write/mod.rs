@@ -1,7 +1,9 @@
-//! Models written back: everything that does not change is copied byte for byte.
+//! Writes models: everything that does not change is copied byte for byte.
 
 pub use crate::format::onnx::write::ExternalDataPolicy;
 pub use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
+
+pub mod onnx;
 
 use crate::dialect::Format;
 use crate::element::ElementType;
@@ -9,14 +11,7 @@ use crate::graph::Model;
 use crate::ids::GraphId;
 use crate::tensor::Tensor;
 
-/// What is particular to binary ONNX and its text form.
-pub mod onnx {
-    pub use crate::format::onnx::write::{
-        ExternalDataPolicy, constants_are_nodes, external_files, references, rewrite,
-    };
-}
-
-/// What is particular to OpenVINO IR.
+/// Writing OpenVINO IR.
 pub mod openvino {
     pub use crate::format::openvino::write::{Ir, rewrite};
 }
@@ -36,14 +31,14 @@ impl WriteOutput {
         self.model.len().saturating_add(self.weights.as_ref().map_or(0, PatchedFile::len))
     }
 
-    /// Whether there is no byte.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Applies a rewrite to the file that a model was read from, in its own format. What does not change stays byte for byte;
-/// changes that were made to the model since it was read are not written.
+/// Applies a rewrite to the file that a model was read from, in its own format. What does not change is preserved byte
+/// for byte; changes made to the model since it was read are not written.
 ///
 /// ```
 /// use shapewright::fold::{FoldOptions, fold};
@@ -61,7 +56,7 @@ impl WriteOutput {
 /// ```
 ///
 /// # Errors
-/// The file cannot be edited, or the result would be no model.
+/// The file cannot be edited, or the result would not be a model.
 pub fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
     match model.format() {
         Format::OpenVinoIr => {
@@ -72,8 +67,8 @@ pub fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) ->
     }
 }
 
-/// Why a value of this type cannot become a constant of a graph in the model's own format; with the tensor, whether it is
-/// one of those elements that the format does not hold.
+/// Why a value of this type cannot become a constant of a graph in the model's own format. With the tensor, also whether
+/// the format can represent its elements.
 pub(crate) fn unwritable(
     model: &Model,
     graph: GraphId,
@@ -82,6 +77,9 @@ pub(crate) fn unwritable(
 ) -> Option<String> {
     match model.format() {
         Format::OpenVinoIr => crate::format::openvino::write::constant::unwritable(element),
-        _ => crate::format::onnx::write::unwritable(model, graph, element, tensor),
+        format => crate::format::onnx::write::unwritable(model, graph, element).or_else(|| {
+            let text = tensor.filter(|_| format == Format::OnnxText);
+            text.and_then(crate::format::onnx_text::write::tensor::loss).map(str::to_owned)
+        }),
     }
 }

@@ -1,6 +1,7 @@
 //! What the documents say is true.
 
 mod contributing;
+mod layers;
 mod readme;
 mod releasing;
 mod spec_citations;

@@ -332,7 +332,7 @@ fn what_constant_nodes_cannot_make_stays() {
     let read = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     for model in [binary(text), read] {
         assert_eq!(changes(&model, &fold(&model, &usual())), "v = f32[2] [-1.0, 2.0] | Neg | ");
-        let why = "Cast: its result cannot be written: before version 9 of the operators, `Constant` makes floats only";
+        let why = "Cast: its result cannot be written: before operator set 9, `Constant` produces only floats";
         assert_eq!(reasons(&model, &usual()), [why]);
         written(&model, &usual());
     }
@@ -356,7 +356,7 @@ fn what_text_would_lose_stays() {
     let model = Model::read(Source::open(&path).expect("a file"), &ReadOptions::default());
     let options = FoldOptions { fold_nan: true, ..usual() };
     assert_eq!(changes(&model, &fold(&model, &options)), "n = f32[1] [2.0] | Abs | w");
-    let why = "Identity: its result cannot be written: a NaN has bits of its own, which `nan` loses";
+    let why = "Identity: its result cannot be written: a NaN has a payload, which `nan` loses";
     assert_eq!(reasons(&model, &options), [why]);
     write(&model, &fold(&model, &options).rewrite, &ExternalDataPolicy::Keep).expect("a text");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use onnx_protobuf::Message as _;
 use prost::Message as _;
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId, ValueRole};
-use shapewright::write::onnx::{self, ExternalDataPolicy, external_files, references};
+use shapewright::write::onnx::{self, ExternalDataPolicy, external_files};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
 use shapewright::{AnalysisOptions, ReadOptions, Source, Tensor, analyze};
 
@@ -179,7 +179,7 @@ impl Odd {
 
 #[test]
 fn an_empty_rewrite_gives_the_same_bytes() {
-    for tail in [&b""[..], b"\0\0garbage behind the model"] {
+    for tail in [&b""[..], b"\0\0garbage after the model"] {
         let bytes = [Odd::new().bytes(&[]), tail.to_vec()].concat();
         assert_eq!(write(&read(&bytes), &Rewrite::default()), bytes);
     }
@@ -501,10 +501,10 @@ fn records_that_cannot_be_edited_are_refused() {
         WriteError::Structure { why, .. } => why,
         other => panic!("{other}"),
     };
-    let twice = "a record that may stand once stands here again";
+    let twice = "a record that may occur only once occurs again";
     assert_eq!(structure(&parts(&[whole.clone(), output.clone()])), twice);
     // The last bytes of the graph are no field.
-    assert_eq!(structure(&parts(&[[&whole[..], &output, &[0x0F]].concat()])), "what stands here is no field");
+    assert_eq!(structure(&parts(&[[&whole[..], &output, &[0x0F]].concat()])), "no field starts here");
     // The second body of an attribute is the one that is read.
     let body = [text(2, "b"), field(1, &node(&["x"], &["n"], "Neg")), field(12, &info("n", 1, &[1]))].concat();
     let attribute = |bodies: &[&[u8]]| {
@@ -710,7 +710,7 @@ fn names_outside_of_nodes_are_known() {
     model.graph.as_mut().expect("a graph").quantization_annotation.push(annotation);
     let read_again = |model: &ModelProto| read(&model.encode_to_vec());
     let names = |model: &Model| {
-        let mut names: Vec<String> = references(model).into_iter().map(|name| model.name(name).to_owned()).collect();
+        let mut names: Vec<String> = model.pinned_names().into_iter().map(|name| model.name(name).to_owned()).collect();
         names.sort();
         names
     };

@@ -7,10 +7,10 @@ use std::path::{Component, Path, PathBuf};
 use super::super::args::FoldArgs;
 use super::target::{Target, folder};
 use crate::dialect::Format;
-use crate::format::onnx::write::{ExternalDataPolicy, external_files};
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::source;
+use crate::write::onnx::{ExternalDataPolicy, external_files};
 
 /// What becomes of files beside the model.
 #[derive(Default)]

@@ -1,5 +1,6 @@
 //! The text form of ONNX, read and written.
 
+pub(crate) mod print;
 pub(crate) mod read;
 mod suppression_comments;
 pub(crate) mod write;

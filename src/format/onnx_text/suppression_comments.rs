@@ -1,5 +1,6 @@
 //! Comments of ONNX text, and the nodes that they stand at or before.
 
+use super::read::comments;
 use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::source::Span;
@@ -28,31 +29,6 @@ pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
         found.push(comment.suppression(scope));
     }
     found
-}
-
-/// Every comment: where its `#` stands, and what is behind it on the line. A `#` in quotes begins none.
-fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    let mut quoted = false;
-    std::iter::from_fn(move || {
-        let bytes = text.as_bytes();
-        while let Some(&byte) = bytes.get(at) {
-            at += 1;
-            match byte {
-                b'\\' if quoted => at += 1,
-                b'"' => quoted = !quoted,
-                b'#' if !quoted => {
-                    let rest = text.get(at..).unwrap_or("");
-                    let comment = rest.lines().next().unwrap_or("");
-                    let start = at - 1;
-                    at += comment.len();
-                    return Some((start, comment));
-                }
-                _ => {}
-            }
-        }
-        None
-    })
 }
 
 #[cfg(test)]

@@ -1,20 +1,15 @@
-//! Comments of an XML file, and the layers that they stand in or before.
-//!
-//! Reads nothing but where comments, tags and layers begin and end: faults of the tree are the reader's business.
+//! Suppression comments of an XML file, and the layers in or before which they stand.
 
 use std::collections::HashMap;
 
+use super::xml::{Mode, Xml};
 use crate::graph::Model;
 use crate::ids::NodeId;
-use crate::source::Span;
 use crate::suppression::{Comment, Scope, Suppression};
 
-/// How far up an end tag may look for the element that it ends.
-const REACH: usize = 64;
-
-/// What the comments of a file suppress.
+/// The suppressions in the comments of a file. A pass of its own, for the few files that mention the mark: the reader
+/// stops at a version that it does not know, and what the rest suppresses applies to that finding too.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
-    let scan = Scan::new(text);
     let nodes = model.nodes.iter().enumerate().map(|(i, node)| (node.span.start, NodeId::at(i)));
     let nodes: HashMap<u64, NodeId> = nodes.collect();
     let scope = |at: At| match at {
@@ -22,7 +17,7 @@ pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
         At::Layer(start) => nodes.get(&(start as u64)).map_or(Scope::Nothing, |node| Scope::Node(*node)),
         At::Next => Scope::Nothing,
     };
-    scan.found.into_iter().map(|(comment, at)| comment.suppression(scope(at))).collect()
+    Scan::new(text).found.into_iter().map(|(comment, at)| comment.suppression(scope(at))).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,15 +25,14 @@ enum At {
     File,
     /// Within or before the layer whose tag begins here.
     Layer(usize),
-    /// Before a layer that has not come yet.
+    /// Before a layer that has not been read yet.
     Next,
 }
 
 #[derive(Default)]
 struct Scan<'a> {
-    open: Vec<&'a str>,
-    /// Open layers: how many elements are around each, and where its tag begins.
-    layers: Vec<(usize, usize)>,
+    /// Open elements: their names, and where their tags begin.
+    open: Vec<(&'a str, usize)>,
     found: Vec<(Comment<'a>, At)>,
     /// How many of the last comments wait for a layer.
     waiting: usize,
@@ -46,94 +40,50 @@ struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     fn new(text: &'a str) -> Scan<'a> {
+        let mut xml = Xml::new(text, 0..text.len(), Mode::File);
+        xml.allow_text(true);
+        xml.keep_comments();
         let mut scan = Scan::default();
-        let mut at = 0;
-        while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|offset| at + offset) {
-            at = scan.markup(text, start);
-        }
-        scan
-    }
-
-    /// Takes what begins at a `<`; where it ends.
-    fn markup(&mut self, text: &'a str, start: usize) -> usize {
-        let rest = text.get(start..).unwrap_or("");
-        let behind = |end: &str| rest.find(end).map_or(text.len(), |offset| start + offset + end.len());
-        if let Some(comment) = rest.strip_prefix("<!--") {
-            let Some((comment, _)) = comment.split_once("-->") else { return text.len() };
-            let end = start + comment.len() + 7;
-            self.comment(comment, Span::new(start as u64, end as u64));
-            end
-        } else if rest.starts_with("<![CDATA[") {
-            behind("]]>")
-        } else if rest.starts_with("<?") {
-            behind("?>")
-        } else if let Some(tag) = rest.strip_prefix("</") {
-            self.end_tag(name(tag));
-            behind(">")
-        } else {
-            let length = tag_length(rest);
-            let tag = rest.get(1..length).unwrap_or("");
-            self.start_tag(name(tag), start, tag.ends_with("/>"));
-            start + length
+        loop {
+            let tag = xml.child();
+            scan.take_comments(&mut xml, text);
+            match tag {
+                Some(tag) => scan.enter(tag.name, tag.start),
+                None if scan.open.is_empty() => return scan,
+                None => scan.leave(),
+            }
         }
     }
 
-    fn comment(&mut self, text: &'a str, span: Span) {
-        let Some(comment) = Comment::parse(text, span) else { return };
-        let at = match (self.open.last(), self.layers.last()) {
-            (Some(&"layers"), _) => At::Next,
-            (_, Some(&(_, start))) => At::Layer(start),
-            _ => At::File,
-        };
-        self.waiting += usize::from(at == At::Next);
-        self.found.push((comment, at));
+    /// Takes the comments since the last tag.
+    fn take_comments(&mut self, xml: &mut Xml<'a>, text: &'a str) {
+        for span in xml.comments.drain(..) {
+            let comment = text.get(span.start as usize..span.end as usize).unwrap_or("");
+            let comment = comment.strip_prefix("<!--").and_then(|inner| inner.strip_suffix("-->")).unwrap_or("");
+            let Some(comment) = Comment::parse(comment, span) else { continue };
+            let at = match (self.open.last(), self.open.iter().rev().find(|(name, _)| *name == "layer")) {
+                (Some(("layers", _)), _) => At::Next,
+                (_, Some(&(_, start))) => At::Layer(start),
+                _ => At::File,
+            };
+            self.waiting += usize::from(at == At::Next);
+            self.found.push((comment, at));
+        }
     }
 
-    fn start_tag(&mut self, name: &'a str, start: usize, empty: bool) {
+    fn enter(&mut self, name: &'a str, start: usize) {
         if name == "layer" {
             let waiting = self.found.iter_mut().rev().take(std::mem::take(&mut self.waiting));
             waiting.for_each(|(_, at)| *at = At::Layer(start));
         }
-        if empty {
-            return;
-        }
-        if name == "layer" {
-            self.layers.push((self.open.len(), start));
-        }
-        self.open.push(name);
+        self.open.push((name, start));
     }
 
-    fn end_tag(&mut self, name: &str) {
-        let Some(above) = self.open.iter().rev().take(REACH).position(|open| *open == name) else { return };
-        self.open.truncate(self.open.len() - 1 - above);
-        while self.layers.last().is_some_and(|(around, _)| *around >= self.open.len()) {
-            self.layers.pop();
-        }
-        if name == "layers" {
+    fn leave(&mut self) {
+        if let Some(("layers", _)) = self.open.pop() {
             self.waiting = 0;
         }
     }
-}
-
-/// The name at the start of a tag.
-fn name(tag: &str) -> &str {
-    let end = tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/'));
-    tag.get(..end.unwrap_or(tag.len())).unwrap_or(tag)
-}
-
-/// How long a start tag is: a `>` in quotes does not end it.
-fn tag_length(tag: &str) -> usize {
-    let mut quote = None;
-    for (i, byte) in tag.bytes().enumerate() {
-        match (quote, byte) {
-            (Some(q), b) if b == q => quote = None,
-            (Some(_), _) => {}
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'>') => return i + 1,
-            _ => {}
-        }
-    }
-    tag.len()
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(crate) struct Heads {
 
 impl Heads {
     /// The sizes of an input. The attribute says how many heads are packed, and the number is what it holds.
-    pub(crate) fn of(
+    pub(crate) fn from_input(
         cx: &mut InferContext<'_>,
         input: usize,
         packed: Packed,

@@ -7,8 +7,8 @@ use crate::ops::broadcast::AUTO_BROADCAST;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("C", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("A", "T"), FormalParameter::new("B", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("C", "T")];
 
 /// IR arithmetic of two inputs of one type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {

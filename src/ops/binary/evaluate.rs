@@ -11,7 +11,7 @@ use crate::kernel::elementwise::{
     Layout, all_reals, all_wholes, no_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
 };
 use crate::ops::EvalContext;
-use crate::ops::unary::rounded;
+use crate::ops::floats::rounded;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 

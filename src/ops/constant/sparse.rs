@@ -36,7 +36,7 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorT
 
 /// Positions in row-major order: given as such in a list, or as coordinates in rows.
 fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, EvalError> {
-    let integers = Integers::of(indices)?;
+    let integers = Integers::from_tensor(indices)?;
     let linear = [output.count()];
     let sizes = if indices.sizes().len() == 1 { &linear } else { &*output.sizes };
     let coordinate = |(at, &size): (usize, &usize)| {

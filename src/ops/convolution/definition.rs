@@ -51,10 +51,10 @@ const OFFSET: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUT
 const MASKED: &[AttributeSpec] =
     &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, GROUP, DEFORMABLE, INTERPOLATION];
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const FILTERS: FormalParameter = FormalParameter::of("filters", "T");
-const OFFSETS: FormalParameter = FormalParameter::of("offsets", "T");
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const FILTERS: FormalParameter = FormalParameter::new("filters", "T");
+const OFFSETS: FormalParameter = FormalParameter::new("offsets", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
@@ -68,11 +68,11 @@ const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static
 
 const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).legacy_attributes(&["output_padding"])];
 const TRANSPOSED: &[Signature] =
-    &[ir(1, &[DATA, FILTERS, FormalParameter::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
-const BINARY: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
+    &[ir(1, &[DATA, FILTERS, FormalParameter::new("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
+const BINARY: &[Signature] = &[ir(1, &[DATA, FormalParameter::new("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
 const DEFORMED: &[Signature] = &[
     ir(1, &[DATA, OFFSETS, FILTERS], OFFSET),
-    ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::of("mask", "T").optional()], MASKED),
+    ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::new("mask", "T").optional()], MASKED),
 ];
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:

@@ -7,7 +7,8 @@ use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::ops::EvalContext;
-use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::OperandSource;
+use crate::ops::axes::{self, Ranked};
 use crate::ops::signature::{FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, target_shape, view};
 use crate::rules;
@@ -86,7 +87,7 @@ fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
     });
     let shape = match (data.dims(), axis) {
         (Some(dims), Some(axis)) => {
-            let axis = axes::wrap_one(cx, axis, dims.len(), AxesSource::Input(2), Ranked::Input(0));
+            let axis = axes::wrap_one(cx, axis, dims.len(), OperandSource::Input(2), Ranked::Input(0));
             let times = tiles.map_or(Dim::unknown(), Dim::exact);
             let size = |(i, d): (usize, &Dim)| match axis {
                 Some(axis) if i == axis => d.mul(&times),
@@ -151,6 +152,6 @@ pub(super) fn resolve_ir(_: &mut InferContext<'_>) -> Resolved {
 
 pub(super) const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("repeats", "T_REPEATS")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("repeats", "T_REPEATS")])
     .outputs(OUTPUTS)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_REPEATS", TypeSet::INTEGER)])];

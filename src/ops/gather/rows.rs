@@ -19,7 +19,7 @@ pub(super) fn gathered(
     let product = |sizes: &[usize]| sizes.iter().try_fold(1usize, |n, &size| n.checked_mul(size));
     let sizes = data.sizes();
     let size = *sizes.get(axis).ok_or(EvalError::UnknownType)?;
-    let chosen = Integers::of(indices)?;
+    let chosen = Integers::from_tensor(indices)?;
     if !zeros {
         check(chosen, size, axis)?;
     }

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::counted;
 use crate::fact::Fact;
-use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::OperandSource;
+use crate::ops::axes::{self, Ranked};
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
@@ -27,7 +28,7 @@ impl Crop {
         let axes = match &self.axes {
             None => (0..rank).collect(),
             Some(list) => {
-                let wrapped = axes::wrap(cx, list, rank, AxesSource::Attribute("axes"), Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, OperandSource::Attribute("axes"), Ranked::Input(0));
                 if wrapped.out_of_range || wrapped.duplicate {
                     return Shape::of_rank(rank);
                 }

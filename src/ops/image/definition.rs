@@ -11,8 +11,8 @@ use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable,
 };
 
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const DATA: FormalParameter = FormalParameter::of("data", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
 const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const PIXELS: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::from_types(&[ElementType::U8])))];
@@ -34,7 +34,7 @@ const PATCHES: &[Signature] = &[Signature::since(3)
     .variables(ANY)];
 const COLUMNS: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[DATA, FormalParameter::of("output_size", "T_IDX"), FormalParameter::of("kernel_size", "T_IDX")])
+    .inputs(&[DATA, FormalParameter::new("output_size", "T_IDX"), FormalParameter::new("kernel_size", "T_IDX")])
     .outputs(OUTPUTS)
     .attributes(&[list("strides"), list("dilations"), list("pads_begin"), list("pads_end")])
     .variables(&[
@@ -46,18 +46,18 @@ const fn planes(inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(8).until(16).inputs(inputs).outputs(OUTPUTS).variables(PIXELS)
 }
 
-const NV12: &[Signature] = &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("uv", "T").optional()])];
+const NV12: &[Signature] = &[planes(&[FormalParameter::new("y", "T"), FormalParameter::new("uv", "T").optional()])];
 const I420: &[Signature] = &[planes(&[
-    FormalParameter::of("y", "T"),
-    FormalParameter::of("u", "T").optional(),
-    FormalParameter::of("v", "T").optional(),
+    FormalParameter::new("y", "T"),
+    FormalParameter::new("u", "T").optional(),
+    FormalParameter::new("v", "T").optional(),
 ])];
 const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, DefaultValue::Bool(true));
 const INTO: &[Signature] = &[Signature::since(17)
-    .inputs(&[FormalParameter::of("image", "T")])
+    .inputs(&[FormalParameter::new("image", "T")])
     .outputs(&[
-        FormalParameter::of("y", "T"),
-        FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::of("uv", "T") },
+        FormalParameter::new("y", "T"),
+        FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::new("uv", "T") },
     ])
     .attributes(&[SINGLE])
     .variables(PIXELS)];

@@ -25,7 +25,7 @@ fn outside(indices: Integers<'_>, at: usize, size: usize) -> EvalError {
 /// # Errors
 /// An index is out of range.
 pub(crate) fn of_elements(indices: &Tensor, data: &[usize], axis: usize) -> Result<Vec<usize>, EvalError> {
-    let (chosen, by) = (Integers::of(indices)?, indices.sizes());
+    let (chosen, by) = (Integers::from_tensor(indices)?, indices.sizes());
     let steps = steps(data).ok_or(EvalError::UnknownType)?;
     let size = *data.get(axis).ok_or(EvalError::UnknownType)?;
     let mut index = vec![0usize; by.len()];
@@ -53,7 +53,7 @@ pub(crate) fn of_elements(indices: &Tensor, data: &[usize], axis: usize) -> Resu
 /// # Errors
 /// An index is out of range.
 pub(crate) fn of_slices(indices: &Tensor, data: &[usize], batch: usize) -> Result<(Vec<usize>, usize), EvalError> {
-    let chosen = Integers::of(indices)?;
+    let chosen = Integers::from_tensor(indices)?;
     let (&count, rows) = indices.sizes().split_last().ok_or(EvalError::UnknownType)?;
     let steps = steps(data).ok_or(EvalError::UnknownType)?;
     let (Some(lead), Some(inner)) = (rows.get(..batch), data.get(batch..)) else { return Err(EvalError::UnknownType) };
@@ -84,7 +84,7 @@ pub(crate) fn of_slices(indices: &Tensor, data: &[usize], batch: usize) -> Resul
 /// # Errors
 /// An index is out of range.
 pub(crate) fn of_rows(indices: &Tensor, data: &[usize], axis: usize) -> Result<(Vec<usize>, usize), EvalError> {
-    let chosen = Integers::of(indices)?;
+    let chosen = Integers::from_tensor(indices)?;
     let steps = steps(data).ok_or(EvalError::UnknownType)?;
     let (Some(&size), Some(&run)) = (data.get(axis), steps.get(axis)) else { return Err(EvalError::UnknownType) };
     let outer = data[..axis].iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or(EvalError::UnknownType)?;

@@ -6,7 +6,7 @@ use crate::ops::OperatorDef;
 use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(0, false)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").variadic(0, false)];
 const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32]));
 
 const LOOP: &[Signature] = &[Signature::since(5)
@@ -14,14 +14,14 @@ const LOOP: &[Signature] = &[Signature::since(5)
     .inputs(&[
         FormalParameter::fixed("trip_count", COUNTS),
         FormalParameter::fixed("execution_condition", TypeConstraint::tensor(ElementType::Bool)),
-        FormalParameter::of("inputs", "T").variadic(0, false),
+        FormalParameter::new("inputs", "T").variadic(0, false),
     ])
     .outputs(OUTPUTS)
     .variables(ANY)];
 
 const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, false)])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, false)])
     .outputs(OUTPUTS)
     .variables(ANY)];
 

@@ -6,15 +6,16 @@ use super::{BodyInput, Iteration, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::ids::GraphId;
+use crate::ops::OperandSource;
 use crate::ops::axes;
-use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::axes::Ranked;
 use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
 
 /// Loop: the body takes the iteration's number, the condition and what is carried; it gives the condition, what is
 /// carried, and what is stacked.
 pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
-    let count = Count::of_inputs(cx, 0, 1, false);
+    let count = Count::from_inputs(cx, 0, 1, false);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
     let Some(graph) = cx.graph("body") else {
@@ -41,7 +42,7 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 /// A body whose numbers of inputs and outputs are wrong: it is checked by itself, and gives nothing.
 fn unfit(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
     let own = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
-    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::of(&Dim::unknown()))
+    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::from_dim(&Dim::unknown()))
 }
 
 /// OP204: the numbers of inputs and outputs of a body, where `outputs` is the least number.
@@ -75,7 +76,7 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     let scanned = scan_inputs(cx, inputs);
     let graph = cx.graph("body");
     let Some(graph) = graph else {
-        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())));
+        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::from_dim(&Dim::unknown())));
     };
     let Some(states) = scanned.and_then(|scanned| inputs.checked_sub(scanned)) else {
         return Resolved::control_flow(unfit(cx, graph));
@@ -97,7 +98,7 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
         Some(at) => LoopOutput::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
     });
     let exits = exits.collect();
-    let iteration = Iteration::new(Some(graph), entries, exits, Count::of(&length));
+    let iteration = Iteration::new(Some(graph), entries, exits, Count::from_dim(&length));
     Resolved::control_flow(Iteration { batched, ..iteration })
 }
 
@@ -144,7 +145,7 @@ fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) 
         let axis = match position(axis, rank) {
             Some(axis) => Some(axis),
             None => {
-                axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("scan_input_axes"), Ranked::Input(input));
+                axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("scan_input_axes"), Ranked::Input(input));
                 None
             }
         };

@@ -11,7 +11,7 @@ use crate::rules;
 
 /// Loop: a trip count and a condition come first; slices do not decide how often it runs.
 pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
-    let count = Count::of_inputs(cx, 0, 1, true);
+    let count = Count::from_inputs(cx, 0, 1, true);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
     let Some((map, mut iteration)) = mapped(cx, count) else { return absent() };
@@ -31,14 +31,14 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 
 /// TensorIterator: the slices decide how often it runs.
 pub(crate) fn resolve_tensor_iterator(cx: &mut InferContext<'_>) -> Resolved {
-    let Some((map, mut iteration)) = mapped(cx, Count::of(&Dim::unknown())) else { return absent() };
+    let Some((map, mut iteration)) = mapped(cx, Count::from_dim(&Dim::unknown())) else { return absent() };
     let length = iterations(cx, &map, &iteration.entries);
-    iteration.count = Count::of(&length);
+    iteration.count = Count::from_dim(&length);
     Resolved::control_flow(iteration)
 }
 
 fn absent() -> Resolved {
-    Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())))
+    Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::from_dim(&Dim::unknown())))
 }
 
 /// The body and the port map as entries and exits.

@@ -18,12 +18,17 @@ pub(crate) struct Count {
 
 impl Count {
     /// As many as this.
-    pub(crate) fn of(dim: &Dim) -> Count {
+    pub(crate) fn from_dim(dim: &Dim) -> Count {
         Count { limit: SymInt::from(dim), endless: false, starts: Some(true) }
     }
 
     /// A trip count and a condition at inputs of the node. A negative trip count is none at all in IR.
-    pub(crate) fn of_inputs(cx: &InferContext<'_>, trips: usize, condition: usize, negative_is_endless: bool) -> Count {
+    pub(crate) fn from_inputs(
+        cx: &InferContext<'_>,
+        trips: usize,
+        condition: usize,
+        negative_is_endless: bool,
+    ) -> Count {
         let starts = match cx.exact_ints(condition).as_deref() {
             Some([value]) => Some(*value != 0),
             _ if !cx.has_input(condition) => Some(true),

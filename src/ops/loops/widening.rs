@@ -77,7 +77,7 @@ fn top(known: &ValueType, joined: &ValueType) -> ValueType {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::sample::fact;
+    use crate::ops::test_util::fact;
 
     /// The fact after a loop whose body maps what it is given so.
     fn settle(initial: &str, body: impl Fn(&Fact) -> Fact) -> (String, usize) {

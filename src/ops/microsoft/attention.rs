@@ -2,11 +2,12 @@
 //!
 //! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
 
-use super::pattern::{Names, element};
+use super::pattern::element;
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::graph::Operand;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::shape_pattern::ShapeBindings;
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// A dimension of an input, anything if it is not known.
@@ -26,8 +27,7 @@ fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
 
 /// Whether past and present are one buffer, as long as it will ever be.
 fn shares_buffer(cx: &InferContext<'_>) -> Option<bool> {
-    let name = "past_present_share_buffer";
-    if cx.is_unbound(name) { None } else { Some(cx.int(name).unwrap_or(0) != 0) }
+    attributes::nonzero_or(cx, "past_present_share_buffer", false)
 }
 
 /// The positions of a cache after those of this run were put behind the past ones.
@@ -85,7 +85,7 @@ impl Operator for Projecting {
             Some(8) => &["B S W", "W A", "A", "", "", "", "", "", "2 B N P H"],
             Some(_) => &["B S W", "W A", "A", "", "2 B N P H"],
         };
-        Names::read(cx, patterns);
+        ShapeBindings::read_onnxruntime(cx, patterns);
         let (key, value) = Projecting::widths(cx);
         let Some(past) = self.past else { return set(cx, 0, Shape::from_dims([dim(cx, 0, 0), value])) };
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
@@ -162,10 +162,19 @@ impl MultiHead {
 impl Operator for MultiHead {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let patterns: &[&str] = match self.side_by_side {
-            true => &["B S W", "B L K|B N T H", "B L V|B N T X", "", "", "B N P H", "B N P X"],
-            false => &["B S W|B S N 3 H", "B L K|B N L H|B L N 2 H", "B L V|B N L X", "", "", "", "B N P H", "B N P X"],
+            true => &["B S W", "B L K or B N T H", "B L V or B N T X", "", "", "B N P H", "B N P X"],
+            false => &[
+                "B S W or B S N 3 H",
+                "B L K or B N L H or B L N 2 H",
+                "B L V or B N L X",
+                "",
+                "",
+                "",
+                "B N P H",
+                "B N P X",
+            ],
         };
-        Names::read(cx, patterns);
+        ShapeBindings::read_onnxruntime(cx, patterns);
         let heads = count(cx, "num_heads");
         let widths = self.widths(cx, heads.as_ref());
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
@@ -196,7 +205,7 @@ struct PackedMultiHead;
 
 impl Operator for PackedMultiHead {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        Names::read(cx, &["T W|T N 3 H", "T K", "T V"]);
+        ShapeBindings::read_onnxruntime(cx, &["T W or T N 3 H", "T K", "T V"]);
         let width = match cx.has_input(2) {
             true => dim(cx, 2, 1),
             false => dim(cx, 0, 1).mul(&dim(cx, 0, 3)),
@@ -283,7 +292,7 @@ impl Grouped {
 
 impl Operator for Grouped {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        Names::read(cx, self.inputs);
+        ShapeBindings::read_onnxruntime(cx, self.inputs);
         let (shape, head) = Grouped::result(cx);
         set(cx, 0, shape);
         for at in [0, 1] {

@@ -7,7 +7,7 @@ use crate::ops::diagnostics;
 use crate::ops::window::slide;
 use crate::ops::window::slide::WindowParams;
 use crate::ops::window::{Extent, Rounding, UndersizedInput, Window, numbers};
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// A resolved operator of windows.
@@ -195,8 +195,7 @@ fn convolution(cx: &mut InferContext<'_>, input: usize, channels_last: Option<bo
 
 /// Whether channels stand last, by an attribute.
 fn last(cx: &InferContext<'_>) -> Option<bool> {
-    let name = "channels_last";
-    (!cx.is_unbound(name)).then(|| cx.int(name).is_some_and(|flag| flag != 0))
+    attributes::nonzero_or(cx, "channels_last", false)
 }
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[

@@ -1,12 +1,14 @@
 //! Operators that move, choose or lay out elements anew, where ONNX's own of the name differ or came later.
 
-use super::pattern::{Names, element};
+use super::pattern::element;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::SymInt;
+use crate::ops::OperandSource;
 use crate::ops::axes;
-use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::axes::Ranked;
 use crate::ops::diagnostics;
+use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
@@ -19,7 +21,7 @@ impl Operator for ExpandDims {
         let shape = cx.shape(0);
         let shape = match (shape.dims(), cx.exact_ints(1).as_deref()) {
             (Some(dims), Some([axis])) => {
-                let at = axes::wrap_one(cx, *axis, dims.len() + 1, AxesSource::Input(1), Ranked::Output);
+                let at = axes::wrap_one(cx, *axis, dims.len() + 1, OperandSource::Input(1), Ranked::Output);
                 let mut dims = dims.to_vec();
                 match at {
                     Some(at) => dims.insert(at, Dim::exact(1)),
@@ -29,25 +31,6 @@ impl Operator for ExpandDims {
             }
             (Some(dims), _) => Shape::of_rank(dims.len() + 1),
             (None, _) => Shape::with_min_rank(shape.min_rank() + 1),
-        };
-        cx.set_tensor(0, cx.element(0), shape);
-    }
-}
-
-/// Slices chosen by tuples of indices, one a row of the last dimension.
-#[derive(Clone, Copy, Debug)]
-struct GatherNd;
-
-impl Operator for GatherNd {
-    fn infer(&self, cx: &mut InferContext<'_>) {
-        Names::read(cx, &["..data ?", "..indices ?"]);
-        let (data, indices) = (cx.shape(0), cx.shape(1));
-        let shape = match (data.dims(), indices.dims().and_then(<[Dim]>::split_last)) {
-            (Some(data), Some((length, outer))) => match length.size().and_then(|n| usize::try_from(n).ok()) {
-                Some(length) if length <= data.len() => Shape::from_dims([outer, &data[length..]].concat()),
-                _ => Shape::with_min_rank(outer.len()),
-            },
-            _ => Shape::with_min_rank(indices.min_rank().saturating_sub(1)),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -79,7 +62,7 @@ impl GatherBlocks {
             return Shape::with_min_rank((data.min_rank() + indices.min_rank()).saturating_sub(1));
         };
         let Some(rank) = (dims.len() + chosen.len()).checked_sub(1) else { return Shape::UNKNOWN };
-        let source = AxesSource::Attribute("gather_axis");
+        let source = OperandSource::Attribute("gather_axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let mut dims = dims.to_vec();
@@ -172,7 +155,7 @@ impl Operator for Unfold {
         let Some(dims) = shape.dims() else {
             return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(shape.min_rank() + 1));
         };
-        let source = AxesSource::Attribute("dim");
+        let source = OperandSource::Attribute("dim");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
         let mut dims = dims.to_vec();
         match axis {
@@ -212,7 +195,7 @@ impl Mixed {
 
 impl Operator for Mixed {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        Names::read(cx, if self.branches == Some(0) { &["... ? ?"] } else { &["... ?"] });
+        ShapeBindings::read_onnxruntime(cx, if self.branches == Some(0) { &["... ? ?"] } else { &["... ?"] });
         let shape = cx.shape(0);
         let shape = match (shape.dims().and_then(<[Dim]>::split_last), self.branches) {
             (Some((last, before)), Some(0)) => {
@@ -250,7 +233,7 @@ impl Normalized {
 impl Operator for Normalized {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let source = AxesSource::Attribute("axis");
+        let source = OperandSource::Attribute("axis");
         let rank = shape.rank();
         let axis = self.axis.zip(rank).and_then(|(a, r)| axes::wrap_one(cx, a, r, source, Ranked::Input(0)));
         let statistics = match (shape.dims(), axis) {
@@ -272,7 +255,7 @@ struct GridSample;
 
 impl Operator for GridSample {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        Names::read(cx, &["N C ? ?", "N H W 2"]);
+        ShapeBindings::read_onnxruntime(cx, &["N C ? ?", "N H W 2"]);
         let (map, grid) = (cx.shape(0), cx.shape(1));
         let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::unknown());
         let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::unknown());
@@ -290,7 +273,6 @@ macro_rules! of {
 pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("ExpandDims", of!(ExpandDims)),
     OperatorDef::microsoft("GatherBlockQuantized", GatherBlocks::resolve),
-    OperatorDef::microsoft("GatherND", of!(GatherNd)),
     OperatorDef::microsoft("GridSample", of!(GridSample)),
     OperatorDef::microsoft("HyperConnectionPreMix", Mixed::resolve),
     OperatorDef::microsoft("Pad", of!(Pad)),

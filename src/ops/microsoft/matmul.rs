@@ -1,12 +1,13 @@
 //! Products of matrices with something fused to them: transpositions, activations, quantization.
 
-use super::pattern::{Names, element};
+use super::pattern::element;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::SymInt;
 use crate::fact::ValueType;
 use crate::ops::matmul::Product;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::shape_pattern::ShapeBindings;
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// A product of stacks of matrices, broadcast as numpy does it.
@@ -30,8 +31,8 @@ enum Accumulator {
 
 /// Two flags; `None` if one is not known.
 fn flags(cx: &InferContext<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
-    let known = names.iter().all(|name| !cx.is_unbound(name));
-    known.then(|| names.map(|name| cx.int(name).is_some_and(|flag| flag != 0)))
+    let [first, second] = names.map(|name| attributes::nonzero_or(cx, name, false));
+    Some([first?, second?])
 }
 
 /// An operand whose first dimension went behind those of the stack.
@@ -53,7 +54,7 @@ fn shape(cx: &InferContext<'_>, input: usize) -> Shape {
 
 /// The shape of a product with a matrix of these sizes, which its input does not show.
 fn by_matrix(cx: &mut InferContext<'_>, matrix: &Shape) -> Shape {
-    Names::read(cx, &["..a ?"]);
+    ShapeBindings::read_onnxruntime(cx, &["..a ?"]);
     let a = cx.shape(0);
     match a.rank() {
         Some(0) => Shape::UNKNOWN,
@@ -65,7 +66,7 @@ impl Operator for Fused {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = match (self.transposed, self.stacks) {
             (Some(transposed), Some(stacks)) => {
-                Names::read(cx, &["..a ?", "..b ?"]);
+                ShapeBindings::read_onnxruntime(cx, &["..a ?", "..b ?"]);
                 let turned = |input: usize| {
                     let shape = shape(cx, input);
                     if stacks[input] { restacked(&shape) } else { shape }
@@ -112,7 +113,10 @@ impl Operator for Gemm {
             }
             _ => Shape::of_rank(2),
         };
-        Names::read(cx, if self.result.is_none() { &["? ?", "? ?"] } else { &["? ?", "", "", "? ?"] });
+        ShapeBindings::read_onnxruntime(
+            cx,
+            if self.result.is_none() { &["? ?", "? ?"] } else { &["? ?", "", "", "? ?"] },
+        );
         let element = match self.result {
             Some(input) if cx.has_input(input) => cx.element(input),
             Some(_) => Some(ElementType::F32),
@@ -153,7 +157,7 @@ struct Packed {
 impl Packed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
-        let turned = (!cx.is_unbound("transB")).then(|| cx.int("transB").unwrap_or(1) != 0);
+        let turned = attributes::nonzero_or(cx, "transB", true);
         let sizes = size("K").zip(size("N")).zip(turned);
         Resolved::operator(Packed { sizes: sizes.map(|((k, n), turned)| if turned { (k, n) } else { (n, k) }) })
     }

@@ -1,19 +1,9 @@
-//! Shapes written as patterns of named dimensions, for operators that are told by their shapes alone.
-//!
-//! A pattern is a list of terms, one a dimension. In an input's, a name stands for the same size wherever it stands,
-//! `...` or `..name` for any number of dimensions, `?` for any size, a number or `@attribute` for that size; `|` parts
-//! ranks that are allowed, and an empty pattern demands nothing. In an output's, a term is computed from names, numbers,
-//! `@attribute`, `$input` (the integer that an input holds, `$2.1` its second one) and `#input` (the number of its
-//! elements) by `+ - * / ^` (`^` is the greater one), from left to right.
+//! Operators that the shapes of their inputs describe completely, as patterns.
 
-use crate::diagnostic::Diagnostic;
-use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::diagnostics;
+use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::signature::{FormalType, Signature};
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::rules;
-use crate::shape::Shape;
 
 /// Patterns of an operator's inputs and outputs.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +20,7 @@ impl Pattern {
 
 impl Operator for Pattern {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let names = Names::read(cx, self.inputs);
+        let names = ShapeBindings::read_onnxruntime(cx, self.inputs);
         for (output, pattern) in self.outputs.iter().enumerate() {
             let shape = names.shape(cx, pattern);
             cx.set_tensor(output, element(cx, output), shape);
@@ -53,187 +43,4 @@ pub(crate) fn element(cx: &InferContext<'_>, output: usize) -> Option<ElementTyp
     }
     let mut allowed = signature.allowed(formal).tensor.iter();
     allowed.next().filter(|_| allowed.next().is_none())
-}
-
-/// What the names of a pattern stand for, and the input that says so.
-#[derive(Debug, Default)]
-pub(crate) struct Names {
-    dims: Vec<(&'static str, Dim, usize)>,
-    rests: Vec<(&'static str, Shape)>,
-}
-
-/// The terms of a pattern before and behind its rest, if it has one.
-struct Terms {
-    before: Vec<&'static str>,
-    rest: Option<&'static str>,
-    behind: Vec<&'static str>,
-}
-
-impl Terms {
-    fn of(pattern: &'static str) -> Terms {
-        let all: Vec<&str> = pattern.split_whitespace().collect();
-        let Some(at) = all.iter().position(|t| t.starts_with("..")) else {
-            return Terms { before: all, rest: None, behind: Vec::new() };
-        };
-        Terms { before: all[..at].to_vec(), rest: Some(all[at]), behind: all[at + 1..].to_vec() }
-    }
-
-    fn count(&self) -> usize {
-        self.before.len() + self.behind.len()
-    }
-
-    fn allows(&self, rank: usize) -> bool {
-        if self.rest.is_some() { rank >= self.count() } else { rank == self.count() }
-    }
-}
-
-impl Names {
-    /// Lays the inputs against their patterns, and reports those that do not fit (OP203, OP201).
-    pub(crate) fn read(cx: &mut InferContext<'_>, patterns: &'static [&'static str]) -> Names {
-        let mut names = Names::default();
-        for (input, pattern) in patterns.iter().enumerate() {
-            if !pattern.is_empty() && cx.has_input(input) {
-                names.bind(cx, input, pattern);
-            }
-        }
-        names
-    }
-
-    fn bind(&mut self, cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
-        let shape = cx.shape(input);
-        let mut ways = pattern.split('|').map(Terms::of);
-        let Some(dims) = shape.dims() else {
-            // A rank that is not known binds no more than a rest that stands alone.
-            if let (Some(Terms { rest: Some(rest), before, behind }), None) = (ways.next(), ways.next()) {
-                let least = shape.min_rank().saturating_sub(before.len() + behind.len());
-                self.rest(cx, input, rest, Shape::with_min_rank(least));
-            }
-            return;
-        };
-        let Some(terms) = ways.find(|terms| terms.allows(dims.len())) else {
-            return wrong_rank(cx, input, pattern);
-        };
-        let (front, back) = (terms.before.len(), dims.len() - terms.behind.len());
-        let fixed = terms.before.iter().zip(dims).chain(terms.behind.iter().zip(&dims[back..]));
-        for (term, dim) in fixed {
-            self.dim(cx, input, term, dim);
-        }
-        if let Some(rest) = terms.rest {
-            self.rest(cx, input, rest, Shape::from_dims(dims[front..back].iter().cloned()));
-        }
-    }
-
-    fn rest(&mut self, cx: &mut InferContext<'_>, input: usize, name: &'static str, shape: Shape) {
-        let Some((_, known)) = self.rests.iter_mut().find(|(n, _)| *n == name) else {
-            return self.rests.push((name, shape));
-        };
-        match known.meet(&shape) {
-            Some(both) => *known = both,
-            None => {
-                let (name, known) = (cx.input_name(input), known.clone());
-                let message = format!("the leading dimensions of input {name} are {shape}, but others are {known}");
-                mismatch(cx, input, message);
-            }
-        }
-    }
-
-    fn dim(&mut self, cx: &mut InferContext<'_>, input: usize, term: &'static str, dim: &Dim) {
-        if term == "?" {
-            return;
-        }
-        let fixed = term.starts_with(|c: char| c == '@' || c.is_ascii_digit());
-        let (known, other) = match self.dims.iter().find(|(name, ..)| *name == term) {
-            Some((_, known, other)) => (known.clone(), Some(*other)),
-            None if fixed => (self.term(cx, term), None),
-            None => return self.dims.push((term, dim.clone(), input)),
-        };
-        if let Some(both) = cx.unify(&known, dim) {
-            self.dims.retain(|(name, ..)| *name != term);
-            return self.dims.push((term, both, other.unwrap_or(input)));
-        }
-        let name = cx.input_name(input);
-        let demanded = match other {
-            Some(other) if other != input => format!("input {} says {known}", cx.input_name(other)),
-            _ => format!("it must be {known}"),
-        };
-        mismatch(cx, input, format!("dimension `{term}` of input {name} is {dim}, but {demanded}"));
-    }
-
-    /// The shape of an output.
-    pub(crate) fn shape(&self, cx: &InferContext<'_>, pattern: &'static str) -> Shape {
-        if pattern.is_empty() {
-            return Shape::UNKNOWN;
-        }
-        if pattern == "scalar" {
-            return Shape::scalar();
-        }
-        let terms = Terms::of(pattern);
-        let rest = match terms.rest {
-            None => Shape::scalar(),
-            Some(name) => self.rests.iter().find(|(n, _)| *n == name).map_or(Shape::UNKNOWN, |(_, s)| s.clone()),
-        };
-        let Some(rest) = rest.dims() else { return Shape::with_min_rank(rest.min_rank() + terms.count()) };
-        let of = |terms: &[&'static str]| terms.iter().map(|term| self.expression(cx, term)).collect::<Vec<_>>();
-        Shape::from_dims([of(&terms.before), rest.to_vec(), of(&terms.behind)].concat())
-    }
-
-    fn expression(&self, cx: &InferContext<'_>, text: &'static str) -> Dim {
-        let operators = ['+', '-', '*', '/', '^'];
-        let end = |text: &str| text.find(operators).unwrap_or(text.len());
-        let (first, mut rest) = text.split_at(end(text));
-        let mut value = self.term(cx, first);
-        while let Some(operator) = rest.chars().next() {
-            let (term, behind) = rest[1..].split_at(end(&rest[1..]));
-            let by = self.term(cx, term);
-            rest = behind;
-            value = match operator {
-                '+' => value.add(&by),
-                '-' => value.sub(&by),
-                '*' => value.mul(&by),
-                '/' => value.floor_div(&by),
-                _ => value.max(&by),
-            };
-        }
-        value
-    }
-
-    /// The size that a term stands for.
-    pub(crate) fn term(&self, cx: &InferContext<'_>, term: &str) -> Dim {
-        let size = |n: u64| Dim::exact(n);
-        if let Some(attribute) = term.strip_prefix('@') {
-            let known = cx.int(attribute).filter(|_| !cx.is_unbound(attribute));
-            return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), size);
-        }
-        if let Some(input) = term.strip_prefix('#') {
-            return input.parse().map_or(Dim::unknown(), |input| cx.shape(input).num_elements());
-        }
-        if let Some(place) = term.strip_prefix('$') {
-            let (input, at) = place.split_once('.').unwrap_or((place, "0"));
-            let (Ok(input), Ok(at)) = (input.parse(), at.parse::<usize>()) else { return Dim::unknown() };
-            let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.get(at).cloned()));
-            return int.and_then(|int| int.to_dim()).unwrap_or(Dim::unknown());
-        }
-        if let Ok(number) = term.parse() {
-            return size(number);
-        }
-        self.dims.iter().find(|(name, ..)| *name == term).map_or(Dim::unknown(), |(_, dim, _)| dim.clone())
-    }
-}
-
-/// OP203.
-fn wrong_rank(cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
-    let ranks = pattern.split('|').map(Terms::of).map(|terms| match terms.rest {
-        None => terms.count().to_string(),
-        Some(_) => format!("{} or more", terms.count()),
-    });
-    let finding = diagnostics::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
-    let finding = finding.note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
-    cx.report(finding.help("reshape the input"));
-}
-
-/// OP201.
-fn mismatch(cx: &mut InferContext<'_>, input: usize, message: String) {
-    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    let finding = finding.label(cx.shape(input).to_string());
-    cx.report(finding.help("the dimension must be the same in all inputs that have it"));
 }

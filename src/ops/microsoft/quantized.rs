@@ -4,9 +4,10 @@ use super::pattern::element;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::OperandSource;
+use crate::ops::axes::{self, Ranked};
 use crate::ops::broadcast::{self, Broadcast};
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// An operator on elements of these inputs, broadcast as numpy does it.
@@ -65,7 +66,7 @@ impl Concat {
         let parts: Vec<usize> = (2..cx.input_count()).step_by(3).collect();
         let Some(first) = parts.iter().copied().find(|&i| cx.shape(i).rank().is_some()) else { return Shape::UNKNOWN };
         let rank = cx.shape(first).min_rank();
-        let source = AxesSource::Attribute("axis");
+        let source = OperandSource::Attribute("axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Input(first)));
         let (Some(axis), mut dims) = (axis, vec![Dim::unknown(); rank]) else { return Shape::of_rank(rank) };
         let mut sum = Dim::exact(0);
@@ -113,7 +114,7 @@ impl Reduced {
         // No axes mean all of them.
         let all: Vec<i128> = (0..dims.len() as i128).collect();
         let list = if list.is_empty() { &all } else { list };
-        let wrapped = axes::wrap(cx, list, dims.len(), AxesSource::Attribute("axes"), Ranked::Input(0));
+        let wrapped = axes::wrap(cx, list, dims.len(), OperandSource::Attribute("axes"), Ranked::Input(0));
         if wrapped.out_of_range {
             return Shape::UNKNOWN;
         }
@@ -141,8 +142,7 @@ struct GlobalPool {
 
 impl GlobalPool {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let name = "channels_last";
-        let channels_last = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0) != 0);
+        let channels_last = attributes::nonzero_or(cx, "channels_last", false);
         Resolved::operator(GlobalPool { channels_last })
     }
 }

@@ -1,7 +1,8 @@
 //! Operators that hand a state on from one part of a sequence to the next.
 
-use super::pattern::{Names, element};
+use super::pattern::element;
 use crate::dim::Dim;
+use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
@@ -40,7 +41,7 @@ impl Linear {
 
 impl Operator for Linear {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        Names::read(cx, &["B T Q", "B T K", "B T V"]);
+        ShapeBindings::read_onnxruntime(cx, &["B T Q", "B T K", "B T V"]);
         let heads = self.keys.map(Dim::exact);
         let part = |width: Dim| heads.as_ref().map_or(Dim::unknown(), |heads| width.floor_div(heads));
         let (key, value) = (part(dim(cx, 1, 2)), part(dim(cx, 2, 2)));

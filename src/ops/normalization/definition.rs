@@ -6,9 +6,9 @@ use super::super::table::operators;
 use super::{K, Normalization};
 use crate::element::{ElementType, TypeSet};
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const AXES: &[FormalParameter] = &[DATA, FormalParameter::of("axes", "T_IND")];
-const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const AXES: &[FormalParameter] = &[DATA, FormalParameter::new("axes", "T_IND")];
+const OUTPUT: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];

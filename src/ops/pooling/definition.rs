@@ -20,8 +20,8 @@ pub(super) enum Kind {
     Average,
 }
 
-const X: &[FormalParameter] = &[FormalParameter::of("data", "T")];
-const VALUES: FormalParameter = FormalParameter::of("output", "T");
+const X: &[FormalParameter] = &[FormalParameter::new("data", "T")];
+const VALUES: FormalParameter = FormalParameter::new("output", "T");
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const INDICES: FormalParameter = FormalParameter {
     name: "indices",
@@ -79,7 +79,7 @@ const AVERAGE: &[Signature] = &[
 ];
 
 const ADAPTIVE: &[FormalParameter] =
-    &[FormalParameter::of("data", "T"), FormalParameter::of("output_shape", "T_SHAPE")];
+    &[FormalParameter::new("data", "T"), FormalParameter::new("output_shape", "T_SHAPE")];
 const ADAPTIVE_AVERAGE: &[Signature] =
     &[Signature::since(8).until(16).inputs(ADAPTIVE).outputs(&[VALUES]).variables(SIZED)];
 const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)

@@ -8,8 +8,8 @@ use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// So many numbers as inference found, in the type of the output.
-pub(super) fn of(range: &Range, cx: &EvalContext<'_>, output: &StaticTensorType) -> Result<Tensor, EvalError> {
-    let (start, step) = (Number::of(cx.input(0)?)?, Number::of(cx.input(2)?)?);
+pub(super) fn compute(range: &Range, cx: &EvalContext<'_>, output: &StaticTensorType) -> Result<Tensor, EvalError> {
+    let (start, step) = (Number::from_tensor(cx.input(0)?)?, Number::from_tensor(cx.input(2)?)?);
     let count: usize = output.count();
     let made = match output.element {
         ElementType::F64 => Tensor::new([count], floats(range, start.wide(), step.wide(), count)),
@@ -29,7 +29,7 @@ enum Number {
 }
 
 impl Number {
-    fn of(tensor: &Tensor) -> Result<Number, EvalError> {
+    fn from_tensor(tensor: &Tensor) -> Result<Number, EvalError> {
         let number = match tensor.elements(1) {
             Some(Elements::Ints(ints)) => ints.first().and_then(crate::elements::SymInt::value).map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().map(Number::Float),

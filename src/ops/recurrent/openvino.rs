@@ -68,10 +68,10 @@ fn attributes(cell: Cell, cx: &mut InferContext<'_>, sequence: bool) -> (Option<
 }
 
 const fn t(name: &'static str) -> FormalParameter {
-    FormalParameter::of(name, "T")
+    FormalParameter::new(name, "T")
 }
 
-const LENGTHS: FormalParameter = FormalParameter::of("sequence_lengths", "T_SEQ");
+const LENGTHS: FormalParameter = FormalParameter::new("sequence_lengths", "T_SEQ");
 // The specification has integers; OpenVINO reads and runs any number.
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)];

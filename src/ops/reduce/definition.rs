@@ -5,8 +5,8 @@ use crate::element::{ElementType, TypeSet};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, OperatorDef, Resolved};
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("reduced", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("reduced", "T")];
 const ATTRIBUTES: &[AttributeSpec] =
     &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
 

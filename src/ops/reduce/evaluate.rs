@@ -26,7 +26,7 @@ use super::minifloat_order::Ranks;
 use super::order::{Least, Order, Ordered};
 use super::plan::Plan;
 use super::sum::{self, Real, Total};
-use super::{Axes, AxesSource, Reduce, ReduceKind};
+use super::{Axes, OperandSource, Reduce, ReduceKind};
 use crate::element::ElementType;
 use crate::ops::EvalContext;
 use crate::tensor::EvalError;
@@ -58,15 +58,14 @@ fn reduced(reduce: &Reduce, cx: &EvalContext<'_>, rank: usize) -> Result<Vec<boo
     let read;
     let list = match (&reduce.axes, reduce.source) {
         (Axes::All, _) => return Ok(vec![true; rank]),
-        (Axes::Nothing, _) => return Ok(vec![false; rank]),
         (Axes::Known(list), _) => list,
-        (Axes::Runtime { .. }, AxesSource::Attribute(_)) => return Err(EvalError::UnknownType),
-        (Axes::Runtime { all_if_empty, .. }, AxesSource::Input(input)) => {
+        (Axes::Runtime(_), OperandSource::Attribute(_)) => return Err(EvalError::UnknownType),
+        (Axes::Runtime(_), OperandSource::Input(input)) => {
             let axes = cx.input(input)?;
             let ints = axes.elements(usize::MAX).and_then(|e| e.exact_ints());
             read = ints.ok_or(EvalError::Type(axes.element()))?;
             if read.is_empty() {
-                return Ok(vec![*all_if_empty; rank]);
+                return Ok(vec![reduce.all_if_empty; rank]);
             }
             &read
         }

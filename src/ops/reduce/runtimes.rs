@@ -97,7 +97,7 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
     Behaviour {
         runtime: Runtime::Tract,
         effect: Effect::RefusesNode,
-        applies: |case| case.dialect == Dialect::Onnx && case.reduction.at_run_time,
+        applies: |case| case.dialect == Dialect::Onnx && case.reduction.runtime_dependent,
         does: "cannot type a reduction whose axes are known only when the model runs",
         source: None,
         help: NAME_AXES,
@@ -106,7 +106,7 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
         runtime: Runtime::OpenVino,
         effect: Effect::RefusesNode,
         applies: |case| {
-            let open = case.reduction.at_run_time && case.reduction.count.is_none();
+            let open = case.reduction.runtime_dependent && case.reduction.count.is_none();
             case.dialect == Dialect::Onnx && open && case.reduction.keep_dims == Some(false)
         },
         does: "refuses to convert a reduction that drops a number of axes known only when the model runs",

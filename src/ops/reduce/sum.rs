@@ -104,7 +104,7 @@ real! { f64: Compensated, |x| x; f32: f64, f64::from; f16: f64, of_half; bf16: f
 
 /// What of an element is added.
 pub(super) trait Term: Send + Sync {
-    fn of(number: f64) -> f64;
+    fn apply(number: f64) -> f64;
 }
 
 /// The number itself.
@@ -116,21 +116,21 @@ pub(super) struct Square;
 
 impl Term for Plain {
     #[inline(always)]
-    fn of(number: f64) -> f64 {
+    fn apply(number: f64) -> f64 {
         number
     }
 }
 
 impl Term for Magnitude {
     #[inline(always)]
-    fn of(number: f64) -> f64 {
+    fn apply(number: f64) -> f64 {
         number.abs()
     }
 }
 
 impl Term for Square {
     #[inline(always)]
-    fn of(number: f64) -> f64 {
+    fn apply(number: f64) -> f64 {
         number * number
     }
 }
@@ -155,7 +155,7 @@ impl<E: Real, T: Term> Fold for Sum<E, T> {
 
     #[inline(always)]
     fn add(&self, state: E::Total, element: E) -> E::Total {
-        state.plus(T::of(element.real()))
+        state.plus(T::apply(element.real()))
     }
 
     #[inline(always)]

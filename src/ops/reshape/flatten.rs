@@ -3,7 +3,8 @@
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::EvalContext;
-use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::OperandSource;
+use crate::ops::axes::{self, Ranked};
 use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, view};
 use crate::shape::Shape;
 use crate::tensor::EvalError;
@@ -42,7 +43,7 @@ fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
         // The axis may lie behind the last dimension.
         true => Some(rank),
         false if axis == 0 => Some(0),
-        false => axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(0)),
+        false => axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Input(0)),
     };
     let Some(at) = at else { return Shape::of_rank(2) };
     let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));

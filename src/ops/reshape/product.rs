@@ -26,7 +26,7 @@ struct Product {
 }
 
 impl Product {
-    fn of<'a>(dims: impl IntoIterator<Item = &'a Dim>) -> Product {
+    fn from_dims<'a>(dims: impl IntoIterator<Item = &'a Dim>) -> Product {
         let mut product = Product { names: Vec::new(), exact: 1, rest: Dim::exact(1) };
         for dim in dims {
             match (dim.size(), dim.expr()) {
@@ -109,7 +109,7 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
     let open = sizes.iter().position(|s| *s == Size::Rest).or_else(|| lone(sizes));
     let source = from.iter().enumerate().filter(|(i, _)| !copied(*i)).map(|(_, d)| d);
     let given = dims.iter().enumerate().filter(|(i, _)| !copied(*i) && Some(*i) != open).map(|(_, d)| d);
-    let (mut source, mut given) = (Product::of(source), Product::of(given));
+    let (mut source, mut given) = (Product::from_dims(source), Product::from_dims(given));
     // What is left for a -1 is asked for only where no other size is 0.
     let rest = sizes.contains(&Size::Rest);
     let not_zero = given.names.iter().filter(|name| rest && name.low() == 0).cloned();

@@ -29,8 +29,8 @@ const NEAREST: AttributeSpec =
     word("nearest_mode", &["round_prefer_floor", "round_prefer_ceil", "floor", "ceil", "simple"], "round_prefer_floor");
 const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::Real, DefaultValue::Float(-0.75));
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 // What OpenVINO reads in lists of the later versions; their pages have all integers and all floating-point types.
 const WHOLE: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
 const SCALES: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
@@ -50,22 +50,22 @@ const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static
 const SIGNATURES: &[Signature] = &[
     ir(
         1,
-        &[DATA, FormalParameter::of("target_spatial_shape", "T_SHAPE")],
+        &[DATA, FormalParameter::new("target_spatial_shape", "T_SHAPE")],
         &[AXES, FREE_MODE, ALIGN, ANTIALIAS, PADS_BEGIN, PADS_END],
     ),
     ir(
         4,
         &[
             DATA,
-            FormalParameter::of("sizes", "T_SIZES"),
-            FormalParameter::of("scales", "T_SCALES"),
-            FormalParameter::of("axes", "T_AXES").optional(),
+            FormalParameter::new("sizes", "T_SIZES"),
+            FormalParameter::new("scales", "T_SCALES"),
+            FormalParameter::new("axes", "T_AXES").optional(),
         ],
         &[MODE_4, CALCULATION, COORDINATES, NEAREST, ANTIALIAS, PADS_BEGIN, PADS_END, CUBE],
     ),
     ir(
         11,
-        &[DATA, FormalParameter::of("scales_or_sizes", "T_EITHER"), FormalParameter::of("axes", "T_AXES").optional()],
+        &[DATA, FormalParameter::new("scales_or_sizes", "T_EITHER"), FormalParameter::new("axes", "T_AXES").optional()],
         &[MODE_11, CALCULATION, COORDINATES, NEAREST, ANTIALIAS, PADS_BEGIN, PADS_END, CUBE],
     ),
 ];

@@ -1,9 +1,11 @@
 //! The attributes and inputs of ONNX's Resize and Upsample.
 
-use super::{Axes, Keep, Place, Resize, Target};
+use super::{Keep, Resize, Target};
 use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
 use crate::graph::AttributeValue;
-use crate::ops::axes::AxesSource;
+use crate::ops::OperandSource;
+use crate::ops::axes::Axes;
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, target_shape};
 use crate::rule::Level;
@@ -29,18 +31,19 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     }
     let upsample = cx.attribute_kind("height_scale").is_some();
     let (target, least) = match cx.attribute_kind("scales").is_some() {
-        _ if upsample => (Target::Scales(plane(cx).map(all_known), Place::Attribute("height_scale")), 1.0),
-        true => (Target::Scales(listed(cx).map(all_known), Place::Attribute("scales")), 1.0),
+        _ if upsample => (Target::Scales(plane(cx).map(all_known), OperandSource::Attribute("height_scale")), 1.0),
+        true => (Target::Scales(listed(cx).map(all_known), OperandSource::Attribute("scales")), 1.0),
         false => target(cx),
     };
     let axes = match cx.attribute_record("axes").filter(|_| cx.attribute_kind("axes").is_some()) {
         None => Axes::All,
-        Some(_) => cx.ints("axes").map_or(Axes::Runtime, |list| {
-            Axes::Some(list.iter().map(|&axis| axis.into()).collect(), AxesSource::Attribute("axes"))
-        }),
+        Some(_) => cx
+            .ints("axes")
+            .map_or(Axes::Runtime(Dim::unknown()), |list| Axes::Known(list.iter().map(|&axis| axis.into()).collect())),
     };
     let padding = Some([Vec::new(), Vec::new()]);
-    Resize { target, axes, padding, least, rank: upsample.then_some(4) }
+    let axes_source = OperandSource::Attribute("axes");
+    Resize { target, axes, axes_source, padding, least, rank: upsample.then_some(4) }
 }
 
 /// OP105: a word that no version has. Words that only other versions have are left to the readers, who take them.
@@ -73,7 +76,7 @@ fn target(cx: &mut InferContext<'_>) -> (Target, f32) {
     let Some(sizes) = sizes else {
         // Upsample makes nothing smaller.
         let least = if cx.op_type() == "Upsample" { 1.0 } else { 0.0 };
-        return (Target::Scales(floats(cx, scales), Place::Input(scales)), least);
+        return (Target::Scales(floats(cx, scales), OperandSource::Input(scales)), least);
     };
     region(cx, position("roi"));
     let target = match [scales, sizes].map(|input| given(cx, input)) {
@@ -117,7 +120,7 @@ fn by_scales(cx: &mut InferContext<'_>, scales: usize) -> Target {
             "give sizes instead",
         );
     }
-    Target::Scales(floats(cx, scales), Place::Input(scales))
+    Target::Scales(floats(cx, scales), OperandSource::Input(scales))
 }
 
 fn by_sizes(cx: &mut InferContext<'_>, input: usize) -> Target {

@@ -1,7 +1,9 @@
 //! The attributes and inputs of Interpolate.
 
-use super::{Axes, Keep, Place, Resize, Target};
-use crate::ops::axes::AxesSource;
+use super::{Keep, Resize, Target};
+use crate::dim::Dim;
+use crate::ops::OperandSource;
+use crate::ops::axes::Axes;
 use crate::ops::diagnostics;
 use crate::ops::window::slide::is_given;
 use crate::ops::{InferContext, target_shape};
@@ -15,45 +17,47 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     let apart = !first && cx.signature.is_some_and(|signature| signature.inputs.len() == 4);
     let target = match (by_scales, apart) {
         (false, _) => Target::Sizes { sizes: target_shape::read(cx, 1), input: 1, keep: Keep::Nothing },
-        (true, true) => Target::Scales(floats(cx, 2), Place::Input(2)),
-        (true, false) => Target::Scales(floats(cx, 1), Place::Input(1)),
+        (true, true) => Target::Scales(floats(cx, 2), OperandSource::Input(2)),
+        (true, false) => Target::Scales(floats(cx, 1), OperandSource::Input(1)),
     };
-    let axes = if first { attribute(cx) } else { input(cx, if apart { 3 } else { 2 }) };
-    let axes = from_the_start(cx, axes);
+    let axes_source =
+        if first { OperandSource::Attribute("axes") } else { OperandSource::Input(if apart { 3 } else { 2 }) };
+    let axes = match axes_source {
+        OperandSource::Attribute(name) => attribute(cx, name),
+        OperandSource::Input(input) => from_input(cx, input),
+    };
+    let axes = from_the_start(cx, axes, axes_source);
     let padding = padding(cx);
     let padding = if first { Some([Vec::new(), Vec::new()]) } else { padding };
-    Resize { target: trimmed(target, &axes), axes, padding, least: 0.0, rank: None }
+    Resize { target: trimmed(target, &axes), axes, axes_source, padding, least: 0.0, rank: None }
 }
 
 /// OpenVINO keeps the axes as a set: the first size is that of the least, whatever their order in the file.
-fn attribute(cx: &InferContext<'_>) -> Axes {
-    let mut list: Vec<i128> = cx.ints("axes").unwrap_or_default().iter().map(|&axis| axis.into()).collect();
+fn attribute(cx: &InferContext<'_>, name: &str) -> Axes {
+    let mut list: Vec<i128> = cx.ints(name).unwrap_or_default().iter().map(|&axis| axis.into()).collect();
     list.sort_unstable();
-    Axes::Some(list, AxesSource::Attribute("axes"))
+    Axes::Known(list)
 }
 
-fn input(cx: &InferContext<'_>, input: usize) -> Axes {
+fn from_input(cx: &InferContext<'_>, input: usize) -> Axes {
     if !cx.has_input(input) {
         return Axes::All;
     }
-    cx.exact_ints(input).map_or(Axes::Runtime, |list| Axes::Some(list, AxesSource::Input(input)))
+    cx.exact_ints(input).map_or(Axes::Runtime(Dim::unknown()), Axes::Known)
 }
 
 /// Reports an axis that is counted from the end, which OpenVINO refuses here.
-fn from_the_start(cx: &mut InferContext<'_>, axes: Axes) -> Axes {
-    let Axes::Some(list, source) = &axes else { return axes };
+fn from_the_start(cx: &mut InferContext<'_>, axes: Axes, source: OperandSource) -> Axes {
+    let Axes::Known(list) = &axes else { return axes };
     let Some(at) = list.iter().position(|&axis| axis < 0) else { return axes };
     const HELP: &str = "count the axes from the start";
-    match source {
-        AxesSource::Attribute(name) => diagnostics::attribute(cx, name, list[at], "0 or more", HELP),
-        AxesSource::Input(input) => diagnostics::element(cx, (*input, at), list[at], "0 or more", HELP),
-    }
-    Axes::Runtime
+    diagnostics::operand(cx, (source, at), list[at], "0 or more", HELP);
+    Axes::Runtime(Dim::unknown())
 }
 
 /// OpenVINO reads no more numbers than there are axes.
 fn trimmed(target: Target, axes: &Axes) -> Target {
-    let Axes::Some(list, _) = axes else { return target };
+    let Axes::Known(list) = axes else { return target };
     match target {
         Target::Sizes { sizes, input, keep } => {
             let sizes = match sizes.dims() {

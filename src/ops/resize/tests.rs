@@ -1,5 +1,5 @@
 use crate::op_query::OpQuery;
-use crate::ops::sample::{ask, fact, floats, ints};
+use crate::ops::test_util::{fact, floats, ints, sizes, type_and_codes};
 
 const DATA: &str = "f32[1,2,5,7]";
 
@@ -9,10 +9,14 @@ fn by_scales(version: i64, data: &str, scales: &[f64]) -> OpQuery {
     query.input(floats("f32", scales))
 }
 
+fn by_sizes(version: i64, data: &str, list: &[i64]) -> OpQuery {
+    OpQuery::onnx("Resize", version).input(fact(data)).absent().absent().input(ints("i64", list))
+}
+
 #[test]
 fn scales_are_multiplied_and_rounded_down() {
     for version in [10, 11, 13, 18, 19] {
-        let of = |data: &str, scales: &[f64]| ask(by_scales(version, data, scales));
+        let of = |data: &str, scales: &[f64]| type_and_codes(by_scales(version, data, scales));
         assert_eq!(of(DATA, &[1., 1., 2., 2.5]), ("f32[1,2,10,17]".into(), vec![]));
         assert_eq!(of(DATA, &[1., 1., 1. / 3., 0.6]), ("f32[1,2,1,4]".into(), vec![]));
         assert_eq!(of("f32[N,C,4..6,?]", &[1., 1., 2., 0.3]), ("f32[N,C,8..12,?]".into(), vec![]));
@@ -21,8 +25,75 @@ fn scales_are_multiplied_and_rounded_down() {
         assert_eq!(of(DATA, &[1., 1., f64::NAN, 2.]), ("f32[1,2,?,14]".into(), vec!["OP202"]));
         assert_eq!(of(DATA, &[1., 1., 2.]), ("f32[?,?,?,?]".into(), vec!["OP201"]));
     }
-    assert_eq!(ask(by_scales(13, "f32[N]", &[2.0])).0, "f32[2*N]");
-    assert_eq!(ask(by_scales(13, "f32[N]", &[0.5])).0, "f32[floor(N/2)]");
+    assert_eq!(type_and_codes(by_scales(13, "f32[N]", &[2.0])).0, "f32[2*N]");
+    assert_eq!(type_and_codes(by_scales(13, "f32[N]", &[0.5])).0, "f32[floor(N/2)]");
+}
+
+#[test]
+fn sizes_are_what_they_say() {
+    let old = OpQuery::onnx("Resize", 11).input(fact(DATA)).input(fact("f32[0]")).input(fact("f32[0]"));
+    assert_eq!(type_and_codes(old.input(ints("i64", &[1, 2, 9, 8]))), ("f32[1,2,9,8]".into(), vec![]));
+    for version in [13, 18, 19] {
+        assert_eq!(type_and_codes(by_sizes(version, DATA, &[1, 2, 9, 8])), ("f32[1,2,9,8]".into(), vec![]));
+    }
+    let named = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(sizes("1,2,H,W"));
+    assert_eq!(type_and_codes(named).0, "f32[1,2,H,W]");
+    let unknown = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(fact("i64[4]"));
+    assert_eq!(type_and_codes(unknown).0, "f32[?,?,?,?]");
+    let either = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().input(fact("f32[?]")).input(fact("i64[?]"));
+    assert_eq!(type_and_codes(either), ("f32[?,?,?,?]".into(), vec![]));
+    let both = by_scales(13, DATA, &[1., 1., 2., 2.]).input(ints("i64", &[1, 2, 9, 8]));
+    assert_eq!(type_and_codes(both), ("f32[?,?,?,?]".into(), vec!["OP202"]));
+    assert_eq!(type_and_codes(OpQuery::onnx("Resize", 13).input(fact(DATA))).1, ["OP115"]);
+}
+
+#[test]
+fn axes_and_proportions() {
+    let of = |policy: &str, axes: &[i64], list: &[i64]| {
+        type_and_codes(
+            by_sizes(18, DATA, list).attribute("axes", axes.to_vec()).attribute("keep_aspect_ratio_policy", policy),
+        )
+    };
+    assert_eq!(of("stretch", &[3, 2], &[8, 9]), ("f32[1,2,9,8]".into(), vec![]));
+    assert_eq!(of("not_larger", &[2, 3], &[7, 8]), ("f32[1,2,6,8]".into(), vec![]));
+    assert_eq!(of("not_smaller", &[2, 3], &[7, 8]), ("f32[1,2,7,10]".into(), vec![]));
+    assert_eq!(of("not_smaller", &[-1, -2], &[8, 8]), ("f32[1,2,8,11]".into(), vec![]));
+    assert_eq!(of("stretch", &[2, 4], &[8, 8]), ("f32[?,?,?,?]".into(), vec!["OP102"]));
+    assert_eq!(of("stretch", &[2, 2], &[8, 8]), ("f32[?,?,?,?]".into(), vec!["OP103"]));
+    assert_eq!(of("stretch", &[2], &[8, 8]), ("f32[1,2,?,7]".into(), vec!["OP201"]));
+    assert_eq!(of("shrink", &[2, 3], &[8, 8]).1, ["OP105"]);
+    let scaled = by_scales(18, DATA, &[2., 2.]).attribute("axes", vec![2, 3]);
+    assert_eq!(type_and_codes(scaled.attribute("keep_aspect_ratio_policy", "not_larger")).1, ["OP105"]);
+    let dynamic = by_sizes(18, "f32[1,2,H,W]", &[7, 8]).attribute("axes", vec![2, 3]);
+    assert_eq!(type_and_codes(dynamic.attribute("keep_aspect_ratio_policy", "not_larger")).0, "f32[1,2,0..7,0..8]");
+}
+
+#[test]
+fn words_are_those_of_the_page() {
+    let of = |name: &str, word: &str| type_and_codes(by_scales(13, DATA, &[1., 1., 2., 2.]).attribute(name, word)).1;
+    assert_eq!(of("mode", "cubic"), [""; 0]);
+    assert_eq!(of("mode", "bilinear"), ["OP105"]);
+    assert_eq!(of("nearest_mode", "round"), ["OP105"]);
+    assert_eq!(of("coordinate_transformation_mode", "centre"), ["OP105"]);
+    assert_eq!(of("coordinate_transformation_mode", "tf_crop_and_resize"), ["OP115"]);
+}
+
+#[test]
+fn an_upsample_only_grows() {
+    let first =
+        |height: f32| OpQuery::onnx("Upsample", 1).attribute("height_scale", height).attribute("width_scale", 2.5);
+    assert_eq!(type_and_codes(first(2.0).input(fact(DATA))), ("f32[1,2,10,17]".into(), vec![]));
+    assert_eq!(type_and_codes(first(0.5).input(fact(DATA))), ("f32[1,2,?,17]".into(), vec!["OP105"]));
+    assert_eq!(type_and_codes(first(2.0).input(fact("f32[5]"))).1, ["OP203"]);
+    let seventh =
+        |scales: Vec<f32>| type_and_codes(OpQuery::onnx("Upsample", 7).attribute("scales", scales).input(fact(DATA)));
+    assert_eq!(seventh(vec![1., 2., 2., 2.5]), ("f32[1,4,10,17]".into(), vec![]));
+    assert_eq!(seventh(vec![1., 1., 0.5, 2.5]), ("f32[1,2,?,17]".into(), vec!["OP105"]));
+    assert_eq!(seventh(vec![1., 1., 2.]), ("f32[?,?,?,?]".into(), vec!["OP105"]));
+    let ninth =
+        |scales: &[f64]| type_and_codes(OpQuery::onnx("Upsample", 9).input(fact(DATA)).input(floats("f32", scales)));
+    assert_eq!(ninth(&[1., 1., 2., 2.5]), ("f32[1,2,10,17]".into(), vec![]));
+    assert_eq!(ninth(&[1., 1., 0.5, 2.5]), ("f32[1,2,?,17]".into(), vec!["OP202"]));
 }
 
 #[test]
@@ -33,7 +104,7 @@ fn an_interpolation_pads_first() {
     let four = |mode: &str, list: &[i64], scales: &[f64], axes: &[i64]| {
         let query = of(mode).attribute("pads_begin", vec![0, 0, 1, 1]).attribute("pads_end", vec![0, 0, 1]);
         let query = query.input(fact(DATA)).input(ints("i64", list)).input(floats("f32", scales));
-        ask(query.input(ints("i64", axes)))
+        type_and_codes(query.input(ints("i64", axes)))
     };
     assert_eq!(four("sizes", &[9], &[1.], &[3]), ("f32[1,2,7,9]".into(), vec![]));
     assert_eq!(four("scales", &[9], &[2.], &[3]), ("f32[1,2,7,16]".into(), vec![]));
@@ -41,21 +112,21 @@ fn an_interpolation_pads_first() {
     assert_eq!(four("sizes", &[9], &[1.], &[2, 3]), ("f32[1,2,?,?]".into(), vec!["OP201"]));
     assert_eq!(four("sizes", &[9, 8], &[1.], &[2, 4]), ("f32[?,?,?,?]".into(), vec!["OP102"]));
     let all = of("scales").input(fact(DATA)).input(fact("i64[4]")).input(floats("f32", &[1., 1., 2., 0.34]));
-    assert_eq!(ask(all), ("f32[1,2,10,2]".into(), vec![]));
+    assert_eq!(type_and_codes(all), ("f32[1,2,10,2]".into(), vec![]));
     let eleven = |mode: &str, target: crate::fact::Fact| {
         let query = OpQuery::openvino("Interpolate", 11).attribute("mode", "bilinear_pillow");
         let query = query.attribute("shape_calculation_mode", mode).input(fact("f32[1,2,H,W]")).input(target);
-        ask(query.input(ints("i32", &[2, 3])))
+        type_and_codes(query.input(ints("i32", &[2, 3])))
     };
     assert_eq!(eleven("sizes", ints("i64", &[9, 8])), ("f32[1,2,9,8]".into(), vec![]));
     assert_eq!(eleven("scales", floats("f32", &[2., 3.])), ("f32[1,2,2*H,3*W]".into(), vec![]));
     let first = |axes: Vec<i64>| {
         let query = OpQuery::openvino("Interpolate", 1).attribute("axes", axes).attribute("mode", "linear");
-        ask(query.input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8])))
+        type_and_codes(query.input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8])))
     };
     let padded = OpQuery::openvino("Interpolate", 1).attribute("axes", vec![2, 3]).attribute("mode", "linear");
     let padded = padded.attribute("pads_end", vec![-1]).input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8]));
-    assert_eq!(ask(padded), ("f32[N,2,9,8]".into(), vec!["OP105"]));
+    assert_eq!(type_and_codes(padded), ("f32[N,2,9,8]".into(), vec!["OP105"]));
     assert_eq!(first(vec![2, 3]), ("f32[N,2,9,8]".into(), vec![]));
     assert_eq!(first(vec![3, 1]), ("f32[N,9,5,8]".into(), vec![]));
     assert_eq!(first(vec![2, 4]).1, ["OP102"]);

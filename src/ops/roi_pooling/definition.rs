@@ -55,13 +55,13 @@ const BINS: [AttributeSpec; 2] = [
 const DEVIATION: AttributeSpec = AttributeSpec::optional("trans_std", AttributeKind::Real);
 const PART: AttributeSpec = AttributeSpec::default("part_size", AttributeKind::Integer, DefaultValue::Int(1));
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const ROIS: FormalParameter = FormalParameter::of("rois", "T");
-const BATCH: FormalParameter = FormalParameter::of("batch_indices", "T_IND");
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const ROIS: FormalParameter = FormalParameter::new("rois", "T");
+const BATCH: FormalParameter = FormalParameter::new("batch_indices", "T_IND");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const LOOSE_ROIS: FormalParameter = FormalParameter::of("rois", "T_ROI");
+const LOOSE_ROIS: FormalParameter = FormalParameter::new("rois", "T_ROI");
 // OpenVINO does not compare these types.
 const LOOSE_FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_ROI", TypeSet::NUMERIC)];
@@ -85,7 +85,7 @@ const POSITIONS: &[Signature] =
     &[ir(1, &[DATA, LOOSE_ROIS], &[CHANNELS, GROUP, SCALE, POSITIONS_MODE, BINS[0], BINS[1]]).variables(LOOSE_FLOAT)];
 const DEFORMED: &[Signature] = &[ir(
     1,
-    &[DATA, LOOSE_ROIS, FormalParameter::of("offsets", "T_OFF").optional()],
+    &[DATA, LOOSE_ROIS, FormalParameter::new("offsets", "T_OFF").optional()],
     &[CHANNELS, SCALE_OR_NONE, ONE_GROUP, DEFORMED_MODE, BINS[0], BINS[1], DEVIATION, PART],
 )
 .variables(LOOSE)];

@@ -21,7 +21,7 @@ pub(crate) enum Reduction {
 
 impl Reduction {
     /// By the name of either dialect.
-    pub(super) fn of(name: &str) -> Option<Reduction> {
+    pub(super) fn from_name(name: &str) -> Option<Reduction> {
         Some(match name {
             "none" => Reduction::None,
             "add" | "sum" => Reduction::Sum,

@@ -5,8 +5,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::{Fact, KnownValue};
+use crate::ops::OperandSource;
 use crate::ops::attributes;
-use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::axes::{self, Ranked};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
@@ -18,7 +19,7 @@ struct Concat {
 }
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(Concat { axis, stacked: attributes::flag(cx, "new_axis") })
 }
 
@@ -42,7 +43,7 @@ impl Operator for Concat {
             return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let rank = rank + usize::from(stacked);
-        let source = AxesSource::Attribute("axis");
+        let source = OperandSource::Attribute("axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Output));
         let Some(axis) = axis else {
             return cx.set_unknown(0, element, cx.unknown_because("the axis is not known"));

@@ -5,8 +5,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
+use crate::ops::OperandSource;
 use crate::ops::attributes;
-use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::axes::{self, Ranked};
 use crate::ops::view;
 use crate::ops::view::View;
 use crate::ops::{InferContext, Operator, Resolved};
@@ -30,14 +31,14 @@ enum Parts {
 }
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(Split { axis, keep: attributes::flag(cx, "keepdims") })
 }
 
 impl Operator for Split {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (data, element) = (cx.shape(0), cx.element(0));
-        let source = AxesSource::Attribute("axis");
+        let source = OperandSource::Attribute("axis");
         let axis = data.rank().zip(self.axis);
         let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, source, Ranked::Input(0)));
         let (Some(dims), Some(axis)) = (data.dims(), axis) else {
@@ -57,7 +58,7 @@ impl Operator for Split {
         let known = view::known(cx, 0);
         let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
             let elements = known.as_ref().zip(start).and_then(|((elements, sizes), start)| {
-                let mut view = View::of(sizes)?;
+                let mut view = View::contiguous(sizes)?;
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;

@@ -8,8 +8,8 @@ use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 
@@ -39,7 +39,7 @@ const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static
 }
 
 const fn integers(name: &'static str, variable: &'static str) -> FormalParameter {
-    FormalParameter::of(name, variable)
+    FormalParameter::new(name, variable)
 }
 
 // OpenVINO does not compare the types of the lists of SpaceToBatch.
@@ -63,7 +63,7 @@ const SHUFFLE: &[Signature] = &[ir(1, &[DATA], &[AXIS, GROUP])];
 const REORG: &[Signature] = &[ir(2, &[DATA], &[STRIDE])];
 const REGION_YOLO: &[Signature] = &[ir(1, &[DATA], REGION).variables(FLOAT)];
 const NUMBERS_OR_FLAGS: TypeSet = TypeSet::INTEGER.union(TypeSet::from_types(&[ElementType::Bool]));
-const REVERSED: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("axes", "T_AXES")], REVERSE)
+const REVERSED: &[Signature] = &[ir(1, &[DATA, FormalParameter::new("axes", "T_AXES")], REVERSE)
     .until(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXES", NUMBERS_OR_FLAGS)])];
 

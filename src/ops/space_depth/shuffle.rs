@@ -1,8 +1,9 @@
 //! ShuffleChannels and Reverse: elements change places along axes, and the shape stays.
 
 use crate::fact::Fact;
+use crate::ops::OperandSource;
 use crate::ops::axes;
-use crate::ops::axes::{Axes, AxesSource, Ranked};
+use crate::ops::axes::{Axes, Ranked};
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
@@ -30,7 +31,7 @@ impl Operator for Shuffle {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if let (Some(dims), Some(axis)) = (data.dims(), self.axis) {
-            let axis = axes::wrap_one(cx, axis.into(), dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
+            let axis = axes::wrap_one(cx, axis.into(), dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0));
             if let Some((axis, groups)) = axis.zip(self.groups)
                 && dims[axis].size().is_some_and(|size| size % groups != 0)
             {
@@ -60,8 +61,8 @@ impl Operator for Reverse {
         let data = cx.shape(0);
         if let Some(rank) = data.rank() {
             if self.numbers {
-                if let Axes::Known(list) = axes::read(cx, AxesSource::Input(1)) {
-                    axes::wrap(cx, &list, rank, AxesSource::Input(1), Ranked::Input(0));
+                if let Axes::Known(list) = axes::read(cx, OperandSource::Input(1)) {
+                    axes::wrap(cx, &list, rank, OperandSource::Input(1), Ranked::Input(0));
                 }
             } else if cx.shape(1).dims().is_some_and(|dims| dims.len() == 1 && !dims[0].contains(rank as u64)) {
                 let message =

@@ -3,8 +3,9 @@
 use super::{divided, uneven};
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::ops::OperandSource;
 use crate::ops::axes;
-use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::axes::Ranked;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{diagnostics, shape_checks};
 
@@ -91,7 +92,7 @@ impl Region {
             );
         };
         let axis = |cx: &mut InferContext<'_>, name, axis: i64| {
-            axes::wrap_one(cx, axis.into(), 4, AxesSource::Attribute(name), Ranked::Input(0))
+            axes::wrap_one(cx, axis.into(), 4, OperandSource::Attribute(name), Ranked::Input(0))
         };
         let (Some(first), Some(last)) = (axis(cx, "axis", written[0]), axis(cx, "end_axis", written[1])) else {
             return Shape::UNKNOWN;

@@ -21,12 +21,12 @@ fn what_is_still_read_cannot_go() {
         openvino::rewrite(&model, &change(&model, layers, constants)).expect_err("it cannot be written").to_string()
     };
     let new = f32s(&[1.0, 2.0]);
-    assert_eq!(refused(&["c"], &[]), "layer 9 `s` (Split) reads layer 5 `c` (Const), which goes");
+    assert_eq!(refused(&["c"], &[]), "layer 9 `s` (Split) reads layer 5 `c` (Const), which is removed");
     assert_eq!(
         refused(&["c", "axis", "s"], &[("s", 0, new.clone())]),
-        "layer 2 `second` (Result) reads layer 9 `s` (Split), which goes"
+        "layer 2 `second` (Result) reads layer 9 `s` (Split), which is removed"
     );
-    assert_eq!(refused(&[], &[("s", 0, new.clone())]), "`s` becomes a constant, but its layer stays");
+    assert_eq!(refused(&[], &[("s", 0, new.clone())]), "`s` becomes a constant, but its layer is not removed");
     assert_eq!(refused(&["third"], &[]), "layer 3 `third` (Result) cannot go");
     let foreign = Tensor::from_packed(ElementType::C64, [1], vec![0; 8]).expect("a tensor");
     assert_eq!(
@@ -54,7 +54,7 @@ fn an_id_that_two_layers_share_is_refused() {
     let model = read(file, &[0; 32]);
     let rewrite = Rewrite { nodes: vec![layer(&model, "axis")], ..Rewrite::default() };
     let error = openvino::rewrite(&model, &rewrite).expect_err("which of the two is meant").to_string();
-    assert_eq!(error, "the id of layer 5 `c` (Const) is not its own");
+    assert_eq!(error, "the id of layer 5 `c` (Const) is not unique");
 }
 
 #[test]

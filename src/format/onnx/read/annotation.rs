@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::format::onnx::records::{
     DeviceConfigurationProto, NodeDeviceConfigurationProto, ShardingSpecProto, TensorAnnotation,
 };
+use crate::format::onnx::schema::entry;
 use crate::graph::{DeviceConfiguration, NodeDevices, Operand, QuantizationAnnotation};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::place::{Part, Place};
@@ -24,8 +25,8 @@ impl Reader<'_> {
             let place = Place::FILE.at(self.span(record));
             for field in self.fields(record) {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(text)) => key = self.name(text, "key", place),
-                    (2, Wire::Payload(text)) => value = self.name(text, "value", place),
+                    (entry::KEY, Wire::Payload(text)) => key = self.name(text, "key", place),
+                    (entry::VALUE, Wire::Payload(text)) => value = self.name(text, "value", place),
                     _ => {}
                 }
             }
@@ -41,8 +42,8 @@ impl Reader<'_> {
             let (mut key, mut rules) = (&b""[..], Span::default());
             for field in self.fields(record) {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(text)) => key = text.of(self.bytes),
-                    (2, Wire::Payload(text)) => rules = text,
+                    (entry::KEY, Wire::Payload(text)) => key = text.of(self.bytes),
+                    (entry::VALUE, Wire::Payload(text)) => rules = text,
                     _ => {}
                 }
             }
@@ -65,17 +66,17 @@ impl Reader<'_> {
         let mut seen: HashSet<&[u8]> = HashSet::with_capacity(records.len());
         for &record in records {
             let key = self.fields(record).find_map(|f| match f.value {
-                Wire::Payload(text) if f.number == 1 => Some(text.of(self.bytes)),
+                Wire::Payload(text) if f.number == entry::KEY => Some(text.of(self.bytes)),
                 _ => None,
             });
             let key = key.unwrap_or(&[]);
             if !seen.insert(key) {
                 let key = String::from_utf8_lossy(key);
-                let message = format!("metadata key `{}` is given twice", excerpt(&key));
+                let message = format!("metadata key `{}` appears twice", excerpt(&key));
                 let place = place.at(self.span(record));
                 self.sink.report(
                     Diagnostic::new(&duplicate_metadata_key::RULE, place, message)
-                        .help("leave one of them out")
+                        .help("remove one of them")
                         .data("key", key.into_owned()),
                 );
             }
@@ -114,9 +115,9 @@ impl Reader<'_> {
                 }
                 let name = self.model.name(name);
                 let message = match role {
-                    "" => format!("a quantization annotation is about `{name}`, which is no value of the graph"),
+                    "" => format!("the quantization annotation refers to `{name}`, which is not a value of the graph"),
                     role => format!(
-                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is no value of the graph"
+                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is not a value of the graph"
                     ),
                 };
                 let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
@@ -135,7 +136,7 @@ impl Reader<'_> {
             let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices()));
             if given > 0 && given as i64 != count {
                 let message = format!(
-                    "device configuration `{}` has {}, but names {given}",
+                    "device configuration `{}` has {}, but lists {given}",
                     configuration.name(),
                     counted(count, "device")
                 );
@@ -176,8 +177,9 @@ impl Reader<'_> {
             if self.model.names.find(tensor).is_some_and(|name| known.contains(&name)) {
                 continue;
             }
-            let message =
-                format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
+            let message = format!(
+                "the sharding specification refers to `{tensor}`, which is neither an input nor an output of the node"
+            );
             self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::{ATTRIBUTE_TYPES, attribute};
 use crate::graph::{Attribute, AttributeType, AttributeValue, GraphRole, SparseTensor};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::place::{Part, Place};
@@ -35,24 +35,6 @@ struct AttributeFields {
     payload: Span,
 }
 
-/// Field number of the value and what it holds, in the order of `AttributeType`, whose numbers start at 1.
-const KINDS: [(AttributeType, u32); 14] = [
-    (AttributeType::Float, 2),
-    (AttributeType::Int, 3),
-    (AttributeType::String, 4),
-    (AttributeType::Tensor, 5),
-    (AttributeType::Graph, 6),
-    (AttributeType::Floats, 7),
-    (AttributeType::Ints, 8),
-    (AttributeType::Strings, 9),
-    (AttributeType::Tensors, 10),
-    (AttributeType::Graphs, 11),
-    (AttributeType::SparseTensor, 22),
-    (AttributeType::SparseTensors, 23),
-    (AttributeType::Type, 14),
-    (AttributeType::Types, 15),
-];
-
 impl Reader<'_> {
     /// Reads an `AttributeProto`; `None` if its record is broken, which a finding says.
     pub(crate) fn attribute(&mut self, record: Span, owner: Owner, place: Place) -> Option<Attribute> {
@@ -71,31 +53,36 @@ impl Reader<'_> {
         let mut fields = self.fields(record);
         for field in fields.by_ref() {
             match (field.number, field.value) {
-                (1, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
-                (20, Wire::Varint(number)) => draft.declared = Some(number),
-                (21, Wire::Payload(text)) => draft.reference = self.name(text, "ref_attr_name", place),
-                (2, Wire::Fixed32(bits)) => draft.float = f32::from_bits(bits),
-                (3, Wire::Varint(number)) => draft.int = number.cast_signed(),
-                (4 | 5 | 6 | 14 | 22, Wire::Payload(payload)) => draft.payload = payload,
+                (attribute::NAME, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
+                (attribute::TYPE, Wire::Varint(number)) => draft.declared = Some(number),
+                (attribute::REF_ATTR_NAME, Wire::Payload(text)) => {
+                    draft.reference = self.name(text, "ref_attr_name", place)
+                }
+                (attribute::F, Wire::Fixed32(bits)) => draft.float = f32::from_bits(bits),
+                (attribute::I, Wire::Varint(number)) => draft.int = number.cast_signed(),
+                (
+                    attribute::S | attribute::T | attribute::G | attribute::TP | attribute::SPARSE_TENSOR,
+                    Wire::Payload(payload),
+                ) => draft.payload = payload,
                 (number, value) => {
-                    if !schema::ATTRIBUTE.allows(number, value) {
-                        self.unexpected(&schema::ATTRIBUTE, field, place);
+                    if !attribute::MESSAGE.allows(number, value) {
+                        self.unexpected(&attribute::MESSAGE, field, place);
                         continue;
                     }
                 }
             }
-            if let Some(bit) = KINDS.iter().position(|&(_, number)| number == field.number) {
+            if let Some(bit) = ATTRIBUTE_TYPES.iter().position(|&(_, number)| number == field.number) {
                 draft.present |= 1 << bit;
             }
         }
-        let whole = !self.broken(&fields, &schema::ATTRIBUTE, record, place);
+        let whole = !self.broken(&fields, &attribute::MESSAGE, record, place);
         (draft, whole)
     }
 
     fn attribute_value(&mut self, draft: &AttributeFields, record: Span, owner: Owner, place: Place) -> AttributeValue {
         let declared = match draft.declared {
             None | Some(0) => None,
-            Some(number) => match KINDS.get((number - 1) as usize) {
+            Some(number) => match ATTRIBUTE_TYPES.get((number - 1) as usize) {
                 Some(&(kind, _)) => Some(kind),
                 None => {
                     self.report_kind(draft, number, place);
@@ -127,7 +114,7 @@ impl Reader<'_> {
     }
 
     fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
-        let message = format!("attribute `{}` is of kind {number} (valid: 1 to 14)", self.model.name(draft.name));
+        let message = format!("attribute `{}` has type {number} (valid: 1 to 14)", self.model.name(draft.name));
         self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
     }
 
@@ -137,10 +124,10 @@ impl Reader<'_> {
             return;
         }
         let (name, kind) = (self.model.name(draft.name), found.name());
-        let message = format!("attribute `{name}` does not say its kind; its value is of kind {kind}");
+        let message = format!("attribute `{name}` has no `type`; its value has type {kind}");
         self.sink.report(
             Diagnostic::new(&malformed_record::RULE, place, message)
-                .note("ONNX Runtime takes such an attribute for one without a value")
+                .note("ONNX Runtime treats such an attribute as one without a value")
                 .help(format!("set `type` to {kind}"))
                 .data("kind", kind),
         );
@@ -180,7 +167,7 @@ impl Reader<'_> {
         if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX)) {
             return AttributeValue::Malformed(Some(kind));
         }
-        let number = if kind == AttributeType::Ints { 8 } else { 7 };
+        let number = if kind == AttributeType::Ints { attribute::INTS } else { attribute::FLOATS };
         let runs = || self.fields(record).filter(move |f| f.number == number).map(|f| f.value);
         if kind == AttributeType::Ints {
             let ints = runs().flat_map(|value| -> Box<dyn Iterator<Item = u64>> {
@@ -215,7 +202,7 @@ impl Reader<'_> {
         owner: Owner,
         place: Place,
     ) -> AttributeValue {
-        let number = KINDS.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
+        let number = ATTRIBUTE_TYPES.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
         let spans: Vec<Span> = payloads(self.fields(record), number).collect();
         if !self.take(spans.len()) {
             return AttributeValue::Malformed(Some(kind));
@@ -264,7 +251,7 @@ impl AttributeFields {
     fn found(&self) -> Result<Option<AttributeType>, ()> {
         match self.present.count_ones() {
             0 => Ok(None),
-            1 => Ok(KINDS.get(self.present.trailing_zeros() as usize).map(|k| k.0)),
+            1 => Ok(ATTRIBUTE_TYPES.get(self.present.trailing_zeros() as usize).map(|k| k.0)),
             _ => Err(()),
         }
     }

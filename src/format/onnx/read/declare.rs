@@ -33,13 +33,13 @@ impl Reader<'_> {
         let place = Place::graph(graph).part(Part::Name(*name)).at(self.model.declaration(*declaration).span);
         let (name, names) = (self.model.name(*name), unknown.len());
         let message = match others.len() {
-            0 => format!("`value_info` declares the type of `{name}`, which is no value of the graph"),
+            0 => format!("`value_info` declares the type of `{name}`, which is not a value of the graph"),
             more => format!(
-                "`value_info` declares the types of `{name}` and of {}, which are no values of the graph",
+                "`value_info` declares the types of `{name}` and of {}, which are not values of the graph",
                 counted(more, "more name")
             ),
         };
-        let finding = Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave them out");
+        let finding = Diagnostic::new(&unknown_value_declared::RULE, place, message).help("remove them");
         let shown = others.iter().take(SHOWN).map(|(name, _)| format!("`{}`", self.model.name(*name)));
         let shown: Vec<String> = shown.collect();
         let finding = match shown.is_empty() {
@@ -76,7 +76,7 @@ impl Reader<'_> {
         self.sink.report(
             Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
                 .related(place.at(a.span), "first declared here; this declaration is used")
-                .note("`onnx.checker` does not compare them; onnx takes the last")
+                .note("`onnx.checker` does not compare them; onnx uses the last one")
                 .data("name", name)
                 .data("types", vec![a.ty.to_string(), b.ty.to_string()]),
         );

@@ -64,7 +64,7 @@ impl Reader<'_> {
         if partial || matches!(self.model.value(value).role, ValueRole::Output { .. }) {
             return;
         }
-        let message = format!("{} has no name, so that nothing can read it", self.definition(value));
+        let message = format!("{} has no name, so nothing can refer to it", self.definition(value));
         self.sink.report(Diagnostic::new(&malformed_record::RULE, self.value_place(value), message));
     }
 
@@ -88,11 +88,11 @@ impl Reader<'_> {
         }
         let name = self.model.value_name(inner);
         let (a, b) = (self.definition(outer), self.definition(inner));
-        let message = format!("value `{name}` is {b}, but also {a} of a graph around it");
+        let message = format!("value `{name}` is {b}, but also {a} of an outer graph");
         self.sink.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
                 .related(self.value_place(outer), "already defined here")
-                .note("the output of a node in a body must not have a name that is visible in it")
+                .note("a node output in a subgraph must not reuse a name of an outer graph")
                 .help("rename one of them")
                 .data("name", name)
                 .data("graph", graph.index()),

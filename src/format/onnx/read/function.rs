@@ -3,6 +3,7 @@
 use super::attribute::Owner;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::Diagnostic;
+use crate::format::onnx::schema::function;
 use crate::graph::{Function, GraphRole, OpsetImport, Parameter};
 use crate::ids::{GraphId, NameId};
 use crate::place::Place;
@@ -54,12 +55,12 @@ impl Reader<'_> {
         for field in self.fields(record) {
             let Wire::Payload(span) = field.value else { continue };
             match field.number {
-                1 => header.name = self.name(span, "name", place),
-                6 => header.attributes.push(span),
-                9 => header.imports.push(span),
-                10 => header.domain = self.name(span, "domain", place),
-                11 => header.defaults.push(span),
-                13 => header.overload = self.name(span, "overload", place),
+                function::NAME => header.name = self.name(span, "name", place),
+                function::ATTRIBUTE => header.attributes.push(span),
+                function::OPSET_IMPORT => header.imports.push(span),
+                function::DOMAIN => header.domain = self.name(span, "domain", place),
+                function::ATTRIBUTE_PROTO => header.defaults.push(span),
+                function::OVERLOAD => header.overload = self.name(span, "overload", place),
                 _ => {}
             }
         }
@@ -132,9 +133,8 @@ impl Reader<'_> {
                     .help(format!("add `{name}` to the function's `attribute` list"))
             }
             None => {
-                let message = format!("this attribute takes its value from parameter `{name}`, but is in no function");
-                Diagnostic::new(&undeclared_parameter::RULE, place, message)
-                    .help("give the attribute a value of its own")
+                let message = format!("this attribute refers to parameter `{name}`, but is not in a function");
+                Diagnostic::new(&undeclared_parameter::RULE, place, message).help("give the attribute a value")
             }
         };
         self.sink.report(finding.data("parameter", name));

@@ -5,8 +5,7 @@ use super::node::NodeFields;
 use super::reader::{GraphMessage, GraphTask, Info, Reader};
 use super::types::Declared;
 use crate::diagnostic::Diagnostic;
-use crate::format::onnx::schema;
-use crate::format::onnx::schema::Message;
+use crate::format::onnx::schema::{Message, function, graph};
 use crate::graph::{Graph, GraphOutput, GraphRole, Operand, Value, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
 use crate::place::Place;
@@ -46,22 +45,24 @@ enum Role {
 impl GraphMessage {
     fn message(self) -> &'static Message {
         match self {
-            GraphMessage::Graph | GraphMessage::Node => &schema::GRAPH,
-            GraphMessage::Function(_) => &schema::FUNCTION,
+            GraphMessage::Graph | GraphMessage::Node => &graph::MESSAGE,
+            GraphMessage::Function(_) => &function::MESSAGE,
         }
     }
 
     fn role(self, number: u32) -> Option<Role> {
         Some(match (self, number) {
-            (GraphMessage::Graph, 1) | (GraphMessage::Function(_), 7) => Role::Node,
-            (GraphMessage::Graph, 2) | (GraphMessage::Function(_), 1) => Role::Name,
-            (GraphMessage::Graph, 5) => Role::Initializer,
-            (GraphMessage::Graph, 15) => Role::Sparse,
-            (GraphMessage::Graph, 11) | (GraphMessage::Function(_), 4) => Role::Input,
-            (GraphMessage::Graph, 12) | (GraphMessage::Function(_), 5) => Role::Output,
-            (GraphMessage::Graph, 13) | (GraphMessage::Function(_), 12) => Role::Info,
-            (GraphMessage::Graph, 14) => Role::Annotation,
-            (GraphMessage::Graph, 16) | (GraphMessage::Function(_), 14) => Role::Metadata,
+            (GraphMessage::Graph, graph::NODE) | (GraphMessage::Function(_), function::NODE) => Role::Node,
+            (GraphMessage::Graph, graph::NAME) | (GraphMessage::Function(_), function::NAME) => Role::Name,
+            (GraphMessage::Graph, graph::INITIALIZER) => Role::Initializer,
+            (GraphMessage::Graph, graph::SPARSE_INITIALIZER) => Role::Sparse,
+            (GraphMessage::Graph, graph::INPUT) | (GraphMessage::Function(_), function::INPUT) => Role::Input,
+            (GraphMessage::Graph, graph::OUTPUT) | (GraphMessage::Function(_), function::OUTPUT) => Role::Output,
+            (GraphMessage::Graph, graph::VALUE_INFO) | (GraphMessage::Function(_), function::VALUE_INFO) => Role::Info,
+            (GraphMessage::Graph, graph::QUANTIZATION_ANNOTATION) => Role::Annotation,
+            (GraphMessage::Graph, graph::METADATA_PROPS) | (GraphMessage::Function(_), function::METADATA_PROPS) => {
+                Role::Metadata
+            }
             _ => return None,
         })
     }
@@ -72,7 +73,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
-            let message = format!("bodies within bodies nest deeper than {limit}");
+            let message = format!("subgraphs nest deeper than {limit}");
             self.sink.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("this one was not read")
@@ -137,7 +138,7 @@ impl<'a> Reader<'a> {
         if wanted && name.is_empty() && !self.work[graph.index()].partial {
             self.sink.report(
                 Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
-                    .note("`onnx.checker` refuses the model; ONNX Runtime does not mind")
+                    .note("`onnx.checker` rejects the model; ONNX Runtime accepts it")
                     .help("set `graph.name`"),
             );
         }

@@ -1,6 +1,7 @@
 //! What a model says of itself.
 
 use super::reader::Reader;
+use crate::format::onnx::schema::model;
 use crate::graph::Header;
 use crate::ids::NameId;
 use crate::place::Place;
@@ -13,11 +14,13 @@ impl Reader<'_> {
         let mut header = Header::default();
         for field in self.fields(Span::new(0, self.bytes.len() as u64)) {
             match (field.number, field.value) {
-                (2, Wire::Payload(text)) => header.producer_name = self.note(text, "producer_name"),
-                (3, Wire::Payload(text)) => header.producer_version = self.note(text, "producer_version"),
-                (4, Wire::Payload(text)) => header.domain = self.note(text, "domain"),
-                (5, Wire::Varint(version)) => header.model_version = Some(version.cast_signed()),
-                (6, Wire::Payload(text)) => header.doc_string = self.note(text, "doc_string"),
+                (model::PRODUCER_NAME, Wire::Payload(text)) => header.producer_name = self.note(text, "producer_name"),
+                (model::PRODUCER_VERSION, Wire::Payload(text)) => {
+                    header.producer_version = self.note(text, "producer_version")
+                }
+                (model::DOMAIN, Wire::Payload(text)) => header.domain = self.note(text, "domain"),
+                (model::MODEL_VERSION, Wire::Varint(version)) => header.model_version = Some(version.cast_signed()),
+                (model::DOC_STRING, Wire::Payload(text)) => header.doc_string = self.note(text, "doc_string"),
                 _ => {}
             }
         }

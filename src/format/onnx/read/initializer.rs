@@ -62,19 +62,19 @@ impl Reader<'_> {
             return;
         }
         let name = self.model.value_name(input);
-        let message = format!("`{name}` is both an input and an initializer of a body");
+        let message = format!("`{name}` is both an input and an initializer of a subgraph");
         let place = Place::value(graph, input).at(self.model.tensor(tensor).span);
         self.sink.report(
             Diagnostic::new(&duplicate_value::RULE, place, message)
-                .note("the node that holds the body gives its inputs their values")
-                .help("leave out the initializer or rename it")
+                .note("the node that owns the subgraph provides the values of its inputs")
+                .help("remove the initializer or rename it")
                 .data("name", name),
         );
     }
 
     fn report_no_input(&mut self, graph: GraphId, value: ValueId, tensor: TensorId) {
         let name = self.model.value_name(value);
-        let message = format!("initializer `{name}` is no graph input, which IR version {} demands", self.ir);
+        let message = format!("initializer `{name}` is not a graph input, as IR version {} requires", self.ir);
         let place = Place::value(graph, value).at(self.model.tensor(tensor).span);
         self.sink.report(
             Diagnostic::new(&initializer_not_input::RULE, place, message)

@@ -53,7 +53,7 @@ impl Reader<'_> {
         self.sink.report(
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
-                .note("`onnx.checker` demands type and shape; ONNX Runtime takes what is missing for unknown")
+                .note("`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown")
                 .data(what, name)
                 .data("missing", gap),
         );

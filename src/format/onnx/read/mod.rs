@@ -9,6 +9,7 @@ mod attribute;
 mod declare;
 mod define;
 mod external;
+mod external_storage;
 mod function;
 mod graph;
 mod header;
@@ -29,7 +30,7 @@ mod tensor;
 mod tests;
 mod types;
 
-pub(crate) use external::ELIDED;
+pub(crate) use external_storage::ELIDED;
 pub(crate) use spans::SpanMap;
 
 use bytes::Bytes;

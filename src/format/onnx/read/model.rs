@@ -1,8 +1,9 @@
 //! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
 
+use super::attribute::payloads;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::{Diagnostic, are, counted};
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::{NEWEST_IR, entry, model, training_info};
 use crate::graph::{GraphRole, Status};
 use crate::ids::GraphId;
 use crate::place::Place;
@@ -42,10 +43,10 @@ impl Reader<'_> {
         self.read_header();
         self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
         self.settle_model_imports();
-        self.enqueue_main(&records.graphs, records.cut == Some(7));
+        self.enqueue_main(&records.graphs, records.cut == Some(model::GRAPH));
         for (index, &record) in records.functions.iter().enumerate() {
             let last = index + 1 == records.functions.len();
-            self.function(record, None, last && records.cut == Some(25));
+            self.function(record, None, last && records.cut == Some(model::FUNCTIONS));
         }
         self.enqueue_training(&records.training);
         self.read_metadata(&records.metadata);
@@ -59,18 +60,18 @@ impl Reader<'_> {
         let mut records = Records::default();
         while let Some(field) = fields.next() {
             let list = match (field.number, field.value) {
-                (1, Wire::Varint(version)) => {
+                (model::IR_VERSION, Wire::Varint(version)) => {
                     records.ir_version = Some(version.cast_signed());
                     None
                 }
-                (7, Wire::Payload(span)) => Some((&mut records.graphs, span)),
-                (8, Wire::Payload(span)) => Some((&mut records.opsets, span)),
-                (14, Wire::Payload(span)) => Some((&mut records.metadata, span)),
-                (20, Wire::Payload(span)) => Some((&mut records.training, span)),
-                (25, Wire::Payload(span)) => Some((&mut records.functions, span)),
-                (26, Wire::Payload(span)) => Some((&mut records.devices, span)),
+                (model::GRAPH, Wire::Payload(span)) => Some((&mut records.graphs, span)),
+                (model::OPSET_IMPORT, Wire::Payload(span)) => Some((&mut records.opsets, span)),
+                (model::METADATA_PROPS, Wire::Payload(span)) => Some((&mut records.metadata, span)),
+                (model::TRAINING_INFO, Wire::Payload(span)) => Some((&mut records.training, span)),
+                (model::FUNCTIONS, Wire::Payload(span)) => Some((&mut records.functions, span)),
+                (model::CONFIGURATION, Wire::Payload(span)) => Some((&mut records.devices, span)),
                 (number, value) => {
-                    let known = schema::MODEL.field(number).is_some() && schema::MODEL.allows(number, value);
+                    let known = model::MESSAGE.field(number).is_some() && model::MESSAGE.allows(number, value);
                     if !known {
                         continue;
                     }
@@ -97,8 +98,8 @@ impl Reader<'_> {
                 records.cut = Some(fault.number);
                 let rest = Span::new(payload as u64, self.bytes.len() as u64);
                 match fault.number {
-                    7 => records.graphs.push(rest),
-                    25 => records.functions.push(rest),
+                    model::GRAPH => records.graphs.push(rest),
+                    model::FUNCTIONS => records.functions.push(rest),
                     _ => {}
                 }
             }
@@ -106,7 +107,7 @@ impl Reader<'_> {
                 self.truncated = true;
                 let message = "the file ends inside a field, before its data";
                 let place = Place::bytes(Span::new(fault.start as u64, self.bytes.len() as u64));
-                self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the whole file"));
+                self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the complete file"));
             }
             _ if !records.graphs.is_empty() => self.report_trailing(records.end),
             _ => {}
@@ -120,24 +121,22 @@ impl Reader<'_> {
             Some(2) => Wire::Payload(Span::default()),
             _ => return false,
         };
-        schema::MODEL.field(fault.number).is_some() && schema::MODEL.allows(fault.number, value)
+        model::MESSAGE.field(fault.number).is_some() && model::MESSAGE.allows(fault.number, value)
     }
 
     fn report_truncated(&mut self, fault: Fault, payload: usize, needed: u64, left: usize) {
         self.truncated = true;
-        let (name, size) = (schema::MODEL.field(fault.number).unwrap_or("?"), self.bytes.len());
+        let (name, size) = (model::MESSAGE.field(fault.number).unwrap_or("?"), self.bytes.len());
         let missing = needed.saturating_sub(left as u64);
         let message =
             format!("the file ends inside field `{name}`: {} {} missing", counted(missing, "byte"), are(missing));
-        let note = format!(
-            "`{name}` starts at byte {payload} and needs {}; the file has {size} in all",
-            counted(needed, "byte")
-        );
+        let note =
+            format!("`{name}` starts at byte {payload} and needs {}; the file has {size}", counted(needed, "byte"));
         let place = Place::bytes(Span::new(fault.start as u64, size as u64));
         self.sink.report(
             Diagnostic::new(&truncated_model::RULE, place, message)
                 .note(note)
-                .help("get the whole file: a download or a copy was probably cut off")
+                .help("get the complete file: a download or copy was probably interrupted")
                 .data("field", name)
                 .data("start", payload)
                 .data("needed", needed)
@@ -148,11 +147,11 @@ impl Reader<'_> {
     fn report_trailing(&mut self, end: usize) {
         let size = self.bytes.len();
         let extra = size - end.min(size);
-        let message = format!("{} behind the model {} part of no field", counted(extra, "byte"), are(extra));
+        let message = format!("{} after the model {} not part of a field", counted(extra, "byte"), are(extra));
         self.sink.report(
             Diagnostic::new(&trailing_bytes::RULE, Place::bytes(Span::new(end as u64, size as u64)), message)
-                .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime refuse the file")
-                .help(format!("cut the file off after {}", counted(end, "byte")))
+                .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime reject the file")
+                .help(format!("truncate the file after {}", counted(end, "byte")))
                 .data("start", end)
                 .data("bytes", extra),
         );
@@ -167,16 +166,16 @@ impl Reader<'_> {
         let message = match fields.fault() {
             _ if self.bytes.is_empty() => "the file is empty".to_owned(),
             Some(fault) => {
-                format!("this is no ONNX model: what stands at byte {} is no field of one", fault.start)
+                format!("not an ONNX model: byte {} does not start a field", fault.start)
             }
-            None => "this is no ONNX model: there is no `graph` in it".to_owned(),
+            None => "not an ONNX model: it has no `graph`".to_owned(),
         };
         let finding = Diagnostic::new(&unreadable_model::RULE, Place::FILE, message);
         self.sink.report(finding.help("an ONNX model is a `ModelProto` in binary protobuf"));
     }
 
     fn set_ir_version(&mut self, version: Option<i64>) {
-        let newest = crate::format::onnx::schema::NEWEST_IR;
+        let newest = NEWEST_IR;
         self.model.ir_version = version;
         let Some(given) = version.filter(|&v| v > 0) else {
             let given = version.map_or("none".to_owned(), |v| v.to_string());
@@ -184,7 +183,7 @@ impl Reader<'_> {
             self.sink.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
                     .level(Level::Error)
-                    .note(format!("checked by the rules of IR version {newest}"))
+                    .note(format!("checked as IR version {newest}"))
                     .help("set `ir_version`"),
             );
             return;
@@ -193,7 +192,7 @@ impl Reader<'_> {
             let message = format!("IR version {given} is newer than {newest}, the newest known");
             self.sink.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
-                    .note(format!("checked by the rules of IR version {newest}"))
+                    .note(format!("checked as IR version {newest}"))
                     .data("ir_version", given),
             );
         }
@@ -207,7 +206,7 @@ impl Reader<'_> {
             self.sink.report(
                 Diagnostic::new(&malformed_record::RULE, place, message)
                     .related(Place::bytes(self.span(*first)), "the first one")
-                    .note("protobuf joins them to one graph, and so they are read")
+                    .note("protobuf merges them into one graph, which is what is checked")
                     .help("was a file appended to another?"),
             );
         }
@@ -223,12 +222,15 @@ impl Reader<'_> {
             let (mut initialization, mut algorithm) = (Vec::new(), Vec::new());
             for field in fields.by_ref() {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(span)) => initialization.push(span),
-                    (2, Wire::Payload(span)) => algorithm.push(span),
-                    _ => self.unexpected(&schema::TRAINING, field, place),
+                    (training_info::INITIALIZATION, Wire::Payload(span)) => initialization.push(span),
+                    (training_info::ALGORITHM, Wire::Payload(span)) => algorithm.push(span),
+                    (training_info::INITIALIZATION_BINDING | training_info::UPDATE_BINDING, Wire::Payload(span)) => {
+                        self.training_binding(span);
+                    }
+                    _ => self.unexpected(&training_info::MESSAGE, field, place),
                 }
             }
-            let partial = self.broken(&fields, &schema::TRAINING, record, place);
+            let partial = self.broken(&fields, &training_info::MESSAGE, record, place);
             for (parts, is_algorithm) in [(initialization, false), (algorithm, true)] {
                 if !parts.is_empty() {
                     let outer = Some(GraphId::at(0));
@@ -236,6 +238,15 @@ impl Reader<'_> {
                     self.enqueue(GraphRole::Training(index as u32, is_algorithm), work, place);
                 }
             }
+        }
+    }
+
+    /// Records the two names of a binding; decoders take the last field of each number.
+    fn training_binding(&mut self, record: Span) {
+        for number in [entry::KEY, entry::VALUE] {
+            let text = payloads(self.fields(record), number).last();
+            let name = text.and_then(|text| self.model.names.intern_bytes(text.of(self.bytes)));
+            self.model.training_bindings.extend(name);
         }
     }
 }

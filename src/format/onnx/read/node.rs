@@ -3,7 +3,7 @@
 use super::attribute::Owner;
 use super::opset::OpKey;
 use super::reader::Reader;
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::node;
 use crate::graph::{Node, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::place::Place;
@@ -59,26 +59,26 @@ impl Reader<'_> {
         let mut fields = self.fields(record);
         for field in fields.by_ref() {
             let Wire::Payload(span) = field.value else {
-                self.unexpected(&schema::NODE, field, place);
+                self.unexpected(&node::MESSAGE, field, place);
                 continue;
             };
             match field.number {
-                1 => self.input(span, place),
-                2 => self.output(graph, span, mark, place),
-                3 => draft.name = self.name(span, "name", place),
-                4 => draft.key.name = self.name(span, "op_type", place),
-                5 => match self.attribute(span, Owner { graph, node }, place) {
+                node::INPUT => self.input(span, place),
+                node::OUTPUT => self.output(graph, span, mark, place),
+                node::NAME => draft.name = self.name(span, "name", place),
+                node::OP_TYPE => draft.key.name = self.name(span, "op_type", place),
+                node::ATTRIBUTE => match self.attribute(span, Owner { graph, node }, place) {
                     Some(attribute) if self.take(1) => self.model.attributes.push(attribute),
                     _ => return false,
                 },
-                7 => draft.key.domain = self.name(span, "domain", place),
-                8 => draft.key.overload = self.name(span, "overload", place),
-                9 => draft.metadata.push(span),
-                10 => draft.devices.push(span),
+                node::DOMAIN => draft.key.domain = self.name(span, "domain", place),
+                node::OVERLOAD => draft.key.overload = self.name(span, "overload", place),
+                node::METADATA_PROPS => draft.metadata.push(span),
+                node::DEVICE_CONFIGURATIONS => draft.devices.push(span),
                 _ => {}
             }
         }
-        !self.broken(&fields, &schema::NODE, record, place)
+        !self.broken(&fields, &node::MESSAGE, record, place)
     }
 
     fn input(&mut self, text: Span, place: Place) {

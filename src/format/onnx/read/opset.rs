@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::reader::Reader;
+use super::reader::{Opsets, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::format::onnx::records::OperatorSetIdProto;
@@ -15,15 +15,6 @@ use crate::rules::{
     duplicate_opset_import, invalid_opset_version, missing_opset_import, unexpected_opset_import, unknown_opset_version,
 };
 use crate::source::Span;
-
-/// The versions that apply in the model's graphs or in one function.
-#[derive(Default)]
-pub(crate) struct Opsets {
-    /// By domain, where `ai.onnx` is the empty one.
-    versions: HashMap<NameId, Option<i64>>,
-    /// Whether nothing is imported at all and a finding says so.
-    absent: bool,
-}
 
 /// What a node says of its operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -82,7 +73,7 @@ impl Reader<'_> {
             if let Some(newest) = newest {
                 finding = finding.note(format!("checked as version {newest}, the newest known"));
             }
-            let help = format!("import {shown} at the version that the nodes were written for");
+            let help = format!("import {shown} at the version the nodes were written for");
             self.sink.report(finding.help(help).data("domain", domain));
             return newest;
         }
@@ -90,7 +81,7 @@ impl Reader<'_> {
             let message = format!("operator set {shown} {version} is newer than {newest}, the newest known");
             self.sink.report(
                 Diagnostic::new(&unknown_opset_version::RULE, place, message)
-                    .note(format!("checked by the rules of version {newest}"))
+                    .note(format!("checked as version {newest}"))
                     .data("domain", domain)
                     .data("version", version)
                     .data("newest", newest),
@@ -117,7 +108,7 @@ impl Reader<'_> {
             finding = finding.level(Level::Note);
         } else {
             finding = finding.note(format!(
-                "checked as version {}: the specification says the highest applies, but onnx and ONNX Runtime take the last",
+                "checked as version {}: the specification says the highest applies, but onnx and ONNX Runtime use the last one",
                 a.max(b)
             ));
         }
@@ -143,11 +134,11 @@ impl Reader<'_> {
     }
 
     fn report_unexpected(&mut self, span: Span) {
-        let message = format!("a file of IR version {} imports operator sets, which came with version 3", self.ir);
+        let message = format!("a file of IR version {} imports operator sets, which IR version 3 introduced", self.ir);
         self.sink.report(
             Diagnostic::new(&unexpected_opset_import::RULE, Place::bytes(span), message)
-                .note("without imports such a file uses operator set 1; `onnx.checker` refuses it")
-                .help("set `ir_version` to what the imported operator sets need")
+                .note("without imports such a file uses operator set 1; `onnx.checker` rejects it")
+                .help("set `ir_version` to the version that the imported operator sets require")
                 .data("ir_version", self.ir),
         );
     }
@@ -176,22 +167,22 @@ impl Reader<'_> {
     }
 
     fn report_absent(&mut self) {
-        let message = format!("the model imports no operator set, which IR version {} demands", self.ir);
+        let message = format!("the model imports no operator set; IR version {} requires one", self.ir);
         let mut finding = Diagnostic::new(&missing_opset_import::RULE, Place::FILE, message);
         if let Some(newest) = ops::latest_version(Dialect::Onnx, "") {
             finding = finding.note(format!("checked as operator set {newest}, the newest known"));
         }
-        self.sink.report(finding.help("add an `opset_import` with the version that the nodes were written for"));
+        self.sink.report(finding.help("add an `opset_import` with the version the nodes were written for"));
     }
 
     fn report_missing(&mut self, domain: &str, version: Option<i64>, function: bool, place: Place) {
         let (shown, who) = (shown(domain), if function { "the function" } else { "the model" });
-        let message = format!("{who} uses operator set {shown}, but does not import it");
+        let message = format!("{who} uses operator set {shown} without importing it");
         let mut finding = Diagnostic::new(&missing_opset_import::RULE, place, message);
         if let Some(version) = version {
             finding = finding.note(format!("checked as version {version} of {shown}"));
         }
-        let help = format!("add an `opset_import` for {shown} with the version that the nodes were written for");
+        let help = format!("add an `opset_import` for {shown} with the version the nodes were written for");
         self.sink.report(finding.help(help).data("domain", domain));
     }
 

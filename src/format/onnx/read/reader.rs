@@ -6,7 +6,6 @@ use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
 use super::external::External;
-use super::opset::Opsets;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
@@ -52,6 +51,15 @@ pub(crate) struct Reader<'a> {
     spans: Option<&'a SpanMap>,
     /// Records that the limits still allow.
     left: usize,
+}
+
+/// The versions that apply in the model's graphs or in one function.
+#[derive(Default)]
+pub(crate) struct Opsets {
+    /// By domain, where `ai.onnx` is the empty one.
+    pub(crate) versions: HashMap<NameId, Option<i64>>,
+    /// Whether nothing is imported at all and a finding says so.
+    pub(crate) absent: bool,
 }
 
 /// What is to be read, or was, of one graph.
@@ -168,12 +176,12 @@ impl<'a> Reader<'a> {
         let bytes = span.of(self.bytes);
         let bad = std::str::from_utf8(bytes).map_or_else(|e| e.valid_up_to(), |_| 0);
         let text = String::from_utf8_lossy(bytes);
-        let message = format!("`{field}` is not valid UTF-8 from its byte {bad} on: {:?}", excerpt(&text));
+        let message = format!("`{field}` is not valid UTF-8 from byte {bad}: {:?}", excerpt(&text));
         let finding = Diagnostic::new(&invalid_utf8::RULE, place.at(place.span.unwrap_or(self.span(span))), message);
         self.sink.report(
             finding
-                .note("every string of ONNX is UTF-8; some decoders refuse the whole file")
-                .help("write the name again as UTF-8")
+                .note("all ONNX strings are UTF-8; some decoders reject the whole file")
+                .help("encode the name as UTF-8")
                 .data("field", field)
                 .data("offset", span.start.saturating_add(bad as u64)),
         );
@@ -190,7 +198,7 @@ impl<'a> Reader<'a> {
         let message = format!("the file has more than {limit} nodes, values, attributes and tensors");
         self.sink.report(
             Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)
-                .note("what comes after them was not read")
+                .note("the rest was not read")
                 .data("limit", limit),
         );
         false
@@ -206,11 +214,11 @@ impl<'a> Reader<'a> {
         let Some(fault) = fields.fault() else { return false };
         let text = describe(fault, message, record);
         let place = place.at(place.span.unwrap_or(self.span(record)));
-        let mut finding = Diagnostic::new(&malformed_record::RULE, place, text).label("not read to its end");
+        let mut finding = Diagnostic::new(&malformed_record::RULE, place, text).label("not read completely");
         if let FaultKind::Overrun { needed, left, .. } = fault.kind {
             finding = finding.data("needed", needed).data("left", left);
         }
-        self.sink.report(finding.note("decoders refuse the whole file for it").data("offset", fault.start));
+        self.sink.report(finding.note("decoders reject the whole file").data("offset", fault.start));
         true
     }
 
@@ -225,7 +233,7 @@ impl<'a> Reader<'a> {
         let place = place.at(place.span.unwrap_or(self.span(start)));
         self.sink.report(
             Diagnostic::new(&malformed_record::RULE, place, text)
-                .note("decoders take it for a field they do not know and skip it")
+                .note("decoders skip it as an unknown field")
                 .data("field", name),
         );
     }
@@ -234,7 +242,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn decode<M: prost::Message + Default>(&mut self, span: Span, what: &str, place: Place) -> Option<M> {
         let place = place.at(place.span.unwrap_or(self.span(span)));
         if span.len() > DECODED {
-            let message = format!("this `{what}` takes {} bytes, more than {DECODED}", span.len());
+            let message = format!("this `{what}` has {} bytes, more than {DECODED}", span.len());
             self.sink.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("it was not read")
@@ -252,7 +260,7 @@ impl<'a> Reader<'a> {
         let rule = if error.contains("UTF-8") { &invalid_utf8::RULE } else { &malformed_record::RULE };
         let why = error.rsplit(": ").next().unwrap_or(error);
         let finding = Diagnostic::new(rule, place, format!("this `{what}` cannot be decoded: {why}"));
-        self.sink.report(finding.note("it was left out").data("record", what));
+        self.sink.report(finding.note("it was ignored").data("record", what));
     }
 }
 
@@ -263,13 +271,13 @@ fn describe(fault: Fault, message: &Message, record: Span) -> String {
     match fault.kind {
         FaultKind::Cut => {
             let len = counted(record.len(), "byte");
-            format!("{field} of this `{this}` is cut off: the record ends after {len}")
+            format!("{field} of this `{this}` is truncated: the record ends after {len}")
         }
         FaultKind::Overrun { needed, left, .. } => {
             let needed = counted(needed, "byte");
             format!("{field} of this `{this}` needs {needed}, but the record has only {left} more")
         }
-        FaultKind::NoField => format!("what stands at byte {at} of this `{this}` is no field"),
+        FaultKind::NoField => format!("byte {at} of this `{this}` does not start a field"),
     }
 }
 

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{GraphRole, Operand};
+use crate::graph::{GraphRole, Names, Operand};
 use crate::ids::{GraphId, NameId, ValueId};
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -25,7 +25,7 @@ pub(crate) struct Scope {
     missing: HashSet<NameId>,
     /// Names that a finding has called defined twice: their declarations are about different values.
     pub(crate) twice: HashSet<NameId>,
-    pub(crate) suggest: Suggest,
+    suggest: Suggest,
 }
 
 /// A graph that the walk is in.
@@ -84,10 +84,10 @@ impl Scope {
         }
     }
 
-    /// Every name that means something.
-    pub(crate) fn names(&self) -> impl Iterator<Item = NameId> + '_ {
-        let bound = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
-        bound.map(|(index, _)| NameId::at(index))
+    /// The defined name nearest to `name`, if one is near enough to suggest.
+    fn nearest(&mut self, name: NameId, names: &Names) -> Option<NameId> {
+        let defined = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
+        self.suggest.nearest(name, names, defined.map(|(index, _)| NameId::at(index)))
     }
 }
 
@@ -180,7 +180,7 @@ impl Reader<'_> {
             (Part::Input(index), Some(node)) => (index, self.model.describe(node)),
             _ => return,
         };
-        let message = format!("input {index} of {node} is `{name}`, which nothing defines");
+        let message = format!("input {index} of {node} is `{name}`, which is not defined");
         let mut finding = Diagnostic::new(&undefined_value::RULE, place, message).data("name", name);
         finding = match nearest.map(|nearest| self.model.name(nearest)) {
             Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
@@ -218,14 +218,14 @@ impl Reader<'_> {
         let place = Place::graph(graph).part(Part::Name(name));
         let name = self.model.name(name);
         let message = match outer {
-            Some(_) => format!("output {index} of the graph, `{name}`, is a value of a graph around it"),
-            None => format!("output {index} of the graph, `{name}`, is produced by nothing"),
+            Some(_) => format!("output {index} of the graph, `{name}`, is a value of an outer graph"),
+            None => format!("output {index} of the graph, `{name}`, is not produced by any node"),
         };
         let mut finding = Diagnostic::new(&undefined_graph_output::RULE, place, message).data("name", name);
         finding = match (outer, nearest.map(|nearest| self.model.name(nearest))) {
-            (Some(_), _) => finding.help("hand it through an Identity node"),
+            (Some(_), _) => finding.help("pass it through an Identity node"),
             (None, Some(nearest)) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
-            (None, None) => finding.help(format!("add the node that produces `{name}`, or leave the output out")),
+            (None, None) => finding.help(format!("add the node that produces `{name}`, or remove the output")),
         };
         self.sink.report(finding);
     }

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::sparse_tensor;
 use crate::graph::{SparseTensor, Storage, StoredTensor};
 use crate::ids::{NameId, TensorId};
 use crate::place::Place;
@@ -29,17 +29,17 @@ impl Reader<'_> {
         let (mut fields, rank) = (self.fields(record), self.options.limits.max_rank);
         for field in fields.by_ref() {
             match (field.number, field.value) {
-                (1, Wire::Payload(tensor)) => values = Some(tensor),
-                (2, Wire::Payload(tensor)) => indices = Some(tensor),
-                (3, Wire::Varint(dim)) if dims.len() <= rank => dims.push(dim.cast_signed()),
-                (3, Wire::Payload(run)) => {
+                (sparse_tensor::VALUES, Wire::Payload(tensor)) => values = Some(tensor),
+                (sparse_tensor::INDICES, Wire::Payload(tensor)) => indices = Some(tensor),
+                (sparse_tensor::DIMS, Wire::Varint(dim)) if dims.len() <= rank => dims.push(dim.cast_signed()),
+                (sparse_tensor::DIMS, Wire::Payload(run)) => {
                     let room = (rank + 1).saturating_sub(dims.len());
                     dims.extend(protobuf::varints(run.of(self.bytes)).take(room).map(u64::cast_signed));
                 }
-                _ => self.unexpected(&schema::SPARSE, field, place),
+                _ => self.unexpected(&sparse_tensor::MESSAGE, field, place),
             }
         }
-        let broken = self.broken(&fields, &schema::SPARSE, record, place);
+        let broken = self.broken(&fields, &sparse_tensor::MESSAGE, record, place);
         let Some(values) = values else {
             if !broken {
                 let message = "a sparse tensor has no `values`";
@@ -66,8 +66,9 @@ impl Reader<'_> {
             let label = self.model.name(name);
             let message = format!("sparse tensor `{label}`: {fault}");
             let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
-            self.sink
-                .report(finding.note("ONNX asks for values [N] and indices [N] or [N,rank], ascending, each once"));
+            self.sink.report(
+                finding.note("ONNX requires values [N] and indices [N] or [N,rank] in strictly ascending order"),
+            );
         }
         let shape: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let shape = shape.filter(|s| !broken && s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).is_some());
@@ -112,7 +113,7 @@ impl Reader<'_> {
                 return Some(format!("index {i}, {row:?}, is out of range for dims {dims:?}"));
             };
             if at <= before {
-                return Some(format!("index {i}, {row:?}, does not follow the one before it"));
+                return Some(format!("index {i}, {row:?}, does not come after the previous index"));
             }
             before = at;
         }

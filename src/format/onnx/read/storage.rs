@@ -4,6 +4,7 @@ use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
+use crate::format::onnx::schema::typed_data_name;
 use crate::graph::{DataChunk, FileId, Storage, TypedDataField};
 use crate::rules::{
     malformed_record, segmented_tensor, tensor_value_out_of_range, wrong_tensor_field, wrong_tensor_length,
@@ -15,15 +16,15 @@ impl Reader<'_> {
     /// Where the elements of a tensor are, if they can be its elements.
     pub(crate) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         if draft.segment {
-            let message = format!("{} is a piece of a tensor (`segment`), which no tool puts together", site.label);
+            let message = format!("{} is a tensor segment (`segment`), which no tool assembles", site.label);
             let finding = Diagnostic::new(&segmented_tensor::RULE, site.place, message);
-            self.sink.report(finding.help("write the tensor whole"));
+            self.sink.report(finding.help("write the tensor as one record"));
             return Storage::Missing;
         }
         match draft.location {
             0 => self.inner_storage(draft, site),
             1 if draft.holds_data() => {
-                self.report_field(site, "has data of its own besides external data", "leave one of them out");
+                self.report_field(site, "has both its own data and external data", "remove one of them");
                 Storage::Missing
             }
             1 => self.external_storage(draft, site),
@@ -50,7 +51,7 @@ impl Reader<'_> {
             (None, Some(field), None) if !several => self.typed_storage(draft, field, element, count, site),
             (None, None, Some(_)) => self.string_storage(&draft.strings, element, count, site),
             _ => {
-                self.report_field(site, "has data in several fields", "write its data in one");
+                self.report_field(site, "has data in several fields", "write its data in one field");
                 Storage::Missing
             }
         }
@@ -58,7 +59,7 @@ impl Reader<'_> {
 
     fn raw_storage(&mut self, raw: Span, element: ElementType, count: u64, site: &TensorContext) -> Storage {
         let Some(needed) = element.packed_bytes(count) else {
-            self.report_field(site, "has raw data, which strings cannot be", "use `string_data`");
+            self.report_field(site, "has raw data, which is invalid for strings", "use `string_data`");
             return Storage::Missing;
         };
         if raw.len() != needed {
@@ -79,7 +80,7 @@ impl Reader<'_> {
             && !count.is_multiple_of(4)
             && bytes.last().is_some_and(|last| last >> (count * 6 % 8) != 0)
         {
-            let message = format!("the last byte of {} has bits behind the last element that are not 0", site.label);
+            let message = format!("the last byte of {} has non-zero bits after the last element", site.label);
             self.sink.report(Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message));
         }
         Storage::Packed(FileId::MODEL, raw)
@@ -96,13 +97,13 @@ impl Reader<'_> {
         let runs: Vec<DataChunk> = draft.numbers.iter().map(|&(_, run)| run).collect();
         let found = typed_data::count(field, &runs, self.bytes);
         let Some(entries) = typed_data::entries(element, field, count) else {
-            let what = format!("is of type {element}, but its data is in `{}`", field_name(field));
+            let what = format!("has type {element}, but its data is in `{}`", typed_data_name(field));
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
             return Storage::Missing;
         };
         if found != Some(entries) {
-            let found = found.map_or("a number cut off".to_owned(), |n| counted(n, "number"));
-            self.report_length(site, &format!("{found} in `{}`", field_name(field)), entries.to_string());
+            let found = found.map_or("a truncated number".to_owned(), |n| counted(n, "number"));
+            self.report_length(site, &format!("{found} in `{}`", typed_data_name(field)), entries.to_string());
             return Storage::Missing;
         }
         let checked = field == TypedDataField::Int32 || element == ElementType::U32;
@@ -134,7 +135,7 @@ impl Reader<'_> {
 
     fn string_storage(&mut self, strings: &[Span], element: ElementType, count: u64, site: &TensorContext) -> Storage {
         if element != ElementType::String {
-            let what = format!("is of type {element}, but its data is in `string_data`");
+            let what = format!("has type {element}, but its data is in `string_data`");
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
             return Storage::Missing;
         }
@@ -163,32 +164,22 @@ impl Reader<'_> {
         );
         let mut finding = Diagnostic::new(&wrong_tensor_length::RULE, site.place, message).data("found", found);
         if found != "no data" {
-            finding = finding.note("`onnx.checker` only looks for data that is too short; ONNX Runtime refuses both");
+            finding = finding.note("`onnx.checker` only detects data that is too short; ONNX Runtime rejects both");
         }
-        self.sink.report(finding.help("write as many elements as `dims` asks for").data("needed", needed));
+        self.sink.report(finding.help("write as many elements as `dims` requires").data("needed", needed));
     }
 
     fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
         let message = format!(
-            "element {index} of {} is {value}, which is no value of type {element} (valid: {low}..={high})",
+            "element {index} of {} is {value}, which is not a value of type {element} (valid: {low}..={high})",
             site.label
         );
         self.sink.report(
             Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message)
-                .note("decoders cut the number off or take it as it is")
+                .note("decoders truncate the number or use it as is")
                 .data("index", index)
                 .data("value", value),
         );
-    }
-}
-
-fn field_name(field: TypedDataField) -> &'static str {
-    match field {
-        TypedDataField::Float => "float_data",
-        TypedDataField::Int32 => "int32_data",
-        TypedDataField::Int64 => "int64_data",
-        TypedDataField::Double => "double_data",
-        TypedDataField::Uint64 => "uint64_data",
     }
 }
 
@@ -202,7 +193,7 @@ fn proper_field(element: ElementType) -> String {
         TypedDataField::Uint64,
     ];
     match all.into_iter().find(|&field| typed_data::entries(element, field, 1).is_some()) {
-        Some(field) => format!("`{}` or `raw_data`", field_name(field)),
+        Some(field) => format!("`{}` or `raw_data`", typed_data_name(field)),
         None => "`string_data`".to_owned(),
     }
 }

@@ -1,6 +1,5 @@
 //! The name that was probably meant: the nearest one that is defined.
 
-use super::scope::Scope;
 use crate::graph::Names;
 use crate::ids::NameId;
 use crate::suggest;
@@ -22,18 +21,23 @@ impl Default for Suggest {
     }
 }
 
-impl Scope {
-    /// The defined name nearest to `name`, if one is near enough to suggest.
-    pub(crate) fn nearest(&mut self, name: NameId, names: &Names) -> Option<NameId> {
+impl Suggest {
+    /// The candidate nearest to `name`, if one is near enough to suggest.
+    pub(crate) fn nearest(
+        &mut self,
+        name: NameId,
+        names: &Names,
+        candidates: impl Iterator<Item = NameId>,
+    ) -> Option<NameId> {
         let wanted = names.get(name);
         let most = 1 + wanted.len() / 4;
         if wanted.is_empty() || wanted.len() > LONGEST {
             return None;
         }
-        self.suggest.looks = self.suggest.looks.checked_sub(names.len())?;
+        self.looks = self.looks.checked_sub(names.len())?;
         let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most;
-        let candidates: Vec<NameId> = self.names().filter(near).take(self.suggest.comparisons).collect();
-        self.suggest.comparisons -= candidates.len();
+        let candidates: Vec<NameId> = candidates.filter(near).take(self.comparisons).collect();
+        self.comparisons -= candidates.len();
         let best = candidates.iter().filter_map(|&id| Some((suggest::distance(wanted, names.get(id))?, id))).min();
         best.map(|(_, id)| id)
     }

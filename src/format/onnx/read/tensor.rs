@@ -4,7 +4,7 @@
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::{tensor, typed_data_field};
 use crate::graph::{DataChunk, Storage, StoredTensor, TypedDataField};
 use crate::ids::{NameId, TensorId};
 use crate::place::{Part, Place};
@@ -63,26 +63,26 @@ impl Reader<'_> {
         let mut fields = self.fields(record);
         while let Some(field) = fields.next() {
             match (field.number, field.value) {
-                (1, Wire::Varint(dim)) => self.dim(&mut draft, dim),
-                (1, Wire::Payload(dims)) => {
+                (tensor::DIMS, Wire::Varint(dim)) => self.dim(&mut draft, dim),
+                (tensor::DIMS, Wire::Payload(dims)) => {
                     protobuf::varints(dims.of(self.bytes)).for_each(|dim| self.dim(&mut draft, dim));
                 }
-                (2, Wire::Varint(number)) => draft.data_type = number.cast_signed(),
-                (3, Wire::Payload(_)) => draft.segment = true,
-                (6, Wire::Payload(text)) if self.take(1) => draft.strings.push(text),
-                (8, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
-                (9, Wire::Payload(raw)) => draft.raw = Some(raw),
-                (13, Wire::Payload(entry)) if self.take(1) => draft.external.push(entry),
-                (14, Wire::Varint(location)) => draft.location = location,
-                (number, value) => match typed_field(number) {
-                    Some(typed) if schema::TENSOR.allows(number, value) => {
+                (tensor::DATA_TYPE, Wire::Varint(number)) => draft.data_type = number.cast_signed(),
+                (tensor::SEGMENT, Wire::Payload(_)) => draft.segment = true,
+                (tensor::STRING_DATA, Wire::Payload(text)) if self.take(1) => draft.strings.push(text),
+                (tensor::NAME, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
+                (tensor::RAW_DATA, Wire::Payload(raw)) => draft.raw = Some(raw),
+                (tensor::EXTERNAL_DATA, Wire::Payload(entry)) if self.take(1) => draft.external.push(entry),
+                (tensor::DATA_LOCATION, Wire::Varint(location)) => draft.location = location,
+                (number, value) => match typed_data_field(number) {
+                    Some(typed) if tensor::MESSAGE.allows(number, value) => {
                         draft.number(typed, value, Span::new(field.start as u64, fields.offset() as u64));
                     }
-                    _ => self.unexpected(&schema::TENSOR, field, place),
+                    _ => self.unexpected(&tensor::MESSAGE, field, place),
                 },
             }
         }
-        let whole = !self.broken(&fields, &schema::TENSOR, record, place);
+        let whole = !self.broken(&fields, &tensor::MESSAGE, record, place);
         (draft, whole)
     }
 
@@ -105,7 +105,7 @@ impl Reader<'_> {
     fn element(&mut self, draft: &TensorFields, site: &TensorContext) -> Option<ElementType> {
         let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
-            let message = format!("{} has data type {}, which is none (valid: 1 to 28)", site.label, draft.data_type);
+            let message = format!("{} has the unknown data type {} (valid: 1 to 28)", site.label, draft.data_type);
             let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);
             self.sink.report(finding.data("data_type", draft.data_type));
         }
@@ -121,7 +121,7 @@ impl Reader<'_> {
             _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
             (Some((i, d)), _) => format!("dimension {i} of {label} is {d} (valid: 0 and above)"),
             (None, Some(sizes)) if !fits(sizes) => {
-                format!("the dimensions of {label} multiply to more than 64 bits hold")
+                format!("the product of the dimensions of {label} exceeds 64 bits")
             }
             _ => return sizes,
         };
@@ -152,15 +152,4 @@ impl TensorFields {
             _ => self.numbers.push((field, DataChunk { span: whole, packed: false })),
         }
     }
-}
-
-fn typed_field(number: u32) -> Option<TypedDataField> {
-    Some(match number {
-        4 => TypedDataField::Float,
-        5 => TypedDataField::Int32,
-        7 => TypedDataField::Int64,
-        10 => TypedDataField::Double,
-        11 => TypedDataField::Uint64,
-        _ => return None,
-    })
 }

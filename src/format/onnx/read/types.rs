@@ -7,7 +7,7 @@ use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
 use crate::format::onnx::records::tensor_shape_proto::dimension;
 use crate::format::onnx::records::{TensorShapeProto, TypeProto, type_proto};
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::value_info;
 use crate::graph::Declaration;
 use crate::ids::{DeclarationId, NameId};
 use crate::place::Place;
@@ -30,13 +30,13 @@ impl Reader<'_> {
         let (mut name, mut ty) = (NameId::EMPTY, None);
         for field in fields.by_ref() {
             match (field.number, field.value) {
-                (1, Wire::Payload(text)) => name = self.name(text, "name", place),
-                (2, Wire::Payload(record)) => ty = Some(record),
-                (4, Wire::Payload(_)) => {}
-                _ => self.unexpected(&schema::VALUE_INFO, field, place),
+                (value_info::NAME, Wire::Payload(text)) => name = self.name(text, "name", place),
+                (value_info::TYPE, Wire::Payload(record)) => ty = Some(record),
+                (value_info::METADATA_PROPS, Wire::Payload(_)) => {}
+                _ => self.unexpected(&value_info::MESSAGE, field, place),
             }
         }
-        let broken = self.broken(&fields, &schema::VALUE_INFO, record, place);
+        let broken = self.broken(&fields, &value_info::MESSAGE, record, place);
         let ty = ty.filter(|_| !broken).and_then(|ty| self.type_proto(ty, name, place));
         let span = self.span(record);
         Declared { name, declaration: ty.map(|ty| self.declare(ty, span)) }
@@ -139,8 +139,8 @@ impl Reader<'_> {
         let message = format!("dimension {index} of `{name}` is declared as {size} (valid: 0 and above)");
         self.sink.report(
             Diagnostic::new(&negative_dim::RULE, place, message)
-                .note("read as an unknown size")
-                .help("leave the dimension without a value, or give it a name with `dim_param`")
+                .note("treated as an unknown dimension")
+                .help("omit the value of the dimension, or name it with `dim_param`")
                 .data("name", name)
                 .data("dimension", index)
                 .data("value", size),
@@ -152,10 +152,10 @@ impl Reader<'_> {
         let element = ElementType::from_onnx(number.into());
         if element.is_none() && number != 0 {
             let name = self.model.name(name);
-            let message = format!("`{name}` is declared with element type {number}, which is none (valid: 1 to 28)");
+            let message = format!("`{name}` is declared with the unknown element type {number} (valid: 1 to 28)");
             self.sink.report(
                 Diagnostic::new(&unknown_element_type::RULE, place, message)
-                    .note("read as an unknown type")
+                    .note("treated as an unknown type")
                     .data("name", name)
                     .data("data_type", i64::from(number)),
             );

@@ -4,29 +4,21 @@
 //! down to them (`walk`) finds the fields that they are and the records around them, whose lengths change with them.
 //! What comes out are patches of the file (`patch`); the bytes between them are shared with the old file. Nothing
 //! recurses, and what no change lies in is not looked at.
-//!
-//! In ONNX text (`text`), statements and items of lists are replaced and cut out likewise.
 
-mod external;
+pub(crate) mod constant_form;
 pub(crate) mod patch;
-pub(crate) mod pinned_names;
 mod plan;
 pub(crate) mod record;
-pub(crate) mod removed_graphs;
 mod representable;
 mod tensor;
 mod walk;
 
-use crate::format::onnx_text::write as text;
 use std::collections::BTreeMap;
 
-use crate::dialect::Format;
 use crate::graph::Model;
-use crate::rewrite::PatchedFile;
-use crate::rewrite::{Rewrite, WriteError};
-pub use external::external_files;
-pub use pinned_names::references;
-pub use removed_graphs::constants_are_nodes;
+use crate::ids::TensorId;
+use crate::rewrite::{PatchedFile, Rewrite, WriteError};
+pub use constant_form::constants_are_nodes;
 pub(crate) use representable::unwritable;
 
 /// The greatest message that decoders of protocol buffers take.
@@ -45,24 +37,12 @@ pub enum ExternalDataPolicy {
     Embed,
 }
 
-/// Applies a rewrite to the file that a model was read from. What does not change stays byte for byte; changes that were
-/// made to the model since it was read are not written.
-///
-/// # Errors
-/// The file is no ONNX model, its records cannot be edited, or the result would be no model.
-pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
-    match model.format() {
-        Format::Onnx => binary(model, rewrite, external),
-        Format::OnnxText => {
-            let mut plan = text::Plan::new(model, rewrite, external)?;
-            plan.add_external(model, external)?;
-            Ok(plan.patches().apply(model.source().bytes()))
-        }
-        other => Err(WriteError::Format(other.name())),
-    }
-}
-
-fn binary(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
+/// Applies a rewrite to the binary file that a model was read from.
+pub(crate) fn rewrite(
+    model: &Model,
+    rewrite: &Rewrite,
+    external: &ExternalDataPolicy,
+) -> Result<PatchedFile, WriteError> {
     let mut plan = plan::Plan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     let edited = walk::patches(model.records(), plan)?.apply(model.records());
@@ -71,4 +51,15 @@ fn binary(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Re
         return Err(WriteError::TooLarge { bytes: after, limit: LARGEST });
     }
     Ok(edited)
+}
+
+/// The tensors that a rewrite keeps, in the order of the model.
+pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
+    let plan = plan::Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?;
+    Ok((0..model.tensors.len()).map(TensorId::at).filter(|&id| !plan.cuts(model, id)).collect())
+}
+
+/// The location of a tensor's external data as written, if its data is external.
+pub(crate) fn external_location(model: &Model, tensor: TensorId) -> Option<String> {
+    tensor::location(model.records(), model.tensor(tensor).span)
 }

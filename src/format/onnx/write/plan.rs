@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bytes::Bytes;
 
-use super::removed_graphs::{Reach, constants_are_nodes, fits_constant, is_constant};
+use super::constant_form::{constants_are_nodes, fits_constant, is_constant};
 use super::{ExternalDataPolicy, record, tensor};
 use crate::element::ElementType;
+use crate::format::onnx::schema;
 use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ids::{GraphId, NodeId, TensorId, ValueId};
-use crate::rewrite::{NewConstant, Rewrite, WriteError};
+use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 use crate::source::Span;
 
 /// The changes of a file.
@@ -66,7 +67,7 @@ struct Builder<'a> {
     model: &'a Model,
     rewrite: &'a Rewrite,
     external: &'a ExternalDataPolicy,
-    reach: Reach<'a>,
+    removed_graphs: RemovedGraphs,
     graphs: BTreeMap<GraphId, GraphEdit<'a>>,
     /// Nodes in whose place others stand.
     replaced: HashMap<NodeId, Vec<Bytes>>,
@@ -127,16 +128,16 @@ impl<'a> Plan<'a> {
 impl<'a> Builder<'a> {
     fn new(model: &'a Model, rewrite: &'a Rewrite, external: &'a ExternalDataPolicy) -> Builder<'a> {
         let (graphs, replaced, kept) = (BTreeMap::new(), HashMap::new(), HashSet::new());
-        Builder { model, rewrite, external, reach: Reach::new(model, rewrite), graphs, replaced, kept }
+        Builder { model, rewrite, external, removed_graphs: RemovedGraphs::new(model, rewrite), graphs, replaced, kept }
     }
 
     fn constant(&mut self, value: ValueId, constant: &NewConstant) -> Result<(), WriteError> {
         let (model, at) = (self.model, self.model.value(value));
         let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(self.label(value))) };
-        if !self.reach.removes(node) {
+        if !self.rewrite.removes(node) {
             return Err(WriteError::Request(self.label(value)));
         }
-        if self.reach.is_gone(at.graph) || at.name.is_empty() {
+        if self.removed_graphs.contains(at.graph) || at.name.is_empty() {
             return Ok(());
         }
         let (element, sizes) = of(model, constant);
@@ -147,11 +148,11 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         if form == Form::Node {
-            if let Some(why) = element.and_then(|element| unwritable(model, at.graph, element, None)) {
+            if let Some(why) = element.and_then(|element| unwritable(model, at.graph, element)) {
                 return Err(WriteError::Unsupported(format!("the constant `{name}` cannot be written: {why}")));
             }
             let record = self.record(constant, "", name)?;
-            let field = if self.is_function(at.graph) { 7 } else { 1 };
+            let field = if self.is_function(at.graph) { schema::function::NODE } else { schema::graph::NODE };
             let nodes = self.replaced.entry(node).or_default();
             let label = if nodes.is_empty() { model.name(model.node(node).name) } else { "" };
             nodes.extend(record::field(field, record::constant(name, label, record)));
@@ -159,11 +160,11 @@ impl<'a> Builder<'a> {
         }
         let record = self.record(constant, name, name)?;
         let edit = self.graphs.entry(at.graph).or_default();
-        edit.initializers.extend(record::field(5, record));
+        edit.initializers.extend(record::field(schema::graph::INITIALIZER, record));
         if form == Form::DefaultedInput {
             let unknown = || WriteError::structure(model.node(node).span.start, "the constant has no type");
             let data_type = element.and_then(record::data_type).ok_or_else(unknown)?;
-            edit.inputs.extend(record::field(11, record::value_info(name, data_type, &sizes)));
+            edit.inputs.extend(record::field(schema::graph::INPUT, record::value_info(name, data_type, &sizes)));
         }
         Ok(())
     }
@@ -198,7 +199,7 @@ impl<'a> Builder<'a> {
     /// What happens to the record of a node that goes.
     fn node(&mut self, id: NodeId) -> Option<Target<'a>> {
         let (model, node) = (self.model, self.model.node(id));
-        if self.reach.is_gone(node.graph) || self.kept.contains(&id) {
+        if self.removed_graphs.contains(node.graph) || self.kept.contains(&id) {
             return None;
         }
         let constants = &self.rewrite.constants;
@@ -218,7 +219,7 @@ impl<'a> Builder<'a> {
         let (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }) = at.role else {
             return Err(WriteError::Request(self.label(value)));
         };
-        if self.reach.is_gone(at.graph) {
+        if self.removed_graphs.contains(at.graph) {
             return Ok(None);
         }
         if let ValueRole::Initializer(_) = at.role {

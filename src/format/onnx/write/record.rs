@@ -3,13 +3,12 @@
 use bytes::Bytes;
 
 use crate::element::ElementType;
+use crate::format::onnx::schema;
+use crate::graph::AttributeType;
 use crate::source::Span;
 
 /// Up to how many bytes a piece is copied to the one before it.
 const SMALL: usize = 512;
-
-/// The number of ONNX's `AttributeProto.AttributeType` for a tensor.
-const TENSOR: u64 = 4;
 
 /// The fields of a record as far as they are written.
 #[derive(Default)]
@@ -108,16 +107,16 @@ pub(crate) fn field(number: u32, record: Vec<Bytes>) -> Vec<Bytes> {
 /// A `NodeProto` that makes a value of a `TensorProto`.
 pub(crate) fn constant(output: &str, name: &str, tensor: Vec<Bytes>) -> Vec<Bytes> {
     let mut attribute = Fields::default();
-    attribute.text(1, b"value");
-    attribute.message(5, tensor);
-    attribute.int(20, TENSOR);
+    attribute.text(schema::attribute::NAME, b"value");
+    attribute.message(schema::attribute::T, tensor);
+    attribute.int(schema::attribute::TYPE, schema::attribute_type_number(AttributeType::Tensor));
     let mut node = Fields::default();
-    node.text(2, output.as_bytes());
+    node.text(schema::node::OUTPUT, output.as_bytes());
     if !name.is_empty() {
-        node.text(3, name.as_bytes());
+        node.text(schema::node::NAME, name.as_bytes());
     }
-    node.text(4, b"Constant");
-    node.message(5, attribute.finish());
+    node.text(schema::node::OP_TYPE, b"Constant");
+    node.message(schema::node::ATTRIBUTE, attribute.finish());
     node.finish()
 }
 
@@ -126,15 +125,15 @@ pub(crate) fn value_info(name: &str, data_type: u64, sizes: &[u64]) -> Vec<Bytes
     let mut shape = Fields::default();
     for &size in sizes {
         let mut dim = Fields::default();
-        dim.int(1, size);
-        shape.message(1, dim.finish());
+        dim.int(schema::dim::DIM_VALUE, size);
+        shape.message(schema::shape::DIM, dim.finish());
     }
     let mut tensor = Fields::default();
-    tensor.int(1, data_type);
-    tensor.message(2, shape.finish());
+    tensor.int(schema::tensor_type::ELEM_TYPE, data_type);
+    tensor.message(schema::tensor_type::SHAPE, shape.finish());
     let mut info = Fields::default();
-    info.text(1, name.as_bytes());
-    info.message(2, field(1, tensor.finish()));
+    info.text(schema::value_info::NAME, name.as_bytes());
+    info.message(schema::value_info::TYPE, field(schema::ty::TENSOR_TYPE, tensor.finish()));
     info.finish()
 }
 

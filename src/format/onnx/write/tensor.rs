@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use super::{ExternalDataPolicy, record};
+use crate::format::onnx::schema;
 use crate::graph::{FileId, Model, Storage, StoredTensor};
 use crate::ids::TensorId;
 use crate::protobuf::{Fields, Wire};
@@ -15,14 +16,14 @@ pub(crate) fn made(tensor: &Tensor, name: &str, value: &str) -> Result<Vec<Bytes
     let element = tensor.element();
     let unknown = || WriteError::ElementType { name: value.to_owned(), element };
     let mut fields = record::Fields::default();
-    tensor.sizes().iter().for_each(|&size| fields.int(1, size as u64));
-    fields.int(2, record::data_type(element).ok_or_else(unknown)?);
-    tensor.strings().into_iter().flatten().for_each(|text| fields.text(6, text));
+    tensor.sizes().iter().for_each(|&size| fields.int(schema::tensor::DIMS, size as u64));
+    fields.int(schema::tensor::DATA_TYPE, record::data_type(element).ok_or_else(unknown)?);
+    tensor.strings().into_iter().flatten().for_each(|text| fields.text(schema::tensor::STRING_DATA, text));
     if !name.is_empty() {
-        fields.text(8, name.as_bytes());
+        fields.text(schema::tensor::NAME, name.as_bytes());
     }
     if let Some(packed) = tensor.packed() {
-        fields.bytes(9, packed.into_owned().into());
+        fields.bytes(schema::tensor::RAW_DATA, packed.into_owned().into());
     }
     Ok(fields.finish())
 }
@@ -68,13 +69,20 @@ impl Edit<'_> {
         let mut fields = Fields::new(self.source, record);
         while let Some(field) = fields.next() {
             // A name that there was none of goes where a serialiser puts it.
-            if field.number >= 8 {
+            if field.number >= schema::tensor::NAME {
                 self.write_name();
             }
             match (field.number, field.value) {
-                (8, Wire::Payload(_)) if renamed => {}
-                (9 | 13, Wire::Payload(_)) | (14, Wire::Varint(_)) if embedded => self.write_data(),
-                (13, Wire::Payload(entry)) if self.moved.is_some() && key(self.source, entry) == b"location" => {
+                (schema::tensor::NAME, Wire::Payload(_)) if renamed => {}
+                (schema::tensor::RAW_DATA | schema::tensor::EXTERNAL_DATA, Wire::Payload(_))
+                | (schema::tensor::DATA_LOCATION, Wire::Varint(_))
+                    if embedded =>
+                {
+                    self.write_data()
+                }
+                (schema::tensor::EXTERNAL_DATA, Wire::Payload(entry))
+                    if self.moved.is_some() && key(self.source, entry) == b"location" =>
+                {
                     self.write_location(entry);
                 }
                 _ => {
@@ -85,20 +93,20 @@ impl Edit<'_> {
         }
         self.write_name();
         match fields.fault() {
-            Some(fault) => Err(WriteError::structure(fault.start as u64, "the record of a tensor is broken")),
+            Some(fault) => Err(WriteError::structure(fault.start as u64, "the record of a tensor is malformed")),
             None => Ok(()),
         }
     }
 
     fn write_name(&mut self) {
         if let Some(name) = self.name.take() {
-            self.out.text(8, name.as_bytes());
+            self.out.text(schema::tensor::NAME, name.as_bytes());
         }
     }
 
     fn write_data(&mut self) {
         if let Some(data) = self.data.take() {
-            self.out.bytes(9, data);
+            self.out.bytes(schema::tensor::RAW_DATA, data);
         }
     }
 
@@ -107,11 +115,11 @@ impl Edit<'_> {
         let mut fields = Fields::new(self.source, entry);
         while let Some(field) = fields.next() {
             match (field.number, self.moved) {
-                (2, Some(location)) => out.text(2, location.as_bytes()),
+                (schema::entry::VALUE, Some(location)) => out.text(schema::entry::VALUE, location.as_bytes()),
                 _ => out.raw(record::slice(self.source, Span::new(field.start as u64, fields.offset() as u64))),
             }
         }
-        self.out.message(13, out.finish());
+        self.out.message(schema::tensor::EXTERNAL_DATA, out.finish());
     }
 }
 
@@ -120,9 +128,10 @@ pub(crate) fn location(source: &[u8], record: Span) -> Option<String> {
     let (mut external, mut location) = (false, None);
     for field in Fields::new(source, record) {
         match (field.number, field.value) {
-            (14, Wire::Varint(place)) => external = place == 1,
-            (13, Wire::Payload(entry)) if key(source, entry) == b"location" => {
-                location = text(source, entry, 2).map(|text| String::from_utf8_lossy(text).into_owned());
+            (schema::tensor::DATA_LOCATION, Wire::Varint(place)) => external = place == 1,
+            (schema::tensor::EXTERNAL_DATA, Wire::Payload(entry)) if key(source, entry) == b"location" => {
+                location =
+                    text(source, entry, schema::entry::VALUE).map(|text| String::from_utf8_lossy(text).into_owned());
             }
             _ => {}
         }
@@ -131,7 +140,7 @@ pub(crate) fn location(source: &[u8], record: Span) -> Option<String> {
 }
 
 fn key(source: &[u8], entry: Span) -> &[u8] {
-    text(source, entry, 1).unwrap_or(&[])
+    text(source, entry, schema::entry::KEY).unwrap_or(&[])
 }
 
 /// The last field of this number and what it holds, as decoders take it.

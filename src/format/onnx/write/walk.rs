@@ -8,6 +8,9 @@ use bytes::Bytes;
 use super::patch::{Patches, RecordId};
 use super::plan::{Edit, GraphEdit, Plan, Target};
 use super::tensor;
+use crate::format::onnx::schema::{
+    attribute, function, graph, model, node, sparse_tensor, tensor_annotation, training_info, value_info,
+};
 use crate::protobuf;
 use crate::protobuf::{Field, Fields, Wire};
 use crate::rewrite::WriteError;
@@ -68,23 +71,31 @@ pub(crate) fn patches(source: &Bytes, plan: Plan<'_>) -> Result<Patches, WriteEr
 }
 
 fn not_found(target: &Target<'_>) -> WriteError {
-    WriteError::structure(target.record.start, "there is no record of the model that starts here")
+    WriteError::structure(target.record.start, "no record of the model starts here")
 }
 
 impl Message {
     /// The message in a field, and whether the field may stand once only.
     fn inside(self, number: u32) -> Option<(Message, bool)> {
         Some(match (self, number) {
-            (Message::Model, 7) | (Message::Training, 1 | 2) | (Message::Attribute, 6) => (Message::Graph, true),
-            (Message::Attribute, 11) => (Message::Graph, false),
-            (Message::Model, 20) => (Message::Training, false),
-            (Message::Model, 25) => (Message::Function, false),
-            (Message::Graph, 1) | (Message::Function, 7) => (Message::Node, false),
-            (Message::Node, 5) | (Message::Function, 11) => (Message::Attribute, false),
-            (Message::Graph, 5) | (Message::Attribute, 10) => (Message::Tensor, false),
-            (Message::Attribute, 5) | (Message::Sparse, 1 | 2) => (Message::Tensor, true),
-            (Message::Graph, 15) | (Message::Attribute, 23) => (Message::Sparse, false),
-            (Message::Attribute, 22) => (Message::Sparse, true),
+            (Message::Model, model::GRAPH)
+            | (Message::Training, training_info::INITIALIZATION | training_info::ALGORITHM)
+            | (Message::Attribute, attribute::G) => (Message::Graph, true),
+            (Message::Attribute, attribute::GRAPHS) => (Message::Graph, false),
+            (Message::Model, model::TRAINING_INFO) => (Message::Training, false),
+            (Message::Model, model::FUNCTIONS) => (Message::Function, false),
+            (Message::Graph, graph::NODE) | (Message::Function, function::NODE) => (Message::Node, false),
+            (Message::Node, node::ATTRIBUTE) | (Message::Function, function::ATTRIBUTE_PROTO) => {
+                (Message::Attribute, false)
+            }
+            (Message::Graph, graph::INITIALIZER) | (Message::Attribute, attribute::TENSORS) => (Message::Tensor, false),
+            (Message::Attribute, attribute::T) | (Message::Sparse, sparse_tensor::VALUES | sparse_tensor::INDICES) => {
+                (Message::Tensor, true)
+            }
+            (Message::Graph, graph::SPARSE_INITIALIZER) | (Message::Attribute, attribute::SPARSE_TENSORS) => {
+                (Message::Sparse, false)
+            }
+            (Message::Attribute, attribute::SPARSE_TENSOR) => (Message::Sparse, true),
             _ => return None,
         })
     }
@@ -104,8 +115,8 @@ impl<'a> Walk<'a> {
         let inside = frame.message.inside(field.number);
         frame.once(field, inside)?;
         match (frame.message, field.number) {
-            (Message::Graph, 5) => frame.initializers = Some(whole.end),
-            (Message::Graph, 11) => frame.inputs = Some(whole.end),
+            (Message::Graph, graph::INITIALIZER) => frame.initializers = Some(whole.end),
+            (Message::Graph, graph::INPUT) => frame.inputs = Some(whole.end),
             _ => {}
         }
         let id = frame.id;
@@ -164,7 +175,7 @@ impl<'a> Walk<'a> {
         let Some(frame) = self.stack.pop() else { return Ok(()) };
         // What follows the model's own fields is copied with them.
         if let Some(fault) = frame.fields.fault().filter(|_| frame.id.is_some()) {
-            return Err(WriteError::structure(fault.start as u64, "what stands here is no field"));
+            return Err(WriteError::structure(fault.start as u64, "no field starts here"));
         }
         let Some(edit) = frame.edit else { return Ok(()) };
         for (at, fields) in [(frame.inputs, edit.inputs), (frame.initializers, edit.initializers)] {
@@ -185,7 +196,7 @@ impl Frame<'_> {
             if self.seen & bit != 0 {
                 return Err(WriteError::structure(
                     field.start as u64,
-                    "a record that may stand once stands here again",
+                    "a record that may occur only once occurs again",
                 ));
             }
             self.seen |= bit;
@@ -198,9 +209,12 @@ impl Frame<'_> {
 fn frame_drops(frame: Option<&Frame<'_>>, source: &[u8], number: u32, payload: Span) -> bool {
     let Some((frame, edit)) = frame.and_then(|frame| Some((frame, frame.edit.as_ref()?))) else { return false };
     let gone = match (frame.message, number) {
-        (Message::Graph, 13 | 14) | (Message::Function, 12) => &edit.gone,
-        (Message::Graph, 11) => &edit.gone_inputs,
+        (Message::Graph, graph::VALUE_INFO | graph::QUANTIZATION_ANNOTATION)
+        | (Message::Function, function::VALUE_INFO) => &edit.gone,
+        (Message::Graph, graph::INPUT) => &edit.gone_inputs,
         _ => return false,
     };
-    !gone.is_empty() && gone.contains(tensor::text(source, payload, 1).unwrap_or(&[]))
+    // The name is the first field of both messages.
+    const { assert!(value_info::NAME == tensor_annotation::TENSOR_NAME) };
+    !gone.is_empty() && gone.contains(tensor::text(source, payload, value_info::NAME).unwrap_or(&[]))
 }

@@ -4,6 +4,7 @@
 use super::cursor::{Cursor, Fault, Literal, is_float_word};
 use super::records::{Open, Records};
 use super::{tensor, types};
+use crate::format::onnx::schema;
 
 /// The kinds as the text names them; their position is their number.
 const KINDS: [&str; 15] = [
@@ -32,26 +33,26 @@ const GRAPH: usize = 5;
 const SPARSE: usize = 11;
 const TYPE: usize = 13;
 
-/// The kind of a list of this kind, and the fields of one value and of several.
-fn fields(kind: usize) -> (usize, u32, u32) {
+/// The attribute type of a list of values of this type.
+fn list_of(kind: usize) -> usize {
     match kind {
-        FLOAT => (6, 2, 7),
-        INT => (7, 3, 8),
-        STRING => (8, 4, 9),
-        TENSOR => (9, 5, 10),
-        GRAPH => (10, 6, 11),
-        SPARSE => (12, 22, 23),
-        _ => (14, 14, 15),
+        FLOAT..=GRAPH => kind + 5,
+        _ => kind + 1,
     }
 }
 
-/// The kind of one value of a list of this kind.
+/// The attribute type of one value of a list of this type.
 fn single(kind: usize) -> usize {
     match kind {
         6..=10 => kind - 5,
         12 | 14 => kind - 1,
         _ => kind,
     }
+}
+
+/// The field that holds a value of this attribute type.
+fn value_field(kind: usize) -> u32 {
+    schema::ATTRIBUTE_TYPES[kind - 1].1
 }
 
 fn is_list(kind: usize) -> bool {
@@ -96,13 +97,13 @@ impl Attribute {
         name: &[u8],
     ) -> Result<Attribute, Fault> {
         let open = out.begin_at(field, start);
-        out.text(1, name);
+        out.text(schema::attribute::NAME, name);
         let mut declared = None;
         if cursor.eat(":") {
             let word = cursor.peek_identifier();
             let kind = KINDS.iter().position(|k| k.as_bytes() == word);
             declared =
-                Some(kind.ok_or_else(|| cursor.fault(format!("a kind of attribute ({})", KINDS[1..].join(", "))))?);
+                Some(kind.ok_or_else(|| cursor.fault(format!("an attribute type ({})", KINDS[1..].join(", "))))?);
             cursor.identifier();
         }
         cursor.expect("=", "after the name of an attribute")?;
@@ -121,7 +122,7 @@ impl Attribute {
     fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records, typed: bool) -> Result<(), Fault> {
         if cursor.eat("@") {
             let name = cursor.word()?.ok_or_else(|| cursor.fault("the name of a function's attribute"))?;
-            out.text(21, &name);
+            out.text(schema::attribute::REF_ATTR_NAME, &name);
             self.complete = true;
             return Ok(());
         }
@@ -134,14 +135,14 @@ impl Attribute {
         }
         self.list = cursor.eat("[");
         if self.list && self.declared_list == Some(false) {
-            return Err(cursor.fault(format!("one {} and no list", KINDS[self.kind])));
+            return Err(cursor.fault(format!("one {}, not a list", KINDS[self.kind])));
         }
         if !self.list && self.declared_list == Some(true) {
-            return Err(cursor.fault(format!("`[` before the values of {}", KINDS[fields(self.kind).0])));
+            return Err(cursor.fault(format!("`[` before the values of {}", KINDS[list_of(self.kind)])));
         }
         if self.list && cursor.peek() == Some(b']') {
             if self.kind == 0 {
-                return Err(cursor.fault("a value, as an empty list needs a kind (`: ints`)"));
+                return Err(cursor.fault("a value, as an empty list needs a type (`: ints`)"));
             }
             cursor.eat("]");
             self.complete = true;
@@ -159,12 +160,11 @@ impl Attribute {
         let start = cursor.start();
         let kind = self.next_kind(cursor)?;
         if self.kind != 0 && self.kind != kind {
-            let wanted = format!("a value of kind {}", KINDS[self.kind]);
+            let wanted = format!("a value of type {}", KINDS[self.kind]);
             return Err(cursor.fault(wanted));
         }
         self.kind = kind;
-        let (_, one, several) = fields(kind);
-        let field = if self.list { several } else { one };
+        let field = value_field(if self.list { list_of(kind) } else { kind });
         match kind {
             INT => out.int(field, cursor.int()?),
             FLOAT => out.float(field, tensor::float(cursor)?),
@@ -214,7 +214,7 @@ impl Attribute {
     pub(crate) fn end(self, cursor: &Cursor<'_>, out: &mut Records) {
         let list = self.list || self.declared_list == Some(true);
         if self.kind != 0 {
-            out.int(20, if list { fields(self.kind).0 } else { self.kind } as i64);
+            out.int(schema::attribute::TYPE, if list { list_of(self.kind) } else { self.kind } as i64);
         }
         out.end_at(self.open, cursor.end());
     }
@@ -248,12 +248,12 @@ fn tensor_value(cursor: &mut Cursor<'_>, out: &mut Records, field: u32, start: u
     }
     let Some(dense) = ty.tensor() else {
         cursor.seek(end);
-        return Err(cursor.wrong(start, "data of a type that is no tensor", "a tensor type"));
+        return Err(cursor.wrong(start, "data of a type that is not a tensor", "a tensor type"));
     };
     let open = out.begin_at(field, start);
     tensor::write_type(cursor, out, dense, start)?;
     if !name.is_empty() {
-        out.text(8, &name);
+        out.text(schema::tensor::NAME, &name);
     }
     tensor::data(cursor, out, dense.element)?;
     out.end_at(open, cursor.end());

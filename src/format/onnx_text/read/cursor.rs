@@ -62,6 +62,31 @@ pub(crate) fn is_float_word(word: &[u8]) -> bool {
     ["inf", "infinity", "nan"].iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
 }
 
+/// The length of the comment at the start of `text`: the rest of the line.
+pub(crate) fn comment_len(text: &[u8]) -> usize {
+    text.iter().position(|&b| b == b'\n').unwrap_or(text.len())
+}
+
+/// Every comment of a text: the offset of its `#` and what follows on the line. A `#` in quotes starts no comment.
+pub(crate) fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut cursor = Cursor::new(text.as_bytes(), 0);
+    std::iter::from_fn(move || {
+        while let Some(&byte) = cursor.text.get(cursor.at) {
+            let start = cursor.at;
+            cursor.at += match byte {
+                b'#' => comment_len(&cursor.text[start..]),
+                b'"' => 1 + cursor.quoted_len(start).map_or(0, |len| len + 1),
+                _ => 1,
+            };
+            if byte == b'#' {
+                let comment = text.get(start + 1..cursor.at).unwrap_or("");
+                return Some((start, comment.strip_suffix('\r').unwrap_or(comment)));
+            }
+        }
+        None
+    })
+}
+
 impl<'a> Cursor<'a> {
     pub(crate) fn new(text: &'a [u8], at: usize) -> Cursor<'a> {
         Cursor { text, at, end: at, unclosed: usize::MAX }
@@ -92,8 +117,7 @@ impl<'a> Cursor<'a> {
     fn skip_space(&mut self) {
         while let Some(&byte) = self.text.get(self.at) {
             if byte == b'#' {
-                let line = &self.text[self.at..];
-                self.at += line.iter().position(|&b| b == b'\n').unwrap_or(line.len());
+                self.at += comment_len(&self.text[self.at..]);
             } else if is_space(byte) {
                 self.at += 1;
             } else {
@@ -193,13 +217,13 @@ impl<'a> Cursor<'a> {
     /// Takes a text in quotes. A backslash takes the next byte as it is.
     pub(crate) fn quoted(&mut self) -> Result<Word<'a>, Fault> {
         if self.peek() != Some(b'"') {
-            return Err(self.fault("a text in double quotes"));
+            return Err(self.fault("a string in double quotes"));
         }
         let start = self.at;
         let Some(inner) = self.quoted_len(start) else {
             let line = self.rest().iter().position(|&b| b == b'\n');
             self.take(line.unwrap_or(self.text.len() - start));
-            return Err(self.wrong(start, "the text is not closed", "`\"` at its end"));
+            return Err(self.wrong(start, "the string is not closed", "`\"` at its end"));
         };
         let inner = &self.take(inner + 2)[1..inner + 1];
         if !inner.contains(&b'\\') {
@@ -245,7 +269,7 @@ impl<'a> Cursor<'a> {
         match self.literal() {
             Ok(Literal::Int(digits)) => digits
                 .parse()
-                .map_err(|_| self.wrong(start, format!("{digits} does not fit 64 bits"), "an integer of 64 bits")),
+                .map_err(|_| self.wrong(start, format!("{digits} does not fit into 64 bits"), "a 64-bit integer")),
             Ok(_) => Err(Fault { span: token_at(self.text, start), expected: "an integer".into(), wrong: None }),
             Err(fault) => Err(Fault { expected: "an integer".into(), ..fault }),
         }

@@ -4,6 +4,7 @@ use super::cursor::Fault;
 use super::parser::Parser;
 use super::recover;
 use crate::diagnostic::Diagnostic;
+use crate::format::onnx::schema::node;
 use crate::graph::UNREADABLE;
 use crate::place::Place;
 
@@ -49,8 +50,8 @@ impl Parser<'_> {
         if !node.has_outputs {
             self.out.mark_partial(level.owner);
         } else {
-            self.out.text(4, b"Unreadable");
-            self.out.text(7, UNREADABLE.as_bytes());
+            self.out.text(node::OP_TYPE, b"Unreadable");
+            self.out.text(node::DOMAIN, UNREADABLE.as_bytes());
             self.out.end_at(node.open, self.cursor.end());
             self.domains.insert(UNREADABLE.as_bytes().into());
         }
@@ -73,7 +74,9 @@ impl Parser<'_> {
         };
         let finding = Diagnostic::new(&crate::rules::syntax_error::RULE, Place::bytes(fault.span), message)
             .label(format!("expected {}", fault.expected))
-            .help("the rest is read from the next node or the next entry of a list on; `shapewright explain syntax-error` shows the syntax")
+            .help(
+                "reading continues at the next node or list entry; `shapewright explain syntax-error` shows the syntax",
+            )
             .data("expected", &*fault.expected)
             .data("found", found.trim_matches('`'));
         self.sink.report(finding);

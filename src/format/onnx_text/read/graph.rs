@@ -6,28 +6,22 @@ use super::parser::Parser;
 use super::types;
 use super::types::TypeText;
 use super::{recover, tensor};
-
-/// `GraphProto`'s fields for what its lists hold.
-const INITIALIZER: u32 = 5;
-const INPUT: u32 = 11;
-const OUTPUT: u32 = 12;
-const VALUE_INFO: u32 = 13;
-const SPARSE_INITIALIZER: u32 = 15;
+use crate::format::onnx::schema::{self, function, graph, value_info};
 
 impl<'a> Parser<'a> {
     /// `name (float[N] x) => (float[N] y) <float[2] w = {1, 2}> {`
     pub(crate) fn graph_header(&mut self) -> Result<(), Fault> {
         let name = self.cursor.name()?.ok_or_else(|| self.cursor.fault("the name of a graph"))?;
-        self.out.text(2, &name);
+        self.out.text(graph::NAME, &name);
         if self.cursor.eat("(") {
-            self.list(b')', "or `,` after an input", |p| p.item(INPUT))?;
+            self.list(b')', "or `,` after an input", |p| p.item(graph::INPUT))?;
         }
         self.cursor.expect("=>", "before the outputs of a graph")?;
         self.has_graph = true;
         self.cursor.expect("(", "before the outputs of a graph")?;
-        self.list(b')', "or `,` after an output", |p| p.item(OUTPUT))?;
+        self.list(b')', "or `,` after an output", |p| p.item(graph::OUTPUT))?;
         if self.cursor.eat("<") {
-            self.list(b'>', "or `,` after a value or an initializer", |p| p.item(VALUE_INFO))?;
+            self.list(b'>', "or `,` after a value or an initializer", |p| p.item(graph::VALUE_INFO))?;
         }
         self.cursor.expect("{", "before the nodes of a graph")
     }
@@ -83,9 +77,9 @@ impl<'a> Parser<'a> {
 
     fn write_value(&mut self, field: u32, start: usize, ty: Option<&TypeText<'_>>, name: &[u8]) {
         let open = self.out.begin_at(field, start);
-        self.out.text(1, name);
+        self.out.text(value_info::NAME, name);
         if let Some(ty) = ty {
-            ty.write(&mut self.out, 2);
+            ty.write(&mut self.out, value_info::TYPE);
         }
         self.out.end_at(open, self.cursor.end());
     }
@@ -95,8 +89,8 @@ impl<'a> Parser<'a> {
         let start = self.cursor.start();
         let (ty, name) = self.typed_name()?;
         let initializer =
-            field != OUTPUT && self.cursor.rest().starts_with(b"=") && !self.cursor.rest().starts_with(b"=>");
-        if field == INPUT || !initializer {
+            field != graph::OUTPUT && self.cursor.rest().starts_with(b"=") && !self.cursor.rest().starts_with(b"=>");
+        if field == graph::INPUT || !initializer {
             self.write_value(field, start, ty.as_ref(), &name);
         }
         if !initializer {
@@ -105,7 +99,7 @@ impl<'a> Parser<'a> {
         self.cursor.eat("=");
         let keep = self.out.checkpoint();
         if let Some(sparse) = ty.as_ref().and_then(TypeText::sparse) {
-            let open = self.out.begin(SPARSE_INITIALIZER);
+            let open = self.out.begin(graph::SPARSE_INITIALIZER);
             let taken = tensor::sparse(&mut self.cursor, &mut self.out, sparse, &name, start);
             self.out.end(open);
             return taken.inspect_err(|_| self.out.rewind(keep));
@@ -114,10 +108,10 @@ impl<'a> Parser<'a> {
             let wrong = "an initializer without a tensor type";
             return Err(self.cursor.wrong(start, wrong, "a tensor type before its name"));
         };
-        let open = self.out.begin_at(INITIALIZER, start);
+        let open = self.out.begin_at(graph::INITIALIZER, start);
         let typed = tensor::write_type(&self.cursor, &mut self.out, dense, start);
         typed.inspect_err(|_| self.out.rewind(keep))?;
-        self.out.text(8, &name);
+        self.out.text(schema::tensor::NAME, &name);
         let keep = self.out.checkpoint();
         let taken = tensor::data(&mut self.cursor, &mut self.out, dense.element);
         if taken.is_err() {
@@ -132,10 +126,10 @@ impl<'a> Parser<'a> {
     /// `<domain: "d", opset_import: ["" : 18]> f <alpha, beta: float = 1> (a) => (b) { … }`
     pub(crate) fn function(&mut self) {
         let keep = self.out.checkpoint();
-        let open = self.out.begin_at(25, self.cursor.start());
+        let open = self.out.begin_at(schema::model::FUNCTIONS, self.cursor.start());
         self.owner = Some(open);
         match self.function_header() {
-            Ok(()) => self.body(open, 7),
+            Ok(()) => self.body(open, function::NODE),
             Err(fault) => {
                 self.report(fault);
                 self.out.rewind(keep);
@@ -151,30 +145,30 @@ impl<'a> Parser<'a> {
             self.entries(Self::function_entry);
         }
         let name = self.cursor.name()?.ok_or_else(|| self.cursor.fault("a function or the end of the text"))?;
-        self.out.text(1, &name);
+        self.out.text(function::NAME, &name);
         if self.cursor.eat("<") {
             self.list(b'>', "or `,` after an attribute", Self::parameter)?;
         }
         self.cursor.expect("(", "before the inputs of a function")?;
-        self.list(b')', "or `,` after an input", |p| p.function_value(4))?;
+        self.list(b')', "or `,` after an input", |p| p.function_value(Some(function::INPUT)))?;
         self.cursor.expect("=>", "before the outputs of a function")?;
         self.cursor.expect("(", "before the outputs of a function")?;
-        self.list(b')', "or `,` after an output", |p| p.function_value(5))?;
+        self.list(b')', "or `,` after an output", |p| p.function_value(Some(function::OUTPUT)))?;
         if self.cursor.eat("<") {
-            self.list(b'>', "or `,` after a value", |p| p.function_value(0))?;
+            self.list(b'>', "or `,` after a value", |p| p.function_value(None))?;
         }
         self.cursor.expect("{", "before the nodes of a function")
     }
 
-    /// An input (field 4) or output (5) of a function, or only the type of a value (0). A type goes to its value infos.
-    fn function_value(&mut self, field: u32) -> Result<(), Fault> {
+    /// An input or output of a function, by its field, or only the type of a value. Types go to the value infos.
+    fn function_value(&mut self, field: Option<u32>) -> Result<(), Fault> {
         let start = self.cursor.start();
         let (ty, name) = self.typed_name()?;
-        if field != 0 {
+        if let Some(field) = field {
             self.out.text(field, &name);
         }
-        if field == 0 || ty.is_some() {
-            self.write_value(12, start, ty.as_ref(), &name);
+        if field.is_none() || ty.is_some() {
+            self.write_value(function::VALUE_INFO, start, ty.as_ref(), &name);
         }
         Ok(())
     }
@@ -184,7 +178,7 @@ impl<'a> Parser<'a> {
         let start = self.cursor.start();
         let name = self.cursor.word()?.ok_or_else(|| self.cursor.fault("the name of an attribute"))?;
         if !matches!(self.cursor.peek(), Some(b':' | b'=')) {
-            self.out.text(6, &name);
+            self.out.text(function::ATTRIBUTE, &name);
             return Ok(());
         }
         let keep = self.out.checkpoint();
@@ -194,7 +188,7 @@ impl<'a> Parser<'a> {
 
     fn parameter_default(&mut self, start: usize, name: &[u8]) -> Result<(), Fault> {
         let Parser { cursor, out, .. } = self;
-        let mut attribute = Attribute::begin_named(cursor, out, 11, start, name)?;
+        let mut attribute = Attribute::begin_named(cursor, out, function::ATTRIBUTE_PROTO, start, name)?;
         let mut more = attribute.wants_value();
         while more {
             let at = cursor.start();

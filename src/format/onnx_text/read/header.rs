@@ -3,6 +3,7 @@
 use super::cursor::Fault;
 use super::parser::Parser;
 use super::{recover, tensor};
+use crate::format::onnx::schema::{function, model, opset_id};
 
 const MODEL: [&str; 8] = [
     "ir_version",
@@ -64,19 +65,19 @@ impl Parser<'_> {
     pub(crate) fn model_entry(&mut self) -> Result<(), Fault> {
         match self.key(&MODEL)? {
             "ir_version" => {
-                self.int_entry(1)?;
+                self.int_entry(model::IR_VERSION)?;
                 self.has_ir_version = true;
                 Ok(())
             }
-            "opset_import" => self.opset_import(8),
-            "producer_name" => self.text_entry(2),
-            "producer_version" => self.text_entry(3),
-            "domain" => self.text_entry(4),
-            "model_version" => self.int_entry(5),
-            "doc_string" => self.text_entry(6),
+            "opset_import" => self.opset_import(model::OPSET_IMPORT),
+            "producer_name" => self.text_entry(model::PRODUCER_NAME),
+            "producer_version" => self.text_entry(model::PRODUCER_VERSION),
+            "domain" => self.text_entry(model::DOMAIN),
+            "model_version" => self.int_entry(model::MODEL_VERSION),
+            "doc_string" => self.text_entry(model::DOC_STRING),
             _ => {
                 self.cursor.expect("[", "before metadata")?;
-                tensor::entries(&mut self.cursor, &mut self.out, 14)
+                tensor::entries(&mut self.cursor, &mut self.out, model::METADATA_PROPS)
             }
         }
     }
@@ -84,10 +85,10 @@ impl Parser<'_> {
     /// An entry of a function's header.
     pub(crate) fn function_entry(&mut self) -> Result<(), Fault> {
         match self.key(&FUNCTION)? {
-            "opset_import" => self.opset_import(9),
-            "doc_string" => self.text_entry(8),
-            "domain" => self.text_entry(10),
-            _ => self.text_entry(13),
+            "opset_import" => self.opset_import(function::OPSET_IMPORT),
+            "doc_string" => self.text_entry(function::DOC_STRING),
+            "domain" => self.text_entry(function::DOMAIN),
+            _ => self.text_entry(function::OVERLOAD),
         }
     }
 
@@ -112,8 +113,8 @@ impl Parser<'_> {
             self.cursor.expect(":", "after a domain")?;
             let version = self.cursor.int()?;
             let open = self.out.begin_at(field, start);
-            self.out.text(1, &domain);
-            self.out.int(2, version);
+            self.out.text(opset_id::DOMAIN, &domain);
+            self.out.int(opset_id::VERSION, version);
             self.out.end_at(open, self.cursor.end());
             self.imported.insert(domain.into_owned());
             if !self.cursor.eat(",") {

@@ -22,8 +22,9 @@ mod tensor;
 mod tests;
 mod types;
 
-use crate::format::onnx::schema::NEWEST_IR;
+use crate::format::onnx::schema::{self, NEWEST_IR};
 use crate::graph::UNREADABLE;
+pub(crate) use cursor::comments;
 use cursor::{Cursor, Fault};
 use parser::Parser;
 
@@ -144,11 +145,11 @@ impl Parser<'_> {
     /// Takes the main graph; whether there is one.
     fn main_graph(&mut self) -> bool {
         let start = self.cursor.start();
-        let open = self.out.begin_at(7, start);
+        let open = self.out.begin_at(schema::model::GRAPH, start);
         self.owner = Some(open);
         let header: Result<(), Fault> = self.graph_header();
         let Err(fault) = header else {
-            self.body(open, 1);
+            self.body(open, schema::graph::NODE);
             return true;
         };
         // What follows from an earlier fault in what comes before the nodes is no other fault.
@@ -159,7 +160,7 @@ impl Parser<'_> {
         recover::to_body(&mut self.cursor);
         self.lost_to_the_end();
         if self.cursor.eat("{") {
-            self.body(open, 1);
+            self.body(open, schema::graph::NODE);
             return true;
         }
         self.out.end_at(open, self.cursor.end());
@@ -169,7 +170,7 @@ impl Parser<'_> {
     /// Gives the model the versions that its header does not, or not so that they can be read.
     fn newest_versions(&mut self) {
         if !self.has_ir_version {
-            self.out.int(1, NEWEST_IR);
+            self.out.int(schema::model::IR_VERSION, NEWEST_IR);
         }
         self.domains.insert(b"".into());
         let domains: Vec<String> = self.domains.iter().map(|d| String::from_utf8_lossy(d).into_owned()).collect();
@@ -182,7 +183,7 @@ impl Parser<'_> {
 
     fn report_no_header(&mut self, start: usize) {
         let message =
-            format!("the text has no header: it is read as IR version {} with opset {}", NEWEST_IR, newest_opset(""));
+            format!("the text has no header; it is read as IR version {} with opset {}", NEWEST_IR, newest_opset(""));
         let place = Place::bytes(Span::new(start as u64, start as u64));
         self.sink.report(
             Diagnostic::new(&crate::rules::missing_text_header::RULE, place, message)
@@ -192,9 +193,9 @@ impl Parser<'_> {
     }
 
     fn import(&mut self, domain: &str, version: i64) {
-        let open = self.out.begin(8);
-        self.out.text(1, domain.as_bytes());
-        self.out.int(2, version);
+        let open = self.out.begin(schema::model::OPSET_IMPORT);
+        self.out.text(schema::opset_id::DOMAIN, domain.as_bytes());
+        self.out.int(schema::opset_id::VERSION, version);
         self.out.end(open);
     }
 }

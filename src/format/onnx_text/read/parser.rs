@@ -7,6 +7,7 @@ use super::attribute::{Attribute, Taken};
 use super::cursor::{Cursor, Fault, Word};
 use super::records::{Checkpoint, Open, Records};
 use crate::diagnostic::Diagnostics;
+use crate::format::onnx::schema::node;
 
 /// Reads the text and writes the records.
 pub(crate) struct Parser<'a> {
@@ -146,22 +147,22 @@ impl<'a> Parser<'a> {
     fn head(&mut self) -> Result<(), Fault> {
         if self.cursor.eat("[") {
             let name = self.cursor.name()?.unwrap_or_default();
-            self.out.text(3, &name);
+            self.out.text(node::NAME, &name);
             self.cursor.expect("]", "after the name of a node")?;
         }
-        self.names(2)?;
+        self.names(node::OUTPUT)?;
         self.cursor.expect("=", "after the outputs of a node")?;
         let (domain, name) = self.operator()?;
-        self.out.text(4, &name);
+        self.out.text(node::OP_TYPE, &name);
         if !domain.is_empty() {
-            self.out.text(7, &domain);
+            self.out.text(node::DOMAIN, &domain);
         }
         if !self.domains.contains(&domain) {
             self.domains.insert(domain);
         }
         if self.cursor.eat(":") {
             let overload = self.cursor.word()?.ok_or_else(|| self.cursor.fault("an overload"))?;
-            self.out.text(8, &overload);
+            self.out.text(node::OVERLOAD, &overload);
         }
         let attributes = self.cursor.eat("<");
         self.go_to(if attributes { Stage::Attribute } else { Stage::Inputs });
@@ -205,7 +206,7 @@ impl<'a> Parser<'a> {
                 return Ok(());
             }
             self.out.text(field, &name.unwrap_or_default());
-            if field == 2 {
+            if field == node::OUTPUT {
                 let keep = self.out.checkpoint();
                 if let Some(node) = self.node() {
                     (node.keep, node.has_outputs) = (keep, true);
@@ -222,7 +223,7 @@ impl<'a> Parser<'a> {
         if self.cursor.eat(">") {
             return self.after_attributes();
         }
-        let attribute = Attribute::begin(&mut self.cursor, &mut self.out, 5)?;
+        let attribute = Attribute::begin(&mut self.cursor, &mut self.out, node::ATTRIBUTE)?;
         if let Some(node) = self.node() {
             node.stage = if attribute.wants_value() { Stage::Value } else { Stage::AfterValue };
             node.has_attributes = true;
@@ -278,7 +279,7 @@ impl<'a> Parser<'a> {
     /// The inputs; attributes may follow them if none came before.
     fn inputs(&mut self) -> Result<(), Fault> {
         self.cursor.expect("(", "before the inputs of a node")?;
-        self.names(1)?;
+        self.names(node::INPUT)?;
         self.cursor.expect(")", "or `,` after an input")?;
         let free = self.node().is_some_and(|n| !n.has_attributes);
         if free && self.cursor.eat("<") {

@@ -1,6 +1,6 @@
 //! Where reading goes on after a fault. Every search goes forward only, but for one step back to the start of a line.
 
-use super::cursor::{Cursor, is_float_word};
+use super::cursor::{Cursor, comment_len, is_float_word};
 
 /// Goes to the start of the next node, or to the `}` that ends the list, after a fault at `fault` in the node that
 /// starts at `start`.
@@ -128,8 +128,7 @@ impl Scan<'_, '_> {
     fn byte(&mut self) -> Option<u8> {
         let text = self.cursor.text();
         if text.get(self.at) == Some(&b'#') {
-            let rest = &text[self.at..];
-            self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+            self.at += comment_len(&text[self.at..]);
         }
         text.get(self.at).copied()
     }

@@ -5,6 +5,7 @@ use super::records::Records;
 use super::types;
 use super::types::{DimText, TensorText, TypeText};
 use crate::format::onnx::read::ELIDED;
+use crate::format::onnx::schema::{entry, sparse_tensor, tensor as schema};
 
 /// `TensorProto`'s data fields.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,12 +33,12 @@ impl Field {
 
     fn number(self) -> u32 {
         match self {
-            Field::Float => 4,
-            Field::Int32 => 5,
-            Field::Text => 6,
-            Field::Int64 => 7,
-            Field::Double => 10,
-            Field::Uint64 => 11,
+            Field::Float => schema::FLOAT_DATA,
+            Field::Int32 => schema::INT32_DATA,
+            Field::Text => schema::STRING_DATA,
+            Field::Int64 => schema::INT64_DATA,
+            Field::Double => schema::DOUBLE_DATA,
+            Field::Uint64 => schema::UINT64_DATA,
         }
     }
 }
@@ -54,11 +55,11 @@ pub(crate) fn write_type(
     };
     for dim in dims {
         match dim {
-            DimText::Size(size) => out.int(1, *size),
+            DimText::Size(size) => out.int(schema::DIMS, *size),
             _ => return Err(cursor.wrong(start, "a tensor with data of unknown shape", "its sizes in brackets")),
         }
     }
-    out.int(2, ty.element);
+    out.int(schema::DATA_TYPE, ty.element);
     Ok(())
 }
 
@@ -84,7 +85,7 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
         let start = cursor.start();
         while cursor.word()?.is_some() || cursor.eat(":") {}
         elided(out, &cursor.text()[start..cursor.end().max(start)]);
-        return cursor.expect("}", "after the data left out");
+        return cursor.expect("}", "after the omitted data");
     }
     match field {
         Some(field) => numbers(cursor, out, field),
@@ -94,14 +95,14 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
 
 /// Marks a tensor's data as left out.
 pub(crate) fn elided(out: &mut Records, hash: &[u8]) {
-    entry(out, 13, ELIDED.as_bytes(), hash);
-    out.int(14, 1);
+    entry(out, schema::EXTERNAL_DATA, ELIDED.as_bytes(), hash);
+    out.int(schema::DATA_LOCATION, 1);
 }
 
 fn entry(out: &mut Records, field: u32, key: &[u8], value: &[u8]) {
     let entry = out.begin(field);
-    out.text(1, key);
-    out.text(2, value);
+    out.text(entry::KEY, key);
+    out.text(entry::VALUE, value);
     out.end(entry);
 }
 
@@ -121,8 +122,8 @@ pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) ->
 }
 
 fn external(cursor: &mut Cursor<'_>, out: &mut Records) -> Result<(), Fault> {
-    entries(cursor, out, 13)?;
-    out.int(14, 1);
+    entries(cursor, out, schema::EXTERNAL_DATA)?;
+    out.int(schema::DATA_LOCATION, 1);
     Ok(())
 }
 
@@ -156,7 +157,7 @@ fn number(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<()
             let start = cursor.start();
             let value = cursor.int()?;
             if i32::try_from(value).is_err() {
-                return Err(cursor.wrong(start, format!("{value} does not fit 32 bits"), "an integer of 32 bits"));
+                return Err(cursor.wrong(start, format!("{value} does not fit into 32 bits"), "a 32-bit integer"));
             }
             out.varint(value.cast_unsigned());
         }
@@ -171,8 +172,8 @@ fn unsigned(cursor: &mut Cursor<'_>) -> Result<u64, Fault> {
         Literal::Int(digits) => digits
             .parse::<u64>()
             .or_else(|_| digits.parse::<i64>().map(i64::cast_unsigned))
-            .map_err(|_| cursor.wrong(start, format!("{digits} does not fit 64 bits"), "an integer of 64 bits")),
-        _ => Err(cursor.wrong(start, "an element that is no integer", "an integer")),
+            .map_err(|_| cursor.wrong(start, format!("{digits} does not fit into 64 bits"), "a 64-bit integer")),
+        _ => Err(cursor.wrong(start, "an element that is not an integer", "an integer")),
     }
 }
 
@@ -183,7 +184,7 @@ pub(crate) fn float(cursor: &mut Cursor<'_>) -> Result<f32, Fault> {
     match digits.parse::<f32>() {
         Ok(value) if value.is_nan() => Ok(f32::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 })),
         Ok(value) if value.is_finite() || digits.contains(['i', 'I']) => Ok(value),
-        _ => Err(cursor.wrong(start, format!("{digits} is no float of 32 bits"), "a float of 32 bits")),
+        _ => Err(cursor.wrong(start, format!("{digits} is not a 32-bit float"), "a 32-bit float")),
     }
 }
 
@@ -193,7 +194,7 @@ fn double(cursor: &mut Cursor<'_>) -> Result<f64, Fault> {
     match digits.parse::<f64>() {
         Ok(value) if value.is_nan() => Ok(f64::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 })),
         Ok(value) if value.is_finite() || digits.contains(['i', 'I']) => Ok(value),
-        _ => Err(cursor.wrong(start, format!("{digits} is no float of 64 bits"), "a float of 64 bits")),
+        _ => Err(cursor.wrong(start, format!("{digits} is not a 64-bit float"), "a 64-bit float")),
     }
 }
 
@@ -201,7 +202,7 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
     let start = cursor.start();
     match cursor.literal()? {
         Literal::Int(digits) | Literal::Float(digits) => Ok(digits),
-        Literal::Text => Err(cursor.wrong(start, "a text where a number belongs", "a number")),
+        Literal::Text => Err(cursor.wrong(start, "a string instead of a number", "a number")),
     }
 }
 
@@ -220,14 +221,14 @@ pub(crate) fn sparse(
         return Err(cursor.wrong(start, "a sparse tensor with data of unknown shape", "its sizes in brackets"));
     };
     cursor.expect("{", "before the values of a sparse tensor")?;
-    for (field, name) in [(1, name), (2, &b""[..])] {
+    for (field, name) in [(sparse_tensor::VALUES, name), (sparse_tensor::INDICES, &b""[..])] {
         let at = cursor.start();
         let part: TypeText<'_> = types::parse(cursor)?;
-        let part = part.tensor().ok_or_else(|| cursor.wrong(at, "no dense tensor", "a dense tensor"))?;
+        let part = part.tensor().ok_or_else(|| cursor.wrong(at, "not a dense tensor", "a dense tensor"))?;
         let open = out.begin_at(field, at);
         write_type(cursor, out, part, at)?;
         if !name.is_empty() {
-            out.text(8, name);
+            out.text(schema::NAME, name);
         }
         data(cursor, out, part.element)?;
         out.end_at(open, cursor.end());
@@ -236,7 +237,7 @@ pub(crate) fn sparse(
         }
     }
     for size in sizes {
-        out.int(3, size);
+        out.int(sparse_tensor::DIMS, size);
     }
     cursor.expect("}", "after the indices of a sparse tensor")
 }

@@ -66,7 +66,7 @@ fn a_header_gives_versions_and_notes() {
 #[test]
 fn a_text_without_header_is_read_as_the_newest() {
     let (model, findings) = take("g (float[N] x) => (float[N] y) { y = my.dom.Op(x) z = ai.onnx.ml.Scaler(x) }");
-    assert_eq!(findings, ["FM051 the text has no header: it is read as IR version 14 with opset 28"]);
+    assert_eq!(findings, ["FM051 the text has no header; it is read as IR version 14 with opset 28"]);
     let opsets: Vec<_> = model.opset_import.iter().map(|o| (o.domain(), o.version())).collect();
     assert_eq!(opsets, [("", 28), ("ai.onnx.ml", 5), ("my.dom", 1)]);
     assert_eq!(model.ir_version(), 14);
@@ -241,18 +241,18 @@ fn places_are_those_of_the_constructs() {
 #[test]
 fn a_fault_costs_one_node() {
     for (line, message) in [
-        ("b = Relu <k: int = 1.5> (a)", "expected a value of kind int, found `1.5`"),
-        ("b = Relu <k = [1, 2.5]> (a)", "expected a value of kind int, found `2.5`"),
-        ("b = Relu <k = []> (a)", "expected a value, as an empty list needs a kind (`: ints`), found `]`"),
+        ("b = Relu <k: int = 1.5> (a)", "expected a value of type int, found `1.5`"),
+        ("b = Relu <k = [1, 2.5]> (a)", "expected a value of type int, found `2.5`"),
+        ("b = Relu <k = []> (a)", "expected a value, as an empty list needs a type (`: ints`), found `]`"),
         ("b = Relu <k 1> (a)", "expected `=` after the name of an attribute, found `1`"),
         ("b = Relu <k: word = 1> (a)", "expected a kind of attribute"),
         ("b = Relu (a", "expected `)` or `,` after an input, found `c`"),
         ("b Relu (a)", "expected `=` after the outputs of a node, found `Relu`"),
         ("b = Const <v = float[2] {1, x, 2}> ()", "expected a value, found `x`"),
         ("b = Const <v = float[2] {1, 2> ()", "expected `}` or `,` after an element, found `>`"),
-        ("b = Const <v = int8[1] {3000000000}> ()", "3000000000 does not fit 32 bits"),
-        ("b = Const <v = 9223372036854775808> ()", "9223372036854775808 does not fit 64 bits"),
-        ("b = Const <v = 1e99> ()", "1e99 is no float of 32 bits"),
+        ("b = Const <v = int8[1] {3000000000}> ()", "3000000000 does not fit into 32 bits"),
+        ("b = Const <v = 9223372036854775808> ()", "9223372036854775808 does not fit into 64 bits"),
+        ("b = Const <v = 1e99> ()", "1e99 is not a 32-bit float"),
         ("b = Const <v = float[N] {1}> ()", "a tensor with data of unknown shape"),
         ("b = If <t = g () => (q) { q = A() }, e = 1 2> (a)", "expected `>` or `,` after an attribute, found `2`"),
         ("b = If <t = g () = (q) { q = A()\n }> (a)", "expected `=>` before the outputs of a graph, found `=`"),

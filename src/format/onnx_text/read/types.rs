@@ -4,40 +4,12 @@ use std::borrow::Cow;
 
 use super::cursor::{Cursor, Fault, Word};
 use super::records::{Open, Records};
+use crate::element::ElementType;
+use crate::format::onnx::schema;
+use crate::format::onnx_text::print::element_name;
 
-/// The names of ONNX's element types; their position is their number. The first stands for none, as the reference
-/// printer writes it.
-const ELEMENTS: [&str; 29] = [
-    "undefined",
-    "float",
-    "uint8",
-    "int8",
-    "uint16",
-    "int16",
-    "int32",
-    "int64",
-    "string",
-    "bool",
-    "float16",
-    "double",
-    "uint32",
-    "uint64",
-    "complex64",
-    "complex128",
-    "bfloat16",
-    "float8e4m3fn",
-    "float8e4m3fnuz",
-    "float8e5m2",
-    "float8e5m2fnuz",
-    "uint4",
-    "int4",
-    "float4e2m1",
-    "float8e8m0",
-    "uint2",
-    "int2",
-    "float6e2m3",
-    "float6e3m2",
-];
+/// The numbers of ONNX's element types. 0 stands for none; the reference printer writes it as `undefined`.
+const ELEMENTS: std::ops::RangeInclusive<i64> = 0..=28;
 
 /// One size of a shape.
 pub(crate) enum DimText<'a> {
@@ -75,7 +47,7 @@ pub(crate) struct TypeText<'a> {
 }
 
 fn element(name: &[u8]) -> Option<i64> {
-    ELEMENTS.iter().position(|e| e.as_bytes() == name).map(|i| i as i64)
+    ELEMENTS.into_iter().find(|&number| element_name(ElementType::from_onnx(number)).as_bytes() == name)
 }
 
 /// Whether a type is next. `undefined` is also a name, unless a name or dims follow.
@@ -108,7 +80,7 @@ pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> 
             b"optional" => Wrapper::Optional,
             b"map" => {
                 cursor.expect("(", "after `map`")?;
-                wrappers.push(Wrapper::Map(element_name(cursor)?));
+                wrappers.push(Wrapper::Map(expect_element(cursor)?));
                 cursor.expect(",", "after the key type of a map")?;
                 continue;
             }
@@ -126,12 +98,12 @@ pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> 
         wrappers.push(wrapper);
     };
     for _ in &wrappers {
-        cursor.expect(")", "after a type in brackets")?;
+        cursor.expect(")", "after a type in parentheses")?;
     }
     Ok(TypeText { wrappers, core })
 }
 
-fn element_name(cursor: &mut Cursor<'_>) -> Result<i64, Fault> {
+fn expect_element(cursor: &mut Cursor<'_>) -> Result<i64, Fault> {
     match element(cursor.peek_identifier()) {
         Some(element) => {
             cursor.identifier();
@@ -176,7 +148,7 @@ fn shape<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Vec<DimText<'a>>>, Fault>
 /// `sparse_tensor(float[5])`
 fn sparse<'a>(cursor: &mut Cursor<'a>) -> Result<Core<'a>, Fault> {
     cursor.expect("(", "after `sparse_tensor`")?;
-    let element = element_name(cursor)?;
+    let element = expect_element(cursor)?;
     let dims = shape(cursor)?;
     cursor.expect(")", "after the tensor type")?;
     Ok(Core::Sparse(TensorText { element, dims }))
@@ -225,23 +197,23 @@ impl<'a> TypeText<'a> {
         let mut open: Vec<Open> = vec![records.begin(field)];
         for wrapper in &self.wrappers {
             let (kind, inner) = match wrapper {
-                Wrapper::Sequence => (4, 1),
-                Wrapper::Optional => (9, 1),
-                Wrapper::Map(_) => (5, 2),
+                Wrapper::Sequence => (schema::ty::SEQUENCE_TYPE, schema::sequence_type::ELEM_TYPE),
+                Wrapper::Optional => (schema::ty::OPTIONAL_TYPE, schema::optional_type::ELEM_TYPE),
+                Wrapper::Map(_) => (schema::ty::MAP_TYPE, schema::map_type::VALUE_TYPE),
             };
             open.push(records.begin(kind));
             if let Wrapper::Map(key) = wrapper {
-                records.int(1, *key);
+                records.int(schema::map_type::KEY_TYPE, *key);
             }
             open.push(records.begin(inner));
         }
         match &self.core {
-            Core::Tensor(tensor) => tensor.write(records, 1),
-            Core::Sparse(tensor) => tensor.write(records, 8),
+            Core::Tensor(tensor) => tensor.write(records, schema::ty::TENSOR_TYPE),
+            Core::Sparse(tensor) => tensor.write(records, schema::ty::SPARSE_TENSOR_TYPE),
             Core::Nothing => {}
             Core::Opaque(domain, name) => {
-                let opaque = records.begin(7);
-                for (field, text) in [(1, &domain[..]), (2, name)] {
+                let opaque = records.begin(schema::ty::OPAQUE_TYPE);
+                for (field, text) in [(schema::opaque_type::DOMAIN, &domain[..]), (schema::opaque_type::NAME, name)] {
                     if !text.is_empty() {
                         records.text(field, text);
                     }
@@ -258,15 +230,15 @@ impl<'a> TypeText<'a> {
 impl TensorText<'_> {
     fn write(&self, records: &mut Records, field: u32) {
         let tensor = records.begin(field);
-        records.int(1, self.element);
+        records.int(schema::tensor_type::ELEM_TYPE, self.element);
         if let Some(dims) = &self.dims {
-            let shape = records.begin(2);
+            let shape = records.begin(schema::tensor_type::SHAPE);
             for dim in dims {
-                let open = records.begin(1);
+                let open = records.begin(schema::shape::DIM);
                 match dim {
                     DimText::Unknown => {}
-                    DimText::Size(size) => records.int(1, *size),
-                    DimText::Symbol(name) => records.text(2, name),
+                    DimText::Size(size) => records.int(schema::dim::DIM_VALUE, *size),
+                    DimText::Symbol(name) => records.text(schema::dim::DIM_PARAM, name),
                 }
                 records.end(open);
             }

@@ -6,16 +6,32 @@ pub(crate) mod tensor;
 use std::collections::{HashMap, HashSet};
 
 use crate::format::onnx::write::ExternalDataPolicy;
+use crate::format::onnx::write::constant_form::{fits_constant, is_constant};
 use crate::format::onnx::write::patch::Patches;
-use crate::format::onnx::write::removed_graphs::{Reach, fits_constant, is_constant};
+use crate::format::onnx_text::print::name_text;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, TensorId, ValueId};
-use crate::print::constant::name_text;
-use crate::rewrite::{NewConstant, Rewrite, WriteError};
+use crate::rewrite::{NewConstant, PatchedFile, RemovedGraphs, Rewrite, WriteError};
 use crate::source::Span;
 
+/// Applies a rewrite to the text that a model was read from.
+pub(crate) fn rewrite(
+    model: &Model,
+    rewrite: &Rewrite,
+    external: &ExternalDataPolicy,
+) -> Result<PatchedFile, WriteError> {
+    let mut plan = Plan::new(model, rewrite, external)?;
+    plan.add_external(model, external)?;
+    Ok(plan.patches().apply(model.source().bytes()))
+}
+
+/// The tensors that a rewrite keeps, each place once.
+pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
+    Ok(Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model))
+}
+
 /// The changes of a text.
-pub(crate) struct Plan {
+struct Plan {
     /// What takes the place of what, in the order of the text.
     edits: Vec<(Span, String)>,
 }
@@ -25,7 +41,7 @@ struct Builder<'a> {
     model: &'a Model,
     rewrite: &'a Rewrite,
     external: &'a ExternalDataPolicy,
-    reach: Reach<'a>,
+    removed_graphs: RemovedGraphs,
     text: &'a [u8],
     edits: Vec<(Span, String)>,
     /// Statements in the place of those that go.
@@ -38,10 +54,10 @@ struct Builder<'a> {
 
 impl Plan {
     /// What a rewrite asks for.
-    pub(crate) fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
-        let (reach, text) = (Reach::new(model, rewrite), &model.source().bytes()[..]);
+    fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
+        let (removed_graphs, text) = (RemovedGraphs::new(model, rewrite), &model.source().bytes()[..]);
         let (edits, made, kept, gone) = (Vec::new(), HashMap::new(), HashSet::new(), HashSet::new());
-        let mut builder = Builder { model, rewrite, external, reach, text, edits, made, kept, gone };
+        let mut builder = Builder { model, rewrite, external, removed_graphs, text, edits, made, kept, gone };
         for (value, constant) in &rewrite.constants {
             builder.constant(*value, constant)?;
         }
@@ -58,7 +74,7 @@ impl Plan {
     }
 
     /// Adds what becomes of external data in tensors that stay.
-    pub(crate) fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
+    fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
         let mut added = Vec::new();
         for id in self.staying(model) {
             added.extend(tensor::edit(model, id, external)?);
@@ -69,7 +85,7 @@ impl Plan {
     }
 
     /// The tensors that stay where they are, each place once.
-    pub(crate) fn staying(&self, model: &Model) -> Vec<TensorId> {
+    fn staying(&self, model: &Model) -> Vec<TensorId> {
         let mut seen = HashSet::new();
         let tensors = (0..model.tensors.len()).map(TensorId::at);
         tensors.filter(|&id| seen.insert(model.tensor(id).span) && !self.cuts(model.tensor(id).span)).collect()
@@ -81,7 +97,7 @@ impl Plan {
     }
 
     /// The patches that make the changes.
-    pub(crate) fn patches(self) -> Patches {
+    fn patches(self) -> Patches {
         let mut patches = Patches::default();
         for (at, with) in self.edits {
             patches.replace(None, at, vec![with.into()]);
@@ -95,10 +111,10 @@ impl Builder<'_> {
         let (model, at) = (self.model, self.model.value(value));
         let name = model.name(at.name);
         let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(name.to_owned())) };
-        if !self.reach.removes(node) {
+        if !self.rewrite.removes(node) {
             return Err(WriteError::Request(name.to_owned()));
         }
-        if self.reach.is_gone(at.graph) || name.is_empty() {
+        if self.removed_graphs.contains(at.graph) || name.is_empty() {
             return Ok(());
         }
         if is_constant(model, node) {
@@ -107,7 +123,7 @@ impl Builder<'_> {
         }
         let tensor = match constant {
             NewConstant::Tensor(tensor) if !fits_constant(model, Some(tensor.element())) => {
-                let why = "before version 9 of the operators, `Constant` makes floats only";
+                let why = "before operator set 9, `Constant` produces only floats";
                 return Err(WriteError::Text { name: name.to_owned(), why });
             }
             NewConstant::Tensor(tensor) => tensor::made(tensor, name)?,
@@ -122,7 +138,7 @@ impl Builder<'_> {
 
     fn node(&mut self, id: NodeId) {
         let (model, node) = (self.model, self.model.node(id));
-        if self.reach.is_gone(node.graph) || self.kept.contains(&id) {
+        if self.removed_graphs.contains(node.graph) || self.kept.contains(&id) {
             return;
         }
         let constants = &self.rewrite.constants;
@@ -170,7 +186,7 @@ impl Builder<'_> {
         let graph = model.graph(at.graph);
         let position = value.index().saturating_sub(graph.values.start as usize);
         let span = model.tensor(tensor).span;
-        let cut = !self.reach.is_gone(at.graph) && position >= graph.inputs.len();
+        let cut = !self.removed_graphs.contains(at.graph) && position >= graph.inputs.len();
         let found = cut && tensor::is_named(span.of(self.text), name);
         if found {
             self.gone.insert((at.graph, at.name));

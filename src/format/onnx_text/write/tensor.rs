@@ -2,9 +2,9 @@
 
 use crate::element::ElementType;
 use crate::format::onnx::write::{ExternalDataPolicy, record};
+use crate::format::onnx_text::print::{data_text, name_text, quoted_text, type_text};
 use crate::graph::Model;
 use crate::ids::TensorId;
-use crate::print::constant::{data_text, name_text, quoted_text, type_text};
 use crate::rewrite::WriteError;
 use crate::source::Span;
 use crate::tensor::Tensor;
@@ -31,7 +31,7 @@ pub(crate) fn loss(tensor: &Tensor) -> Option<&'static str> {
         return Some("a string is not valid UTF-8");
     }
     let payload = tensor.packed().is_some_and(|bytes| has_payload(tensor.element(), &bytes));
-    payload.then_some("a NaN has bits of its own, which `nan` loses")
+    payload.then_some("a NaN has a payload, which `nan` loses")
 }
 
 /// Whether there is a NaN of other bits than `nan` and `-nan` are read as. Small floats are written by their bits.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use super::IrReader;
 use super::graph::GraphFields;
-use super::layer::{BodyRecord, Head};
 use super::port::NO_ID;
 use crate::diagnostic::Diagnostic;
 use crate::format::openvino::xml::{Tag, Xml};
@@ -18,6 +17,12 @@ use crate::ir_syntax;
 use crate::place::Place;
 use crate::rules::{invalid_attribute_value, invalid_body, limit_exceeded};
 use crate::source::Span;
+
+/// A body element of a layer and the range of its content.
+pub(crate) struct BodyRecord<'a> {
+    pub(crate) tag: Tag<'a>,
+    pub(crate) content: Range<usize>,
+}
 
 /// A body that has an id but is not read yet.
 pub(crate) struct Pending {
@@ -92,7 +97,7 @@ impl<'a> IrReader<'a> {
         let expected = if output { "execution_condition" } else { "current_iteration" };
         let purpose = xml.attr("purpose").filter(|a| !a.value().is_empty());
         if let Some(attr) = purpose.filter(|a| a.value() != expected) {
-            let message = format!("`purpose=\"{}\"` is none that an <{}> may have", attr.value(), tag.name);
+            let message = format!("`purpose=\"{}\"` is not a valid purpose of an <{}>", attr.value(), tag.name);
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(attr.span), message)
                 .help(format!("the only purpose is `{expected}`"))
                 .data("purpose", &*attr.value());
@@ -107,7 +112,7 @@ impl<'a> IrReader<'a> {
         let value = attr.value();
         let parsed = ir_syntax::whole_int(&value);
         if parsed.is_none() {
-            let message = format!("`{name}=\"{value}\"` of a port map is no number");
+            let message = format!("`{name}=\"{value}\"` of a port map is not a number");
             self.report(&invalid_attribute_value::RULE, place.at(attr.span), message);
         }
         parsed.map(|p| p.value)
@@ -116,15 +121,15 @@ impl<'a> IrReader<'a> {
     /// Gives the bodies of a layer ids, and the layer attributes that hold them; they are read later.
     pub(crate) fn attach_bodies(
         &mut self,
-        head: &Head,
+        place: Place,
         bodies: Vec<BodyRecord<'a>>,
         mut maps: Vec<(&'a str, MapRecord)>,
         draft: &GraphFields,
     ) {
         for body in bodies {
             if draft.depth >= self.limits.max_depth {
-                let message = format!("bodies nest more than {} deep; this one is not read", self.limits.max_depth);
-                return self.report(&limit_exceeded::RULE, head.place.at(body.tag.span()), message);
+                let message = format!("bodies nest deeper than {}; this one was not read", self.limits.max_depth);
+                return self.report(&limit_exceeded::RULE, place.at(body.tag.span()), message);
             }
             let map_name = match body.tag.name {
                 "then_body" => "then_port_map",
@@ -135,16 +140,16 @@ impl<'a> IrReader<'a> {
             if map_name == "port_map" {
                 map.back_edges = take_map(&mut maps, "back_edges").map_or(Vec::new(), |m| m.back_edges);
             }
-            self.attach_body(head, body, map_name, map, draft.depth);
+            self.attach_body(place, body, map_name, map, draft.depth);
         }
         for (name, _) in maps {
-            let message = format!("the layer has a `<{name}>` but no body that it is for");
-            self.report(&invalid_body::RULE, head.place, message);
+            let message = format!("the layer has a `<{name}>`, but no body for it");
+            self.report(&invalid_body::RULE, place, message);
         }
     }
 
-    fn attach_body(&mut self, head: &Head, body: BodyRecord<'a>, map_name: &str, map: MapRecord, depth: usize) {
-        let owner = head.place.node.unwrap_or(NodeId::at(0));
+    fn attach_body(&mut self, place: Place, body: BodyRecord<'a>, map_name: &str, map: MapRecord, depth: usize) {
+        let owner = place.node.unwrap_or(NodeId::at(0));
         let attribute = self.model.names.intern(body.tag.name);
         let span = Span::new(body.tag.start as u64, body.content.end as u64);
         let graph = self.add_graph(NameId::EMPTY, GraphRole::Body { owner, attribute, index: 0 }, span);
@@ -159,7 +164,7 @@ impl<'a> IrReader<'a> {
             depth: depth + 1,
             attribute: self.model.attributes.len() - 1,
             map,
-            place: head.place,
+            place: place,
         });
     }
 
@@ -235,7 +240,7 @@ impl<'a> IrReader<'a> {
                 crate::diagnostic::counted(count, "input")
             );
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
-                .note("OpenVINO takes it for a position among the layer's inputs, counted from 0")
+                .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
                 .data("port", position);
             self.sink.report(finding);
             return None;
@@ -250,7 +255,7 @@ impl<'a> IrReader<'a> {
         let what = if output { "Result" } else { "Parameter" };
         let message = format!("the body has no {what} layer with the id {id}");
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(span), message)
-            .note("OpenVINO refuses the file")
+            .note("OpenVINO rejects the file")
             .data("layer", id);
         self.sink.report(finding);
     }

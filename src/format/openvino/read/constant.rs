@@ -63,7 +63,7 @@ impl<'a> IrReader<'a> {
         let attr = xml.attr(name);
         if attr.is_none() {
             let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the Const has no `{name}`"))
-                .note("OpenVINO refuses the file")
+                .note("OpenVINO rejects the file")
                 .data("attribute", name);
             self.sink.report(finding);
         }
@@ -76,7 +76,7 @@ impl<'a> IrReader<'a> {
         let place = head.place.part(Part::Attribute(name)).at(attr.span);
         let finding =
             Diagnostic::new(&invalid_attribute_value::RULE, place, format!("`{}=\"{value}\"` is {what}", attr.name))
-                .note("OpenVINO refuses the file")
+                .note("OpenVINO rejects the file")
                 .data("attribute", attr.name)
                 .data("value", &*value);
         self.sink.report(finding);
@@ -86,7 +86,7 @@ impl<'a> IrReader<'a> {
         let attr = self.constant_attr(xml, "element_type", head)?;
         let element = ir_syntax::element_type(&attr.value());
         if element.is_none() {
-            self.bad_value(&attr, head, "no element type of a constant");
+            self.bad_value(&attr, head, "not an element type of a constant");
         }
         element
     }
@@ -95,12 +95,12 @@ impl<'a> IrReader<'a> {
         let attr = self.constant_attr(xml, "shape", head)?;
         let value = attr.value();
         let Some(parsed) = ir_syntax::ints(&value) else {
-            self.bad_value(&attr, head, "no list of sizes");
+            self.bad_value(&attr, head, "not a list of sizes");
             return None;
         };
         let sizes: Option<Arc<[u64]>> = parsed.value.iter().map(|&s| u64::try_from(s).ok()).collect();
         if sizes.is_none() {
-            self.bad_value(&attr, head, "no shape of a constant: a size is negative");
+            self.bad_value(&attr, head, "not a shape of a constant: a dimension is negative");
         } else if parsed.nonstandard {
             let name = self.model.names.intern("shape");
             let place = head.place.part(Part::Attribute(name)).at(attr.span);
@@ -119,7 +119,7 @@ impl<'a> IrReader<'a> {
         let attr = self.constant_attr(xml, name, head)?;
         let number = ir_syntax::id(&attr.value()).map(|p| p.value);
         if number.is_none() {
-            self.bad_value(&attr, head, "no number of bytes");
+            self.bad_value(&attr, head, "not a number of bytes");
         }
         number
     }
@@ -134,17 +134,17 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(
                 &weights_out_of_bounds::RULE,
                 place,
-                format!("a constant of type {element} and shape {sizes:?} has more bytes than 64 bits can count"),
+                format!("a constant of type {element} and shape {sizes:?} has more bytes than fit in 64 bits"),
             )
-            .note("OpenVINO's own check overflows here, and the process may end");
+            .note("OpenVINO's own check overflows here, and the process may crash");
             self.sink.report(finding);
             return false;
         };
         if size < needed {
             let message =
-                format!("`size` is {size}, but {element} elements of shape {sizes:?} take {}", counted(needed, "byte"));
+                format!("`size` is {size}, but {element} elements of shape {sizes:?} need {}", counted(needed, "byte"));
             let finding = Diagnostic::new(&weights_out_of_bounds::RULE, place, message)
-                .note("OpenVINO refuses the file: `Attribute and shape size are inconsistent for Const op!`")
+                .note("OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`")
                 .data("size", size)
                 .data("needed", needed);
             self.sink.report(finding);
@@ -153,12 +153,12 @@ impl<'a> IrReader<'a> {
         // OpenVINO writes an empty constant with one byte.
         if size > needed && !(needed == 0 && size == 1) {
             let message = format!(
-                "`size` is {size}, but {element} elements of shape {sizes:?} take only {}",
+                "`size` is {size}, but {element} elements of shape {sizes:?} need only {}",
                 counted(needed, "byte")
             );
             let finding = Diagnostic::new(&oversized_constant::RULE, place, message)
                 .note("OpenVINO reads the first ones and skips the rest")
-                .help("check that shape and element type are those of the weights")
+                .help("check that the shape and the element type match the weights")
                 .data("size", size)
                 .data("needed", needed);
             self.sink.report(finding);
@@ -182,12 +182,15 @@ impl<'a> IrReader<'a> {
 fn strings_fault(bytes: &[u8], count: Option<u64>) -> Result<(), String> {
     let mut words = bytes.chunks_exact(4).map(|w| w.try_into().map_or(0, i32::from_le_bytes));
     let Some(written) = words.next() else {
-        return Err(format!("a string constant of {} has no count of its strings", counted(bytes.len(), "byte")));
+        return Err(format!(
+            "a string constant of {} does not state its number of strings",
+            counted(bytes.len(), "byte")
+        ));
     };
     let strings = u64::try_from(written).map_err(|_| format!("a string constant of {}", counted(written, "string")))?;
     if count.is_some_and(|count| count != strings) {
         return Err(format!(
-            "the constant holds {}, but its shape needs {}",
+            "the constant contains {}, but its shape needs {}",
             counted(strings, "string"),
             count.unwrap_or(0)
         ));
@@ -195,7 +198,7 @@ fn strings_fault(bytes: &[u8], count: Option<u64>) -> Result<(), String> {
     let header = strings.saturating_add(2).saturating_mul(4);
     let Some(text) = (bytes.len() as u64).checked_sub(header) else {
         return Err(format!(
-            "the offsets of {} take {header} bytes, but the constant has {}",
+            "the offsets of {} need {header} bytes, but the constant has {}",
             counted(strings, "string"),
             bytes.len()
         ));

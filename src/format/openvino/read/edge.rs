@@ -149,7 +149,7 @@ impl<'a> IrReader<'a> {
             format!("the edge to {} comes from layer {id}, which does not exist", self.layer_label(target.node));
         let mut finding = Diagnostic::new(&undefined_value::RULE, target.place, message)
             .label("no such layer")
-            .note("OpenVINO refuses the file, and names another layer")
+            .note("OpenVINO rejects the file, and its message names another layer")
             .data("layer", id.as_str());
         if let Some(help) = self.nearest_layers(from.layer_key, draft) {
             finding = finding.help(help);
@@ -163,7 +163,7 @@ impl<'a> IrReader<'a> {
         let finding =
             Diagnostic::new(&dangling_edge::RULE, place, format!("the edge leads to layer {id}, which does not exist"))
                 .label("no such layer")
-                .note("OpenVINO skips such an edge without a word")
+                .note("OpenVINO silently skips such an edge")
                 .data("layer", id.as_str());
         match self.nearest_layers(to.layer_key, draft) {
             Some(help) => finding.help(help),
@@ -178,7 +178,7 @@ impl<'a> IrReader<'a> {
             return None;
         }
         let nearest = draft.ids.iter().min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
-        Some(format!("the nearest id is that of {}", self.layer_label(*nearest.1)))
+        Some(format!("the nearest id belongs to {}", self.layer_label(*nearest.1)))
     }
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
@@ -198,7 +198,7 @@ impl<'a> IrReader<'a> {
                     .at(self.model.node(node).span),
                 "the layer",
             )
-            .note("OpenVINO refuses the file")
+            .note("OpenVINO rejects the file")
             .data("port", id.as_str());
         finding = match ports.as_str() {
             "" => finding.help(format!("the layer has no {side} port at all")),
@@ -225,7 +225,7 @@ impl<'a> IrReader<'a> {
         let id = self.number(to.port, to.port_key);
         let message = format!("a second edge leads to input port {id} of {}", self.layer_label(node));
         let finding = Diagnostic::new(&duplicate_edge::RULE, place, message)
-            .note("OpenVINO counts it as one more input and refuses the file")
+            .note("OpenVINO counts it as another input and rejects the file")
             .help("remove one of the two edges")
             .data("port", id.as_str());
         self.sink.report(finding);
@@ -281,7 +281,7 @@ impl<'a> IrReader<'a> {
         let place = Place::node(record.graph, node).part(Part::Input(index as u32));
         let message = format!("no edge leads to input port {id} of {}", self.layer_label(node));
         let finding = Diagnostic::new(&undefined_value::RULE, place.at(declared.unwrap_or(record.span)), message)
-            .note("OpenVINO counts the edges, not the ports, and refuses the file or gives the layer fewer inputs")
+            .note("OpenVINO counts the edges, not the ports: it rejects the file or gives the layer fewer inputs")
             .help("add an `<edge>` to it, or remove the port")
             .data("port", id);
         self.sink.report(finding);
@@ -290,7 +290,7 @@ impl<'a> IrReader<'a> {
     fn no_edges(&mut self, draft: &GraphFields, ports: usize) {
         let span = self.model.graph(draft.graph).span;
         let start = Span::new(span.start, span.end.min(span.start + 1).max(span.start));
-        let message = format!("there is no `<edges>`, so {ports} input ports are fed by nothing");
+        let message = format!("there is no `<edges>`, so {ports} input ports are not connected");
         let finding =
             Diagnostic::new(&undefined_value::RULE, Place::graph(draft.graph).at(start), message).data("ports", ports);
         self.sink.report(finding);

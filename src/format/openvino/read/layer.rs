@@ -1,7 +1,7 @@
 //! `<layer>`: one node with its attributes, ports and bodies.
 
 use super::IrReader;
-use super::body::MapRecord;
+use super::body::{BodyRecord, MapRecord};
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::operator::canonical_type;
@@ -44,12 +44,6 @@ fn has_dots(text: &str, tag: &Tag<'_>) -> bool {
     text.get(tag.start..tag.end).is_some_and(|tag| tag.contains("...") || tag.contains('\u{2026}'))
 }
 
-/// A body of a layer, and where it stands.
-pub(crate) struct BodyRecord<'a> {
-    pub(crate) tag: Tag<'a>,
-    pub(crate) content: std::ops::Range<usize>,
-}
-
 /// What is gathered while a layer's content is read.
 #[derive(Default)]
 struct Parts<'a> {
@@ -84,7 +78,7 @@ impl<'a> IrReader<'a> {
         } else if elided && !parts.data {
             self.model.elisions.push((head.node(), Elision::Attributes));
         }
-        self.attach_bodies(&head, parts.bodies, parts.maps, draft);
+        self.attach_bodies(head.place, parts.bodies, parts.maps, draft);
         self.model.nodes.push(Node {
             graph: draft.graph,
             op: head.op,
@@ -161,9 +155,9 @@ impl<'a> IrReader<'a> {
         let id = self.model.name(layer).to_owned();
         let first = self.model.node(earlier);
         let finding = Diagnostic::new(&duplicate_layer_id::RULE, place, format!("two layers have the id {id}"))
-            .related(Place::node(first.graph, earlier).at(first.span), "the first; nothing can refer to it")
-            .note("OpenVINO takes the last and forgets the others without a word")
-            .help("give every layer an id of its own")
+            .related(Place::node(first.graph, earlier).at(first.span), "the first one; nothing can refer to it")
+            .note("OpenVINO silently uses the last one")
+            .help("give every layer a unique id")
             .data("id", id);
         self.sink.report(finding);
     }
@@ -210,7 +204,7 @@ impl<'a> IrReader<'a> {
         if again && self.mode == Mode::Fragment {
             let message = format!("a second `<{}>` of one layer", tag.name);
             let finding = Diagnostic::new(&repeated_section::RULE, head.place.at(tag.span()), message)
-                .note("OpenVINO would read the first one only; here the ports of both count")
+                .note("OpenVINO would read only the first one; in an example the ports of both are read")
                 .help("put all ports into one")
                 .data("element", tag.name);
             self.sink.report(finding);
@@ -222,7 +216,7 @@ impl<'a> IrReader<'a> {
     pub(crate) fn repeated(&mut self, tag: &Tag<'a>, place: Place) {
         let message = format!("a second `<{}>` is ignored", tag.name);
         let finding = Diagnostic::new(&repeated_section::RULE, place.at(tag.span()), message)
-            .note("OpenVINO reads the first one only")
+            .note("OpenVINO reads only the first one")
             .help("merge the two, or remove one")
             .data("element", tag.name);
         self.sink.report(finding);
@@ -247,7 +241,7 @@ impl<'a> IrReader<'a> {
         let what = if head.kind == Kind::Parameter { "Parameter" } else { "Const" };
         let finding =
             Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
-                .note("OpenVINO refuses the file")
+                .note("OpenVINO rejects the file")
                 .data("element", "data");
         self.sink.report(finding);
     }
@@ -313,7 +307,7 @@ impl<'a> IrReader<'a> {
         let id = self.model.name(id).to_owned();
         let message = format!("two {} ports of one layer have the id {id}", side.name());
         let finding = Diagnostic::new(&duplicate_port_id::RULE, place.at(span), message)
-            .note("edges name ports by id, so only the first can be meant")
+            .note("edges refer to ports by id, so only the first can be used")
             .data("id", id)
             .data("side", side.name());
         self.sink.report(finding);
@@ -322,8 +316,8 @@ impl<'a> IrReader<'a> {
     fn result_output(&mut self, place: Place, span: Span) {
         let finding = Diagnostic::new(&wrong_output_count::RULE, place.at(span), "a Result layer has an output port")
             .level(Level::Warning)
-            .note("OpenVINO reads it and ignores it")
-            .help("remove the port: a Result hands its input out of the model");
+            .note("OpenVINO ignores it")
+            .help("remove the port: a Result has no outputs");
         self.sink.report(finding);
     }
 }

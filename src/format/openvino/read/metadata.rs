@@ -121,14 +121,14 @@ impl<'a> IrReader<'a> {
             }
             return;
         }
-        let message = format!("the runtime attribute `{}` is given twice", key.0);
+        let message = format!("the runtime attribute `{}` appears twice", key.0);
         let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
             .help("remove one of the two")
             .data("attribute", key.0.as_str());
         self.sink.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
-            finding.level(Level::Error).note("OpenVINO refuses the file: `multiple rt_info attributes are detected`")
+            finding.level(Level::Error).note("OpenVINO rejects the file: `multiple rt_info attributes are detected`")
         } else {
-            finding.note("OpenVINO skips attributes that it does not know")
+            finding.note("OpenVINO skips unknown attributes")
         });
     }
 
@@ -172,7 +172,7 @@ impl<'a> IrReader<'a> {
             }
         };
         let place = Place::graph(draft.graph).at(preprocess.span);
-        let finding = Diagnostic::new(&invalid_metadata::RULE, place, message).note("OpenVINO refuses the file");
+        let finding = Diagnostic::new(&invalid_metadata::RULE, place, message).note("OpenVINO rejects the file");
         self.sink.report(finding);
     }
 }
@@ -180,6 +180,6 @@ impl<'a> IrReader<'a> {
 fn unsupported(tag: &Tag<'_>) -> Diagnostic {
     let message = format!("`<{}>` within `<meta_data>` has no `value`", tag.name);
     Diagnostic::new(&invalid_metadata::RULE, Place::bytes(tag.span()), message)
-        .note("OpenVINO refuses the file: `Unsupported legacy argument`; only `<cli_parameters>` may be without one")
+        .note("OpenVINO rejects the file: `Unsupported legacy argument`; only `<cli_parameters>` may omit it")
         .data("element", tag.name)
 }

@@ -96,6 +96,8 @@ struct IrReader<'a> {
     types: HashMap<Box<[i64]>, Arc<ValueType>>,
     /// Dimensions of the port being read.
     dims: Vec<i64>,
+    /// Where these stand.
+    dim_spans: Vec<Span>,
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     ops: HashMap<OpName, OpId>,
@@ -120,6 +122,7 @@ impl<'a> IrReader<'a> {
             bodies: HashMap::new(),
             types: HashMap::new(),
             dims: Vec::new(),
+            dim_spans: Vec::new(),
             spellings: HashMap::new(),
             ops: HashMap::new(),
             short: HashSet::new(),
@@ -132,6 +135,7 @@ impl<'a> IrReader<'a> {
         if self.mode == Mode::File {
             self.report_weights();
         }
+        self.model.port_spans.finish();
         let dropped = self.sink.dropped();
         self.model.findings = self.sink.into_findings();
         let model = &self.model;
@@ -181,7 +185,7 @@ impl<'a> IrReader<'a> {
         if let Some(at) = text.find('\0') {
             let place = Place::bytes(Span::new(at as u64, at as u64 + 1));
             let finding = Diagnostic::new(&unreadable_model::RULE, place, "a zero byte within the text")
-                .note("OpenVINO takes it for the end of the file")
+                .note("OpenVINO treats it as the end of the file")
                 .help("the file is damaged: copy or export it again");
             self.sink.report(finding);
         }
@@ -193,7 +197,7 @@ impl<'a> IrReader<'a> {
         let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();
         let full = used >= self.limits.max_records.min(u32::MAX as usize / 2);
         if full {
-            let message = format!("more than {} records; the rest of the file is not read", self.limits.max_records);
+            let message = format!("more than {} records; the rest of the file was not read", self.limits.max_records);
             self.report(&crate::rules::limit_exceeded::RULE, Place::bytes(span), message);
         }
         full

@@ -64,12 +64,12 @@ impl IrReader<'_> {
         Diagnostic::new(
             &duplicate_name::RULE,
             node(value).at(span(value)),
-            format!("`{name}` is the name of this layer and a name of another input or output"),
+            format!("`{name}` is both the name of this layer and a name of another input or output"),
         )
         .level(Level::Error)
-        .related(node(other).at(span(other)), "the other")
-        .note("OpenVINO refuses such a file of version 10: names of layers become names of tensors")
-        .help("rename one of them, or write version 11")
+        .related(node(other).at(span(other)), "the other one")
+        .note("OpenVINO rejects such a file of version 10, in which layer names become tensor names")
+        .help("rename one of them, or use version 11")
         .data("name", name)
     }
 }

@@ -113,15 +113,15 @@ impl IrReader<'_> {
         let finding = Diagnostic::new(
             &unusual_spelling::RULE,
             place,
-            format!("`type=\"{written}\"` is not how OpenVINO writes `{usual}`"),
+            format!("`type=\"{written}\"` is not the spelling that OpenVINO uses, `{usual}`"),
         )
         .help(format!("write `type=\"{usual}\"`"))
         .data("type", written);
         let note = match canonical {
-            "Result" => "OpenVINO drops such a layer and everything that only it needs, without a word",
-            "Parameter" => "OpenVINO does not take such a layer for an input of the model",
-            "Constant" | "Assign" => "OpenVINO refuses the file",
-            _ => "OpenVINO compares names without regard to case; other readers do not",
+            "Result" => "OpenVINO silently drops such a layer and everything that only it needs",
+            "Parameter" => "OpenVINO does not treat such a layer as a model input",
+            "Constant" | "Assign" => "OpenVINO rejects the file",
+            _ => "OpenVINO ignores case here; other readers do not",
         };
         let grave = matches!(canonical, "Result" | "Parameter" | "Constant" | "Assign");
         let finding = finding.note(note);

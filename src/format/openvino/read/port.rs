@@ -61,10 +61,12 @@ impl<'a> IrReader<'a> {
     ) -> PortRecord {
         let (id, key) = self.id_attribute(xml, &tag, "id", place);
         let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
-        let element = self.precision(xml.attr("precision"), &tag, side, place, alone);
+        let precision = xml.attr("precision");
+        let element = self.precision(precision, &tag, side, place, alone);
         xml.comments.clear();
         let ranked = self.port_dims(xml, place);
         let span = Span::new(tag.start as u64, xml.offset() as u64);
+        self.model.port_spans.push(span.start, precision.map(|attr| attr.span), &self.dim_spans);
         let declaration = self.declare(element, ranked, span);
         let mut comments = std::mem::take(&mut xml.comments);
         if alone {
@@ -103,8 +105,8 @@ impl<'a> IrReader<'a> {
                 parsed.value
             }
             None => {
-                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is no number", what()))
-                    .note("OpenVINO refuses the file: ids are unsigned numbers with nothing behind them")
+                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is not a number", what()))
+                    .note("OpenVINO rejects the file: ids are unsigned numbers with nothing after them")
                     .data("id", value);
                 self.sink.report(finding);
                 NO_ID
@@ -119,7 +121,7 @@ impl<'a> IrReader<'a> {
             place.at(tag.span()),
             format!("`<{}>` has no attribute `{name}`", tag.name),
         )
-        .note("OpenVINO refuses the file")
+        .note("OpenVINO rejects the file")
         .data("attribute", name);
         self.sink.report(finding);
     }
@@ -140,7 +142,7 @@ impl<'a> IrReader<'a> {
                     place.at(tag.span()),
                     "the output port has no `precision`",
                 )
-                .note("OpenVINO refuses the file");
+                .note("OpenVINO rejects the file");
                 self.sink.report(finding);
             }
             return None;
@@ -149,13 +151,13 @@ impl<'a> IrReader<'a> {
         if let Some(element) = ir_syntax::precision(&value) {
             return element;
         }
-        let message = format!("`{value}` is no precision of an {} port", side.name());
+        let message = format!("`{value}` is not a precision of an {} port", side.name());
         let mut finding = Diagnostic::new(&invalid_precision::RULE, place.at(attr.span), message)
             .help("write a name such as `FP32`, `I64`, `BOOL` or `f32`, `i64`, `boolean`")
             .data("precision", &*value);
         finding = match side {
-            Side::Output => finding.note("OpenVINO refuses the file: the case of the letters counts here"),
-            Side::Input => finding.note("OpenVINO does not look at it").level(Level::Warning),
+            Side::Output => finding.note("OpenVINO rejects the file: names are case-sensitive here"),
+            Side::Input => finding.note("OpenVINO does not read it").level(Level::Warning),
         };
         self.sink.report(finding);
         None
@@ -164,10 +166,12 @@ impl<'a> IrReader<'a> {
     /// Reads the content of a port into `self.dims`; whether a rank is recorded.
     fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
         self.dims.clear();
+        self.dim_spans.clear();
         let mut ranked = false;
         loop {
-            while let Some(size) = xml.plain_dim() {
+            while let Some((size, span)) = xml.plain_dim() {
                 self.dims.push(size);
+                self.dim_spans.push(span);
                 ranked = true;
             }
             let Some(child) = xml.child() else { break };
@@ -177,6 +181,7 @@ impl<'a> IrReader<'a> {
                     let place = place.at(if span.is_empty() { child.span() } else { span });
                     let dim = self.dim(&value, place);
                     self.dims.push(dim);
+                    self.dim_spans.push(Span::new(child.start as u64, xml.offset() as u64));
                     ranked = true;
                 }
                 "rt_info" => self.runtime_attributes(xml, place),
@@ -184,7 +189,7 @@ impl<'a> IrReader<'a> {
             }
         }
         if self.dims.len() > self.limits.max_rank {
-            let message = format!("{} dimensions; more than {} are not read", self.dims.len(), self.limits.max_rank);
+            let message = format!("{} dimensions exceed the limit of {}", self.dims.len(), self.limits.max_rank);
             self.report(&limit_exceeded::RULE, place, message);
             return false;
         }
@@ -208,9 +213,9 @@ impl<'a> IrReader<'a> {
             }
             None => {
                 let finding =
-                    Diagnostic::new(&invalid_dim::RULE, place, format!("`<dim>{value}</dim>` is no dimension"))
-                        .note("OpenVINO refuses the file")
-                        .help("write a size, or -1 where it is unknown")
+                    Diagnostic::new(&invalid_dim::RULE, place, format!("`<dim>{value}</dim>` is not a dimension"))
+                        .note("OpenVINO rejects the file")
+                        .help("write a size, or -1 for an unknown dimension")
                         .data("dim", value);
                 self.sink.report(finding);
                 -1
@@ -245,7 +250,7 @@ impl<'a> IrReader<'a> {
         let finding = Diagnostic::new(
             &unknown_element::RULE,
             Place::bytes(tag.span()),
-            format!("`<{}>` is no element of `{parent}`", tag.name),
+            format!("`<{}>` is not an element of `{parent}`", tag.name),
         )
         .note("OpenVINO skips it")
         .data("element", tag.name);

@@ -76,7 +76,7 @@ impl<'a> IrReader<'a> {
             self.report(
                 &unreadable_model::RULE,
                 Place::bytes(Span::new(0, end)),
-                "the file holds no XML element".into(),
+                "the file contains no XML element".into(),
             );
         }
     }
@@ -84,7 +84,7 @@ impl<'a> IrReader<'a> {
     fn second_root(&mut self, tag: &Tag<'a>) {
         let message = format!("a second root element, `<{}>`, follows the model", tag.name);
         let finding = Diagnostic::new(&stray_text::RULE, Place::bytes(tag.span()), message)
-            .note("OpenVINO reads the first one only; other XML readers refuse the file")
+            .note("OpenVINO reads only the first one; other XML readers reject the file")
             .help("remove it");
         self.sink.report(finding);
     }
@@ -133,9 +133,9 @@ impl<'a> IrReader<'a> {
     /// Whether the model's version can be read; says which it is if not.
     fn version(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> bool {
         let Some(attr) = xml.attr("version") else {
-            let message = "`<net>` has no `version`; versions 10 and 11 can be read".to_owned();
+            let message = "`<net>` has no `version`; versions 10 and 11 are supported".to_owned();
             let finding = Diagnostic::new(&unknown_ir_version::RULE, Place::bytes(tag.span()), message)
-                .note("OpenVINO refuses the file without saying why")
+                .note("OpenVINO rejects the file without a reason")
                 .help("write `version=\"11\"`");
             self.sink.report(finding);
             self.model.ir_version = Some(11);
@@ -162,18 +162,16 @@ impl<'a> IrReader<'a> {
 
     fn unknown_version(&mut self, value: &str, known: u64, place: Place) {
         let message = match known {
-            0 | 10 | 11 => format!("`version=\"{value}\"` is no IR version; 10 and 11 can be read"),
-            _ => format!("IR version {known} cannot be read; only 10 and 11 can"),
+            0 | 10 | 11 => format!("`version=\"{value}\"` is not an IR version; 10 and 11 are supported"),
+            _ => format!("IR version {known} is not supported; 10 and 11 are"),
         };
         let help = match known {
-            1..10 => {
-                "convert the original model again with a newer OpenVINO: files before version 10 name other operators"
-            }
-            12.. => "this file is newer than what is known: update shapewright",
-            _ => "write `version=\"11\"` if the file was made by an OpenVINO of 2022 or later",
+            1..10 => "convert the original model with a newer OpenVINO: operators have other names before version 10",
+            12.. => "the file is newer than this version of shapewright: update shapewright",
+            _ => "write `version=\"11\"` if the file was written by OpenVINO 2022 or later",
         };
         let finding = Diagnostic::new(&unknown_ir_version::RULE, place, message)
-            .note("OpenVINO reads 10 and 11 only, and does not say that the version is the trouble")
+            .note("OpenVINO reads only versions 10 and 11, and its message does not mention the version")
             .help(help)
             .data("version", value);
         self.sink.report(finding);

@@ -113,8 +113,8 @@ impl IrReader<'_> {
             let mut finding = outside_finding(constant, len);
             if count > FEW {
                 finding = finding
-                    .note(format!("{} more constants reach past the end of the file as well", count - 1))
-                    .help("the file is cut off, or belongs to another model");
+                    .note(format!("{} more constants also extend past the end of the file", count - 1))
+                    .help("the file is truncated or belongs to another model");
             }
             self.sink.report(finding);
         }
@@ -138,8 +138,8 @@ impl IrReader<'_> {
             None => format!("no weights were given, so {constants} no value"),
         };
         Diagnostic::new(&missing_weights::RULE, place, message)
-            .note("OpenVINO refuses such a model; shapes that need no such value are inferred all the same")
-            .help("put the `.bin` beside the model, with the same name")
+            .note("OpenVINO rejects such a model; shapes that do not need the values are still inferred")
+            .help("put the `.bin` next to the model, with the same name")
             .data("file", name.unwrap_or_default())
             .data("constants", count)
     }
@@ -154,7 +154,7 @@ fn outside_finding(constant: &Outside, len: u64) -> Diagnostic {
         }
     };
     Diagnostic::new(&weights_out_of_bounds::RULE, *place, message)
-        .note("OpenVINO refuses the file: `Incorrect weights in bin file!`")
+        .note("OpenVINO rejects the file: `Incorrect weights in bin file!`")
         .data("offset", *offset)
         .data("size", *size)
         .data("file_size", len)

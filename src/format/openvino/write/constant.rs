@@ -95,7 +95,7 @@ fn precision(element: ElementType) -> Option<&'static str> {
 /// A string constant: their number, where each begins, where the last ends, and the strings without anything between.
 fn packed_strings(tensor: &Tensor) -> Result<Vec<u8>, WriteError> {
     let strings = tensor.strings().unwrap_or(&[]);
-    let too_long = || WriteError::Unsupported("OpenVINO IR holds no strings of more than 2 GiB".to_owned());
+    let too_long = || WriteError::Unsupported("OpenVINO IR does not support strings of more than 2 GiB".to_owned());
     let word = |n: usize| i32::try_from(n).map(i32::to_le_bytes).map_err(|_| too_long());
     let mut packed = word(strings.len())?.to_vec();
     let mut end = 0usize;

@@ -112,8 +112,7 @@ impl<'a> Replaced<'a> {
         for position in plan.constants_of(self.node) {
             let index = plan.constants.get(position).map(|(value, _)| plan.model.value(*value).role);
             let Some(ValueRole::Output { index, .. }) = index else { continue };
-            let port =
-                self.ports.get(index as usize).ok_or_else(|| unreadable("an output port is not where it was"))?;
+            let port = self.ports.get(index as usize).ok_or_else(|| unreadable("an output port has moved"))?;
             if let (Some(constant), Some(&offset)) = (constants.get(position), offsets.get(position)) {
                 if !out.is_empty() {
                     self.style.begin(&mut out, 0);

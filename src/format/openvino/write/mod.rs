@@ -50,7 +50,7 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
     let constants: Vec<Constant> =
         plan.constants.iter().map(|(_, new)| Constant::new(model, new)).collect::<Result<_, _>>()?;
     let bytes = model.source().bytes();
-    let text = std::str::from_utf8(bytes).map_err(|_| unreadable("no text"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| unreadable("it is not text"))?;
     let survey = survey::survey(text, &plan)?;
     let new: Vec<(Bytes, usize)> = constants.iter().map(|c| (c.bytes.clone(), c.alignment)).collect();
     let (offsets, weights) = weights::place(&old, &survey.used, &survey.freed, &new)?;
@@ -75,14 +75,14 @@ fn unreadable(why: &str) -> WriteError {
 
 fn check(model: &Model) -> Result<(), WriteError> {
     if model.format() != Format::OpenVinoIr {
-        let message = format!("a file of the format {} is not written as OpenVINO IR", model.format().name());
+        let message = format!("a file of the format {} cannot be written as OpenVINO IR", model.format().name());
         return Err(WriteError::Unsupported(message));
     }
     if model.status() != Status::Ok {
         return Err(unreadable("it could not be read"));
     }
     if model.ir_version().is_none() {
-        return Err(WriteError::Unsupported("layers without a `<net>` are not written back".to_owned()));
+        return Err(WriteError::Unsupported("layers without a `<net>` cannot be written".to_owned()));
     }
     // What was not read may need what the rewrite takes away.
     let limited = |f: &crate::diagnostic::Diagnostic| f.rule == &limit_exceeded::RULE && f.level == Level::Error;
@@ -123,9 +123,9 @@ fn encoded(model: &Model, text: PatchedFile) -> Result<PatchedFile, WriteError> 
     let like = |text: &[u8]| std::str::from_utf8(text).ok().and_then(|text| encoding::encode_like(file, text));
     // What is no text in the file's own encoding would not come back as it was.
     if like(read).as_deref() != Some(&file[..]) {
-        return Err(unreadable("its bytes are not all text of one encoding"));
+        return Err(unreadable("its bytes are not text of one encoding"));
     }
     let mut all = PatchedFile::default();
-    all.push(like(&text.to_bytes()).ok_or_else(|| unreadable("its encoding has no sign for a character"))?);
+    all.push(like(&text.to_bytes()).ok_or_else(|| unreadable("its encoding cannot represent a character"))?);
     Ok(all)
 }

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::graph::{GraphRole, Model, ValueRole};
+use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ir_syntax;
-use crate::rewrite::{NewConstant, Rewrite, WriteError};
+use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 
 /// What a rewrite means for a file.
 pub(crate) struct Plan<'a> {
@@ -47,8 +47,8 @@ pub(crate) enum Origin {
 impl<'a> Plan<'a> {
     pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<Plan<'a>, WriteError> {
         check_order(model, rewrite)?;
-        let gone = gone_graphs(model, rewrite);
-        let stays = |graph: GraphId| !gone.get(graph.index()).copied().unwrap_or(false);
+        let removed_graphs = RemovedGraphs::new(model, rewrite);
+        let stays = |graph: GraphId| !removed_graphs.contains(graph);
         let of_value = |value: ValueId| stays(model.value(value).graph);
         let constants =
             rewrite.constants.iter().filter(|(v, _)| of_value(*v)).map(|(v, constant)| (*v, constant)).collect();
@@ -105,12 +105,13 @@ impl<'a> Plan<'a> {
     /// Every constant is an output of a layer that goes.
     fn check_constants(&self, rewrite: &Rewrite) -> Result<(), WriteError> {
         for (value, _) in &self.constants {
-            let removed = |node| rewrite.nodes.binary_search(&node).is_ok();
             match self.model.value(*value).role {
-                ValueRole::Output { node, .. } if removed(node) => {}
+                ValueRole::Output { node, .. } if rewrite.removes(node) => {}
                 _ => {
                     let name = self.model.name(self.model.value(*value).name);
-                    return Err(WriteError::Inconsistent(format!("`{name}` becomes a constant, but its layer stays")));
+                    return Err(WriteError::Inconsistent(format!(
+                        "`{name}` becomes a constant, but its layer is not removed"
+                    )));
                 }
             }
         }
@@ -120,14 +121,14 @@ impl<'a> Plan<'a> {
     /// Nothing that stays reads what goes.
     fn check_readers(&self, rewrite: &Rewrite, stays: impl Fn(GraphId) -> bool) -> Result<(), WriteError> {
         let model = self.model;
-        let removed = |node: &NodeId| rewrite.nodes.binary_search(node).is_ok();
-        let staying = model.graphs().filter(|g| stays(*g)).flat_map(|g| model.nodes_of(g)).filter(|n| !removed(n));
+        let staying =
+            model.graphs().filter(|g| stays(*g)).flat_map(|g| model.nodes_of(g)).filter(|&n| !rewrite.removes(n));
         for node in staying {
             for value in model.inputs(node).iter().filter_map(|operand| operand.value()) {
                 let known = self.constants.binary_search_by_key(&value, |(v, _)| *v).is_ok();
-                if let Some(producer) = model.producer(value).filter(|p| removed(p) && !known) {
+                if let Some(producer) = model.producer(value).filter(|&p| rewrite.removes(p) && !known) {
                     let (reader, producer) = (label(model, node), label(model, producer));
-                    return Err(WriteError::Inconsistent(format!("{reader} reads {producer}, which goes")));
+                    return Err(WriteError::Inconsistent(format!("{reader} reads {producer}, which is removed")));
                 }
             }
         }
@@ -139,7 +140,7 @@ impl<'a> Plan<'a> {
         let model = self.model;
         for &node in removed {
             let graph = model.node(node).graph;
-            let unclear = || WriteError::Inconsistent(format!("the id of {} is not its own", label(model, node)));
+            let unclear = || WriteError::Inconsistent(format!("the id of {} is not unique", label(model, node)));
             let id = layer_id(model, node).ok_or_else(unclear)?;
             if self.ids.insert((graph, id), node).is_some() {
                 return Err(unclear());
@@ -149,7 +150,7 @@ impl<'a> Plan<'a> {
         for node in touched.iter().flat_map(|&g| model.nodes_of(g)) {
             let id = layer_id(model, node).and_then(|id| self.layer(model.node(node).graph, id));
             if id.is_some_and(|other| other != node) {
-                return Err(WriteError::Inconsistent(format!("the id of {} is not its own", label(model, node))));
+                return Err(WriteError::Inconsistent(format!("the id of {} is not unique", label(model, node))));
             }
         }
         Ok(())
@@ -165,8 +166,7 @@ impl<'a> Plan<'a> {
                 let last = last_ids.entry(graph).or_insert_with(|| greatest_id(self.model, graph));
                 // OpenVINO reads ids as signed numbers.
                 let next = i64::try_from(*last).ok().and_then(|n| n.checked_add(1)).and_then(|n| u64::try_from(n).ok());
-                *last =
-                    next.ok_or_else(|| WriteError::Inconsistent("there is no id left for a new layer".to_owned()))?;
+                *last = next.ok_or_else(|| WriteError::Inconsistent("no id is left for a new layer".to_owned()))?;
                 let id = *last;
                 let suffix = names.suffix(self.model, node, self.constants[constant].0);
                 self.fresh.insert(constant, Fresh { id, suffix });
@@ -222,30 +222,14 @@ fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
     let inside = rewrite.nodes.last().is_none_or(|n| n.index() < model.nodes.len())
         && rewrite.constants.last().is_none_or(|(v, _)| v.index() < model.values.len());
     if !sorted || !inside || !rewrite.initializers.is_empty() {
-        return Err(WriteError::Inconsistent("the rewrite is not one of this model".to_owned()));
+        return Err(WriteError::Inconsistent("the rewrite is not for this model".to_owned()));
     }
     // The ports of a model and the maps of a body name these layers.
     let is_end = |n: &NodeId| matches!(model.op_type(*n), "Parameter" | "Result");
     match rewrite.nodes.iter().find(|n| is_end(n)) {
-        Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot go", label(model, node)))),
+        Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot be removed", label(model, node)))),
         None => Ok(()),
     }
-}
-
-/// Whether each graph goes with the layer that it is a body of. A body comes after the graph of its layer.
-fn gone_graphs(model: &Model, rewrite: &Rewrite) -> Vec<bool> {
-    let mut gone: Vec<bool> = Vec::new();
-    for graph in model.graphs() {
-        let goes = match model.graph(graph).role {
-            GraphRole::Body { owner, .. } => {
-                let around = gone.get(model.node(owner).graph.index()).copied().unwrap_or(false);
-                around || rewrite.nodes.binary_search(&owner).is_ok()
-            }
-            _ => false,
-        };
-        gone.push(goes);
-    }
-    gone
 }
 
 fn layer_id(model: &Model, node: NodeId) -> Option<u64> {

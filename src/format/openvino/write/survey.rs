@@ -88,7 +88,7 @@ pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, W
         }
     }
     match xml.broken {
-        Some(at) => Err(unreadable(&format!("its tags do not match from byte {at} on"))),
+        Some(at) => Err(unreadable(&format!("its tags do not match from byte {at}"))),
         None => Ok(walk.found),
     }
 }

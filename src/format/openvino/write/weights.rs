@@ -14,7 +14,7 @@ use crate::rewrite::WriteError;
 
 /// The weights that layers that stay refer to are not there.
 pub(crate) fn missing() -> WriteError {
-    WriteError::Inconsistent("layers that stay refer to weights that are missing or end too early: put the whole .bin beside the .xml, under the same name".to_owned())
+    WriteError::Inconsistent("remaining layers refer to weights that are missing or truncated: put the complete .bin next to the .xml, with the same name".to_owned())
 }
 
 /// The offset of each new constant, given with what the offset should be a multiple of, and the new file.
@@ -51,7 +51,7 @@ pub(crate) fn place(
 }
 
 fn too_large() -> WriteError {
-    WriteError::Inconsistent("the new weights are greater than memory".to_owned())
+    WriteError::Inconsistent("the new weights do not fit into memory".to_owned())
 }
 
 /// New constants with the bytes of one that goes: they stay where they are, and are not even written anew.

@@ -52,7 +52,7 @@ impl Xml<'_> {
         let start = self.text.get(..content).and_then(|before| before.rfind('<')).unwrap_or(content);
         let finding = Self::new_fault(&not_well_formed::RULE, start..content, format!("`<{name}>` is not closed"))
             .label(format!("read as if it ended before the next `<{next}>`"))
-            .related(Place::bytes(Span::new(at as u64, at as u64 + 1)), format!("`<{next}>` cannot stand in it"))
+            .related(Place::bytes(Span::new(at as u64, at as u64 + 1)), format!("`<{next}>` cannot be inside it"))
             .help(format!("write `</{name}>`"))
             .data("element", name);
         self.fault(finding);

@@ -47,7 +47,7 @@ impl<'a> Xml<'a> {
         let message = format!("the {whole} ends inside {shown}");
         let mut finding = Self::new_fault(&truncated_model::RULE, at..self.text.len(), message).label("not closed");
         finding = match whole {
-            "file" => finding.help("the file is probably cut off: copy or download it again"),
+            "file" => finding.help("the file is probably truncated: copy or download it again"),
             _ => finding.help("close it"),
         };
         if !open.is_empty() {
@@ -105,9 +105,9 @@ impl<'a> Xml<'a> {
             return;
         }
         let shown: String = self.text.get(start..end).unwrap_or("<").chars().take(20).collect();
-        let finding = Self::new_fault(&unreadable_model::RULE, start..end, format!("`{shown}` is no tag"))
-            .note("OpenVINO refuses the file here")
-            .help("a name must follow `<`; write `&lt;` where the character itself is meant");
+        let finding = Self::new_fault(&unreadable_model::RULE, start..end, format!("`{shown}` is not a tag"))
+            .note("OpenVINO rejects the file here")
+            .help("a name must follow `<`; write `&lt;` for the character itself");
         self.breaks(start, finding);
     }
 
@@ -116,16 +116,16 @@ impl<'a> Xml<'a> {
         let end = self.offset();
         let innermost = self.open.last().map(|o| (o.name, o.content));
         let message = match innermost {
-            Some((inner, _)) if opened => format!("`</{name}>` stands where `</{inner}>` must come first"),
-            Some((inner, _)) => format!("`</{name}>` ends nothing: `<{inner}>` is open"),
-            None => format!("`</{name}>` ends nothing: no element is open"),
+            Some((inner, _)) if opened => format!("`</{name}>` appears before `</{inner}>`"),
+            Some((inner, _)) => format!("`</{name}>` does not match the open `<{inner}>`"),
+            None => format!("`</{name}>` does not match: no element is open"),
         };
         // An example is read on as it was meant.
         let read_on = self.mode == Mode::Fragment;
         let rule = if read_on { &not_well_formed::RULE } else { &unreadable_model::RULE };
         let mut finding = Self::new_fault(rule, start..end, message).data("tag", name);
         if !read_on {
-            finding = finding.note("OpenVINO refuses the file here");
+            finding = finding.note("OpenVINO rejects the file here");
         }
         if let Some((inner, content)) = innermost {
             let place = Place::bytes(Span::new(content.saturating_sub(1) as u64, content as u64));
@@ -159,7 +159,7 @@ impl<'a> Xml<'a> {
         let place = if self.open.is_empty() { "outside the model" } else { "between elements" };
         let finding =
             Self::new_fault(&stray_text::RULE, start..start + trimmed.len(), format!("text {place}: `{shown}`"))
-                .note("OpenVINO skips it; other XML readers refuse the file")
+                .note("OpenVINO skips it; other XML readers reject the file")
                 .help("remove it");
         self.fault(finding);
     }
@@ -169,10 +169,10 @@ impl<'a> Xml<'a> {
         // Text before it is a fault of its own, and moves the declaration: one finding says both.
         let moved = self.faults.iter().any(|f| f.rule == &stray_text::RULE);
         if span.start > 0 && self.mode == Mode::File && !moved {
-            let message = "the XML declaration does not stand at the start of the file".to_owned();
+            let message = "the XML declaration is not at the start of the file".to_owned();
             let finding = Self::new_fault(&not_well_formed::RULE, span, message)
                 .level(Level::Note)
-                .note("XML forbids anything before it, white space included; OpenVINO reads it");
+                .note("XML forbids anything before it, even white space; OpenVINO reads it");
             self.fault(finding);
         }
     }
@@ -183,14 +183,14 @@ impl<'a> Xml<'a> {
             Form::HalfQuoted => "a quote is missing",
             Form::NoValue => "the attribute has no value",
             Form::NoName => "an attribute without a name",
-            Form::BadName => "the name of the attribute holds characters that no name may hold",
+            Form::BadName => "the attribute's name contains invalid characters",
             Form::Glued => "no space between two attributes",
         };
         let read_on = self.mode == Mode::Fragment;
         let rule = if read_on { &not_well_formed::RULE } else { &unreadable_model::RULE };
         let mut finding = Self::new_fault(rule, at..at + 1, what.to_owned());
         if !read_on {
-            finding = finding.note("OpenVINO refuses the file here");
+            finding = finding.note("OpenVINO rejects the file here");
         }
         match form {
             _ if read_on => self.fault(finding),
@@ -201,10 +201,10 @@ impl<'a> Xml<'a> {
     }
 
     pub(crate) fn repeated_attribute(&mut self, attr: &Attr<'a>) {
-        let message = format!("`{}` is given twice in one tag; the first counts", attr.name);
+        let message = format!("`{}` appears twice in one tag; the first one is used", attr.name);
         let mut finding = Diagnostic::new(&duplicate_attribute::RULE, Place::bytes(attr.span), message)
             .label("ignored")
-            .note("XML forbids it; OpenVINO takes the first")
+            .note("XML forbids it; OpenVINO uses the first one")
             .data("attribute", attr.name);
         if let Some(first) = self.attributes().iter().take(1_000).find(|a| a.name == attr.name) {
             finding = finding.related(Place::bytes(first.span), "the first");
@@ -224,7 +224,7 @@ impl<'a> Xml<'a> {
         let escaped = if bad == '<' { "&lt;" } else { "&amp;" };
         let finding =
             Self::new_fault(&not_well_formed::RULE, span, format!("`{bad}` in the value of `{name}` is not escaped"))
-                .note("XML forbids it; OpenVINO reads it as it stands")
+                .note("XML forbids it; OpenVINO reads it as is")
                 .help(format!("write `{escaped}`"));
         self.fault(finding);
     }

@@ -73,8 +73,9 @@ pub(crate) struct Xml<'a> {
     gathering: bool,
     gathered: Range<usize>,
     attributes: Vec<Attr<'a>>,
-    /// The comments passed since somebody cleared them.
+    /// The comments passed since the list was cleared, if they are kept.
     pub(crate) comments: Vec<Span>,
+    keeps_comments: bool,
     /// Whether text between elements says with `...` that an example leaves something out.
     dots: bool,
     /// The text goes on behind the part.
@@ -103,6 +104,7 @@ impl<'a> Xml<'a> {
             gathered: 0..0,
             attributes: Vec::new(),
             comments: Vec::new(),
+            keeps_comments: mode == Mode::Fragment,
             dots: false,
             partial,
             faults: Vec::new(),
@@ -114,6 +116,7 @@ impl<'a> Xml<'a> {
     /// Forgives from here on what examples do; and what the start tag returned last did.
     pub(crate) fn forgive(&mut self, tag: &Tag<'a>) {
         self.mode = Mode::Fragment;
+        self.keep_comments();
         self.broken = self.broken.filter(|at| !(tag.start..tag.end).contains(at));
         let span = tag.span();
         self.faults.retain(|f| f.place.span.is_none_or(|s| s.start < span.start || s.end > span.end));
@@ -161,6 +164,11 @@ impl<'a> Xml<'a> {
         self.skipping = allow;
     }
 
+    /// Collects comments in `comments`.
+    pub(crate) fn keep_comments(&mut self) {
+        self.keeps_comments = true;
+    }
+
     /// Leaves the element returned last without looking at what is in it.
     pub(crate) fn skip(&mut self) {
         if std::mem::take(&mut self.empty) {
@@ -196,7 +204,7 @@ impl<'a> Xml<'a> {
             Event::Text(_) | Event::GeneralRef(_) if self.gathering => self.gather(start..end),
             Event::CData(_) if self.gathering => self.gather(start + 9..end.saturating_sub(3)),
             Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.stray(start..end),
-            Event::Comment(_) if self.mode == Mode::Fragment => {
+            Event::Comment(_) if self.keeps_comments => {
                 self.comments.push(Span::new(start as u64, end as u64));
             }
             Event::Decl(_) => self.declaration(start..end),

@@ -9,11 +9,14 @@ use crate::source::Span;
 
 impl<'a> Xml<'a> {
     /// Passes over `<dim>6</dim>` in one step, if that comes next, as it nearly always does: the most frequent element.
-    pub(crate) fn plain_dim(&mut self) -> Option<i64> {
+    /// Returns the size and where the element stands.
+    pub(crate) fn plain_dim(&mut self) -> Option<(i64, Span)> {
         if self.empty || self.closing > 0 {
             return None;
         }
-        let text = self.reader.get_ref().trim_ascii_start().strip_prefix(b"<dim>")?;
+        let rest = self.reader.get_ref().trim_ascii_start();
+        let start = self.text.len() - rest.len();
+        let text = rest.strip_prefix(b"<dim>")?;
         let (negative, digits) = text.strip_prefix(b"-").map_or((false, text), |rest| (true, rest));
         let count = digits.iter().take(18).take_while(|b| b.is_ascii_digit()).count();
         let after = digits.get(count..)?.strip_prefix(b"</dim>")?;
@@ -26,7 +29,8 @@ impl<'a> Xml<'a> {
             return None;
         }
         *self.reader.get_mut() = after;
-        Some(if negative { -size } else { size })
+        let span = Span::new(start as u64, self.offset() as u64);
+        Some((if negative { -size } else { size }, span))
     }
 
     /// Leaves the element returned last; its first run of text, entities resolved, and where that stands.

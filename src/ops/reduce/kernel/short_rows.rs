@@ -1,7 +1,7 @@
 //! The least keys of rows of a few elements each.
 
 use super::STREAMS;
-use crate::ops::reduce::order::Word;
+use crate::ops::reduce::word::Word;
 
 /// Keys at a time, so that they stay in the nearest cache.
 const KEYS: usize = 1024;

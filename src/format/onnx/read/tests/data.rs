@@ -74,7 +74,7 @@ fn data_stands_in_the_field_of_its_type() {
     let complex = with_tensor(TensorProto { float_data: vec![1.0, 2.0], ..tensor(14, &[1]) });
     assert_eq!((codes(&complex), elements(&complex)), (vec![], None));
     let misplaced = int32(7, &[1], &[1]);
-    assert_eq!(only(&misplaced), ("TN103", Level::Error, "tensor `w` is of type i64, but its data is in `int32_data`"));
+    assert_eq!(only(&misplaced), ("TN103", Level::Error, "tensor `w` has type i64, but its data is in `int32_data`"));
     assert_eq!(codes(&raw(8, &[1], b"abc")), ["TN103"]);
     assert_eq!(codes(&with_tensor(TensorProto { string_data: vec!["a".into()], ..tensor(1, &[1]) })), ["TN103"]);
     let both = TensorProto { int32_data: vec![1], float_data: vec![1.0], ..tensor(1, &[1]) };

@@ -44,7 +44,7 @@ fn a_function_is_a_graph_with_its_own_operator_sets() {
 #[test]
 fn a_function_sees_nothing_of_its_callers() {
     let read = with_functions(call("F"), vec![function("F", vec![node("Add", &["a", "x"], &["b"])])]);
-    assert_eq!(only(&read).2, "input 1 of node #0 (Add) is `x`, which nothing defines");
+    assert_eq!(only(&read).2, "input 1 of node #0 (Add) is `x`, which is not defined");
     let unmade = with_functions(call("F"), vec![function("F", vec![node("Relu", &["a"], &["c"])])]);
     assert_eq!(only(&unmade).0, "GR107");
 }

@@ -52,7 +52,7 @@ fn what_is_no_model_says_why() {
     let html = read_bytes(b"<!DOCTYPE html>".to_vec());
     assert_eq!((only(&html).0, html.status()), ("FM001", Status::Unreadable));
     let no_graph = ModelProto { graph: None, ..model(identity()) };
-    assert_eq!(only(&read(&no_graph)).2, "this is no ONNX model: there is no `graph` in it");
+    assert_eq!(only(&read(&no_graph)).2, "not an ONNX model: it has no `graph`");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn what_follows_a_model_is_trailing() {
         let (code, level, message) = only(&read);
         assert_eq!((code, level), ("FM009", Level::Warning), "{tail:?}");
         let counted = crate::diagnostic::counted(tail.len(), "byte");
-        assert!(message.starts_with(&format!("{counted} behind the model")), "{message}");
+        assert!(message.starts_with(&format!("{counted} after the model")), "{message}");
         assert_eq!(read.findings()[0].place.span.unwrap().start, end as u64);
     }
 }
@@ -119,7 +119,7 @@ fn operator_sets() {
 fn a_missing_import_is_told_once_for_a_domain() {
     let custom = |i: &str, o: &str| NodeProto { domain: Some("custom".into()), ..node("Op", &[i], &[o]) };
     let read = read(&model(graph(vec![custom("x", "h"), custom("h", "y")])));
-    assert_eq!(only(&read).2, "the model uses operator set `custom`, but does not import it");
+    assert_eq!(only(&read).2, "the model uses operator set `custom` without importing it");
 }
 
 #[test]

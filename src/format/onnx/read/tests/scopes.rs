@@ -24,7 +24,7 @@ fn bodies_see_what_is_around_them() {
 fn a_graph_does_not_see_into_bodies() {
     let branch = with(node("If", &["x"], &["y"]), then(vec![node("Relu", &["x"], &["inner"])], "inner"));
     let read = read(&model(graph(vec![branch, node("Relu", &["inner"], &["z"])])));
-    assert_eq!(only(&read).2, "input 0 of node #1 (Relu) is `inner`, which nothing defines");
+    assert_eq!(only(&read).2, "input 0 of node #1 (Relu) is `inner`, which is not defined");
 }
 
 #[test]
@@ -90,10 +90,10 @@ fn outputs_in_bodies_do_not_hide_what_is_visible() {
 #[test]
 fn outputs_are_produced_in_their_own_graph() {
     let none = read(&model(graph(vec![node("Relu", &["x"], &["yy"])])));
-    assert_eq!((only(&none).0, only(&none).2), ("GR107", "output 0 of the graph, `y`, is produced by nothing"));
+    assert_eq!((only(&none).0, only(&none).2), ("GR107", "output 0 of the graph, `y`, is not produced by any node"));
     let outer = with(node("If", &["x"], &["y"]), then(vec![node("Relu", &["x"], &["a"])], "x"));
     let outer = read(&model(graph(vec![outer])));
-    assert_eq!(only(&outer).2, "output 0 of the graph, `x`, is a value of a graph around it");
+    assert_eq!(only(&outer).2, "output 0 of the graph, `x`, is a value of an outer graph");
     let x = value(&outer, 0, "x");
     assert_eq!(outer.graph(GraphId::at(1)).outputs[0].operand.value(), Some(x));
 }

@@ -7,7 +7,7 @@ use crate::fact::{TensorType, ValueType};
 use crate::shape::Shape;
 
 /// The name of an element type in ONNX text; types that only OpenVINO has keep theirs.
-pub(super) fn element_name(element: Option<ElementType>) -> &'static str {
+pub(crate) fn element_name(element: Option<ElementType>) -> &'static str {
     use ElementType as E;
     let Some(element) = element else { return "undefined" };
     match element {
@@ -42,14 +42,14 @@ pub(super) fn element_name(element: Option<ElementType>) -> &'static str {
 }
 
 /// Whether a name alone would be taken for a type.
-pub(super) fn is_type_word(name: &str) -> bool {
+pub(crate) fn is_type_word(name: &str) -> bool {
     let wrapper = matches!(name, "seq" | "map" | "optional" | "sparse_tensor" | "opaque");
     wrapper || ElementType::ALL.iter().any(|&e| element_name(Some(e)) == name)
 }
 
 impl Text {
     /// A declared type; nothing where it is not known.
-    pub(super) fn ty(&mut self, ty: &ValueType) {
+    pub(crate) fn ty(&mut self, ty: &ValueType) {
         // From the outside in, so that nesting costs no stack.
         let (mut at, mut depth) = (ty, 0);
         loop {
@@ -109,7 +109,7 @@ impl Text {
     }
 
     /// The sizes of a tensor. What the file gives may be none; what stands for them is none either.
-    pub(super) fn sizes(&mut self, sizes: Option<&[u64]>) {
+    pub(crate) fn sizes(&mut self, sizes: Option<&[u64]>) {
         match sizes {
             None => self.push("[-1]"),
             Some([]) => {}

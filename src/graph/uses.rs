@@ -1,19 +1,20 @@
-//! Who reads each value.
+//! Uses of values: the nodes that read each value, and whether anything else needs it.
 
-use crate::format::onnx::write::references;
-use crate::graph::Model;
-use crate::ids::{NodeId, ValueId};
+use std::collections::HashSet;
+
+use super::Model;
+use crate::ids::{NameId, NodeId, ValueId};
 
 /// The readers of every value of a model.
 pub(crate) struct Uses {
     first: Vec<u32>,
     readers: Vec<NodeId>,
-    /// Whether something other than a node needs the value: a graph output, or a note that names it.
+    /// Whether something other than a node needs the value: a graph output, or an annotation that names it.
     pinned: Vec<bool>,
 }
 
 impl Uses {
-    pub(crate) fn of(model: &Model) -> Uses {
+    pub(crate) fn new(model: &Model) -> Uses {
         let nodes = || (0..model.nodes.len() as u32).map(NodeId);
         let read = |node: NodeId| model.inputs(node).iter().filter_map(|o| o.value());
         let mut first = vec![0u32; model.values.len() + 1];
@@ -56,13 +57,22 @@ impl Uses {
     }
 }
 
+impl Model {
+    /// Names that the file refers to outside of nodes and that must keep their meaning even if no node reads them:
+    /// tensors that hold quantization parameters, and values that training initializes or updates.
+    pub fn pinned_names(&self) -> HashSet<NameId> {
+        let parameters = self.quantization.iter().flat_map(|annotation| &annotation.parameters);
+        parameters.map(|&(_, name)| name).chain(self.training_bindings.iter().copied()).collect()
+    }
+}
+
 fn pinned(model: &Model) -> Vec<bool> {
     let mut pinned = vec![false; model.values.len()];
     let graphs = model.graphs().flat_map(|g| &model.graph(g).outputs);
     for value in graphs.filter_map(|output| output.operand.value()) {
         pinned[value.index()] = true;
     }
-    let named = references(model);
+    let named = model.pinned_names();
     if !named.is_empty() {
         for (value, pinned) in model.values.iter().zip(&mut pinned) {
             *pinned |= named.contains(&value.name);

@@ -25,7 +25,7 @@ fn to_even(digits: &str, rounded: impl FnOnce(usize) -> String) -> Option<String
 
 /// A text that may start in the middle of another, so that one line of a listing can be written again.
 #[derive(Default)]
-pub(super) struct Text {
+pub(crate) struct Text {
     buffer: String,
     /// The offset of the buffer's start in the listing.
     base: u64,
@@ -33,39 +33,39 @@ pub(super) struct Text {
 
 impl Text {
     /// An empty text at this offset.
-    pub(super) fn at(base: u64) -> Text {
+    pub(crate) fn at(base: u64) -> Text {
         Text { buffer: String::new(), base }
     }
 
     /// The offset of what is written next.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.base + self.buffer.len() as u64
     }
 
     /// Goes on at a later offset, as if what lies between were written.
-    pub(super) fn skip_to(&mut self, position: u64) {
+    pub(crate) fn skip_to(&mut self, position: u64) {
         self.base = position.saturating_sub(self.buffer.len() as u64);
     }
 
-    pub(super) fn into_string(self) -> String {
+    pub(crate) fn into_string(self) -> String {
         self.buffer
     }
 
-    pub(super) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         self.buffer.push_str(text);
     }
 
-    pub(super) fn spaces(&mut self, count: usize) {
+    pub(crate) fn spaces(&mut self, count: usize) {
         self.buffer.extend(std::iter::repeat_n(' ', count));
     }
 
-    pub(super) fn display(&mut self, value: impl std::fmt::Display) {
+    pub(crate) fn display(&mut self, value: impl std::fmt::Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.buffer, "{value}");
     }
 
     /// A text in quotes.
-    pub(super) fn quoted(&mut self, text: &str) {
+    pub(crate) fn quoted(&mut self, text: &str) {
         self.buffer.push('"');
         for part in text.split_inclusive(['"', '\\']) {
             match part.as_bytes().last() {
@@ -81,24 +81,24 @@ impl Text {
     }
 
     /// Bytes in quotes, what is no UTF-8 replaced.
-    pub(super) fn quoted_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn quoted_bytes(&mut self, bytes: &[u8]) {
         self.quoted(&String::from_utf8_lossy(bytes));
     }
 
     /// A name, in quotes unless it is an identifier.
-    pub(super) fn name(&mut self, name: &str) {
+    pub(crate) fn name(&mut self, name: &str) {
         if is_identifier(name) { self.push(name) } else { self.quoted(name) }
     }
 
     /// A word, which the reference printer writes without quotes whatever it is; in quotes where it would not be read
     /// back whole, or where `unlike` stands in it.
-    pub(super) fn word(&mut self, word: &str, unlike: Option<char>) {
+    pub(crate) fn word(&mut self, word: &str, unlike: Option<char>) {
         let plain = is_word(word) && unlike.is_none_or(|c| !word.contains(c));
         if plain { self.push(word) } else { self.quoted(word) }
     }
 
     /// The items of a list with their separator.
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         separator: &str,
         items: impl IntoIterator<Item = T>,
@@ -113,7 +113,7 @@ impl Text {
     }
 
     /// A float of 32 bits in the shortest form that is read back as the same.
-    pub(super) fn float(&mut self, value: f32) {
+    pub(crate) fn float(&mut self, value: f32) {
         if !value.is_finite() {
             return self.special(value.into());
         }
@@ -124,7 +124,7 @@ impl Text {
     }
 
     /// A float of 64 bits in the shortest form that is read back as the same.
-    pub(super) fn double(&mut self, value: f64) {
+    pub(crate) fn double(&mut self, value: f64) {
         if !value.is_finite() {
             return self.special(value);
         }

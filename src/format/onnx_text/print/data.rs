@@ -15,7 +15,7 @@ const FEW: u64 = 8;
 const SHORT: u64 = 256;
 
 /// The elements of a tensor, all there.
-pub(super) enum Source<'a> {
+pub(crate) enum Source<'a> {
     Empty,
     Packed(ElementType, &'a [u8], u64),
     Fields(TypedDataField, &'a [DataChunk], &'a [u8]),
@@ -24,7 +24,7 @@ pub(super) enum Source<'a> {
 }
 
 /// The elements that are to be written; `None` if they are left out, or not known.
-pub(super) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source<'_>> {
+pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source<'_>> {
     let tensor = model.tensor(id);
     let (element, count) = (tensor.element?, tensor.num_elements()?);
     if count == 0 {
@@ -58,7 +58,7 @@ fn whole(element: ElementType, bytes: &[u8], count: u64) -> Option<Source<'_>> {
 }
 
 /// Writes `{1,2}`.
-pub(super) fn write(text: &mut Text, source: &Source<'_>) {
+pub(crate) fn write(text: &mut Text, source: &Source<'_>) {
     text.push("{");
     match source {
         Source::Empty => {}
@@ -166,7 +166,7 @@ fn dense(text: &mut Text, element: ElementType, elements: &Elements) {
 }
 
 /// What stands for elements that are left out: `{… sha256:…}`, or `{…}` where there is nothing to hash.
-pub(super) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool) {
+pub(crate) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool) {
     match stated(model, id) {
         Some(stated) => text.push(&stated),
         None => match digest(model, id, hashed) {

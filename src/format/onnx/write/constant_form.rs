@@ -1,43 +1,10 @@
-//! What a rewrite reaches: which graphs go with the nodes that hold them, and where constants are nodes.
+//! The form of new constants: where they are `Constant` nodes, and of which types these can be.
 
 use crate::dialect::Format;
 use crate::element::ElementType;
 use crate::format::onnx::schema::NEWEST_IR;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
-use crate::rewrite::Rewrite;
-
-/// By graph.
-pub(crate) struct Reach<'a> {
-    rewrite: &'a Rewrite,
-    /// Whether it goes with a node around it.
-    gone: Vec<bool>,
-}
-
-impl<'a> Reach<'a> {
-    pub(crate) fn new(model: &Model, rewrite: &'a Rewrite) -> Reach<'a> {
-        let mut reach = Reach { rewrite, gone: Vec::new() };
-        for graph in model.graphs() {
-            // Bodies come after the graphs that hold them.
-            let gone = match model.graph(graph).role {
-                GraphRole::Body { owner, .. } => reach.removes(owner) || reach.is_gone(model.node(owner).graph),
-                _ => false,
-            };
-            reach.gone.push(gone);
-        }
-        reach
-    }
-
-    /// Whether a node goes.
-    pub(crate) fn removes(&self, node: NodeId) -> bool {
-        self.rewrite.nodes.binary_search(&node).is_ok()
-    }
-
-    /// Whether a graph goes with a node around it.
-    pub(crate) fn is_gone(&self, graph: GraphId) -> bool {
-        self.gone.get(graph.index()).copied().unwrap_or(false)
-    }
-}
 
 /// Whether new constants of a graph are written as `Constant` nodes, so that nodes of that kind stay as they are: in
 /// functions and bodies in them, before IR version 4, where initializers have to be inputs, and in text.

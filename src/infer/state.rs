@@ -1,0 +1,61 @@
+//! What inference works from, and what it has learned so far.
+
+use super::symbols::Symbols;
+use crate::constraint::Constraints;
+use crate::diagnostic::Diagnostics;
+use crate::dim::Dim;
+use crate::explain::ExplainBudget;
+use crate::fact::{TensorType, ValueType};
+use crate::facts::FactStore;
+use crate::graph::Model;
+use crate::options::AnalysisOptions;
+use crate::shape::Shape;
+
+/// The model, and what the caller adds. Nothing of it changes.
+#[derive(Clone, Copy)]
+pub(super) struct Premise<'m> {
+    pub(super) model: &'m Model,
+    pub(super) options: &'m AnalysisOptions,
+}
+
+/// The type with every bound symbol replaced by its size.
+pub(super) fn bind_symbols(options: &AnalysisOptions, ty: ValueType) -> ValueType {
+    let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
+    let size = |dim: &Dim| {
+        let name = dim.name()?;
+        options.bind.iter().find(|(n, _)| n == name.name()).map(|(_, size)| *size)
+    };
+    if options.bind.is_empty() || dims.iter().all(|d| size(d).is_none()) {
+        return ty;
+    }
+    let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
+    ValueType::tensor(*element, Shape::from_dims(dims))
+}
+
+/// What was learned from the graphs that were walked.
+pub(super) struct Learned {
+    pub(super) facts: FactStore,
+    pub(super) symbols: Symbols,
+    pub(super) constraints: Constraints,
+    pub(super) diagnostics: Diagnostics,
+    pub(super) chains: Chains,
+}
+
+/// How many contradictions may still be explained by the chain of operators that led to them, and the work for it.
+pub(super) struct Chains {
+    pub(super) left: usize,
+    pub(super) budget: ExplainBudget,
+}
+
+impl Learned {
+    pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
+        let Premise { model, options } = premise;
+        Learned {
+            facts: FactStore::new(model.values.len(), options.limits.max_tracked_elements),
+            symbols: Symbols::default(),
+            constraints: Constraints::default(),
+            diagnostics,
+            chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Writing ONNX models, binary or text.
+
+use std::collections::{BTreeSet, HashSet};
+
+pub use crate::format::onnx::write::{ExternalDataPolicy, constants_are_nodes};
+
+use crate::dialect::Format;
+use crate::format::onnx::write as binary;
+use crate::format::onnx_text::write as text;
+use crate::graph::Model;
+use crate::ids::TensorId;
+use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
+
+/// Applies a rewrite to the file that a model was read from. What does not change is preserved byte for byte; changes
+/// made to the model since it was read are not written.
+///
+/// # Errors
+/// The file is not an ONNX model, its records cannot be edited, or the result would not be a model.
+pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
+    match model.format() {
+        Format::Onnx => binary::rewrite(model, rewrite, external),
+        Format::OnnxText => text::rewrite(model, rewrite, external),
+        other => Err(WriteError::Format(other.name())),
+    }
+}
+
+/// The locations of external data that a model refers to after a rewrite, each once, in the order of the model: those
+/// of initializers and attributes, including subgraphs and functions. With an empty rewrite, the current ones.
+///
+/// # Errors
+/// As for [`rewrite`].
+pub fn external_files(model: &Model, rewrite: &Rewrite) -> Result<Vec<String>, WriteError> {
+    let (kept, location): (_, fn(&Model, TensorId) -> Option<String>) = match model.format() {
+        Format::Onnx => (binary::kept_tensors(model, rewrite)?, binary::external_location),
+        Format::OnnxText => (text::kept_tensors(model, rewrite)?, text::tensor::location),
+        other => return Err(WriteError::Format(other.name())),
+    };
+    let copied = rewrite.constants.iter().filter_map(|(_, constant)| match constant {
+        NewConstant::CopiedFromFile(tensor) => Some(*tensor),
+        NewConstant::Tensor(_) => None,
+    });
+    let tensors: BTreeSet<TensorId> = kept.into_iter().chain(copied).collect();
+    let mut seen = HashSet::new();
+    let locations = tensors.into_iter().filter_map(|id| location(model, id));
+    Ok(locations.filter(|location| seen.insert(location.clone())).collect())
+}
