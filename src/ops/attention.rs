@@ -172,6 +172,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Attention", Attention::resolve),
     OperatorDef::onnx("FlexAttention", resolve_flex).in_domain("ai.onnx.preview"),
 ];
-
-#[cfg(test)]
-mod tests;

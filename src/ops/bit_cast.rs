@@ -47,17 +47,3 @@ impl Operator for BitCast {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("BitCast", BitCast::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    #[test]
-    fn bits_are_as_many() {
-        let of = |to: i64| type_and_codes(OpQuery::onnx("BitCast", 26).attribute("to", to).input(fact("f32[N,3]")));
-        assert_eq!(of(6), ("i32[N,3]".into(), vec![]));
-        assert_eq!(of(7), ("i64[N,3]".into(), vec!["OP105"]));
-        assert_eq!(of(8), ("?[N,3]".into(), vec!["OP105"]));
-    }
-}

@@ -117,35 +117,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Bucketize", BUCKETIZE, resolve_bucketize),
     OperatorDef::openvino("SearchSorted", SEARCH_SORTED, resolve_search),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact};
-
-    fn bucketize(data: &str, buckets: &str) -> String {
-        let query = OpQuery::openvino("Bucketize", 3).attribute("output_type", "i32");
-        ask(query.input(fact(data)).input(fact(buckets)))
-    }
-
-    fn search(sorted: &str, values: &str) -> String {
-        ask(OpQuery::openvino("SearchSorted", 15).input(fact(sorted)).input(fact(values)))
-    }
-
-    #[test]
-    fn every_value_has_a_place() {
-        assert_eq!(bucketize("f32[N,3]", "i64[9]"), "i32[N,3]");
-        assert_eq!(search("f32[4,9]", "f32[N,3]"), "i64[4,3]");
-        assert_eq!(search("f32[9]", "f32[N,3]"), "i64[N,3]");
-        assert_eq!(search("f32[4,9]", "f32[...]"), "i64[4,?]");
-        assert_eq!(search("f32[...]", "f32[N,3]"), "i64[N,3]");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(bucketize("f32[N,3]", "i64[9,1]"), "i32[N,3] OP203");
-        assert_eq!(search("f32[4,9]", "f32[3,3]"), "i64[3,3] OP201");
-        assert_eq!(search("f32[4,9]", "f32[3]"), "i64[3] OP203");
-        assert_eq!(search("f32[]", "f32[]"), "i64[] OP203");
-    }
-}

@@ -283,11 +283,6 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dim::Dim;
-    use crate::fact::KnownValue;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::fact;
-    use crate::shape::Shape;
 
     fn ints(values: &[i64]) -> Elements {
         Elements::of_ints(values.iter().copied())
@@ -321,46 +316,5 @@ mod tests {
         assert_eq!(one(floats(&[1e20]), ElementType::U64), (0, u64::MAX.into()));
         assert_eq!(one(floats(&[u64::MAX as f64]), ElementType::U64), (0, u64::MAX.into()));
         assert_eq!(one(floats(&[f64::INFINITY]), ElementType::I8), (-128, 127));
-    }
-
-    #[test]
-    fn a_named_size_goes_through_int32() {
-        let size = Elements::Ints(Arc::new([SymInt::from(&Dim::from("N"))]));
-        let fact = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(size));
-        let answer = OpQuery::onnx("Cast", 13).attribute("to", 6).input(fact).infer();
-        let KnownValue::Elements(Elements::Ints(v)) = &answer.outputs[0].value else { panic!("no elements") };
-        assert_eq!((v[0].to_string().as_str(), v[0].high()), ("N", i32::MAX.into()));
-    }
-
-    #[test]
-    fn the_type_comes_from_the_attribute_or_the_other_input() {
-        let data = || Fact::tensor(ElementType::F32, Shape::from_dims([2u64]));
-        let like = Fact::tensor(ElementType::I8, Shape::UNKNOWN);
-        let ty = |query: OpQuery| query.infer().outputs[0].ty.to_string();
-        assert_eq!(ty(OpQuery::onnx("Cast", 6).attribute("to", 10).input(data())), "f16[2]");
-        assert_eq!(ty(OpQuery::onnx("Cast", 1).attribute("to", "DOUBLE").input(data())), "f64[2]");
-        assert_eq!(ty(OpQuery::onnx("CastLike", 15).input(data()).input(like.clone())), "i8[2]");
-        assert_eq!(ty(OpQuery::openvino("ConvertLike", 1).input(data()).input(like)), "i8[2]");
-        let convert = OpQuery::openvino("Convert", 1).attribute("destination_type", "boolean").input(data());
-        assert_eq!(ty(convert), "bool[2]");
-        let answer = OpQuery::onnx("Cast", 13).attribute("to", 99).input(data()).infer();
-        assert_eq!(answer.outputs[0].ty.to_string(), "?[2]");
-        assert_eq!(answer.findings[0].rule.code, "OP105");
-    }
-
-    #[test]
-    fn the_type_bounds_what_is_not_known() {
-        let cast = |from: &str, to: i64| {
-            let answer = OpQuery::onnx("Cast", 13).attribute("to", to).input(fact(from)).infer();
-            match &answer.outputs[0].value {
-                KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
-                _ => Vec::new(),
-            }
-        };
-        assert_eq!(cast("u8[2]", 7), ["0..255", "0..255"]);
-        assert_eq!(cast("bool[1]", 7), ["0..1"]);
-        assert_eq!(cast("i8[]", 6), ["-128..127"]);
-        assert!(cast("i64[1]", 2).is_empty() && cast("i64[]", 6).is_empty() && cast("f32[1]", 2).is_empty());
-        assert!(cast("u8[65]", 7).is_empty(), "of many nothing is followed");
     }
 }

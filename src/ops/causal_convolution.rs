@@ -71,34 +71,3 @@ impl Operator for CausalConvolution {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("CausalConvWithState", CausalConvolution::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::fact;
-
-    fn infer(inputs: &[&str]) -> (Vec<String>, Vec<&'static str>) {
-        let query =
-            inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
-        let answer = query.outputs(2).infer();
-        let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
-        (types, answer.findings.iter().map(|f| f.rule.code).collect())
-    }
-
-    #[test]
-    fn the_end_is_remembered() {
-        let expected = vec!["f16[B,3,T]".to_owned(), "f16[B,3,3]".to_owned()];
-        assert_eq!(infer(&["f16[B,?,T]", "f16[3,1,4]"]), (expected.clone(), vec![]));
-        assert_eq!(infer(&["f16[B,3,T]", "f16[?,1,?]", "f16[3]", "f16[?,?,3]"]), (expected, vec![]));
-    }
-
-    #[test]
-    fn what_does_not_fit() {
-        assert_eq!(infer(&["f32[2,3,7]", "f32[2,1,4]"]).1, ["OP201"]);
-        assert_eq!(infer(&["f32[2,3,7]", "f32[3,2,4]"]).1, ["OP201"]);
-        assert_eq!(infer(&["f32[2,3,7]", "f32[3,1,0]"]).1, ["OP201"]);
-        assert_eq!(infer(&["f32[2,3,7]", "f32[3,1,4]", "f32[4]"]).1, ["OP201"]);
-        assert_eq!(infer(&["f32[2,3,7]", "f32[3,1,4]", "f32[3]", "f32[2,3,4]"]).1, ["OP201"]);
-        assert_eq!(infer(&["f32[2,3]", "f32[3,1,4]"]).1, ["OP203"]);
-    }
-}

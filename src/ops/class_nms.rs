@@ -130,36 +130,3 @@ const MULTICLASS: &[Signature] = &[
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::openvino("MatrixNms", MATRIX, resolve), OperatorDef::openvino("MulticlassNms", MULTICLASS, resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact};
-
-    fn nms(name: &str, opset: i64, within: (i64, i64)) -> OpQuery {
-        let query = OpQuery::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);
-        query.input(fact("f32[2,10,4]")).outputs(3)
-    }
-
-    #[test]
-    fn there_are_as_many_as_both_limits_allow() {
-        for (name, opset) in [("MatrixNms", 8), ("MulticlassNms", 8), ("MulticlassNms", 9)] {
-            let of = |within| ask(nms(name, opset, within).input(fact("f32[2,3,10]")));
-            assert_eq!(of((-1, -1)), "f32[0..60,6] | i64[0..60,1] | i64[2]");
-            assert_eq!(of((4, -1)), "f32[0..24,6] | i64[0..24,1] | i64[2]");
-            assert_eq!(of((4, 5)), "f32[0..10,6] | i64[0..10,1] | i64[2]");
-        }
-        let rows = nms("MulticlassNms", 9, (4, -1)).attribute("output_type", "i32");
-        let rows = rows.input(fact("f32[2,10]")).input(fact("i32[3]"));
-        assert_eq!(ask(rows), "f32[0..24,6] | i32[0..24,1] | i32[3]");
-    }
-
-    #[test]
-    fn faults() {
-        let of = |scores| ask(nms("MatrixNms", 8, (-1, -1)).input(fact(scores)).outputs(1));
-        assert_eq!(of("f32[3,3,10]"), "f32[?,6] OP201");
-        assert_eq!(of("f32[3,10]"), "f32[?,6] OP203");
-        let limit = nms("MatrixNms", 8, (-2, 5)).input(fact("f32[2,3,10]")).outputs(1);
-        assert_eq!(ask(limit), "f32[0..10,6] OP105");
-    }
-}

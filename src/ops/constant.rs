@@ -209,37 +209,6 @@ mod tests {
     use crate::op_query::AttributeArg;
     use crate::op_query::OpQuery;
 
-    fn only(query: OpQuery) -> (String, Option<Elements>, Vec<&'static str>) {
-        let answer = query.infer();
-        let fact = &answer.outputs[0];
-        let elements = match &fact.value {
-            KnownValue::Elements(elements) => Some(elements.clone()),
-            _ => None,
-        };
-        (fact.ty.to_string(), elements, answer.findings.iter().map(|f| f.rule.code).collect())
-    }
-
-    #[test]
-    fn every_form_has_a_type() {
-        let onnx = |name: &str, value: AttributeArg| only(OpQuery::onnx("Constant", 13).attribute(name, value));
-        let ints = onnx("value_ints", AttributeArg::Ints(vec![3, -1]));
-        assert_eq!(ints, ("i64[2]".to_owned(), Some(Elements::of_ints([3, -1])), vec![]));
-        assert_eq!(onnx("value_int", AttributeArg::Int(7)).0, "i64[]");
-        assert_eq!(onnx("value_floats", AttributeArg::Floats(vec![])).0, "f32[0]");
-        assert_eq!(onnx("value_string", AttributeArg::Text("x".into())).0, "string[]");
-        let tensor = AttributeArg::Tensor(ElementType::I8, vec![2, 1], Elements::of_ints([1, 2]));
-        assert_eq!(onnx("value", tensor.clone()).0, "i8[2,1]");
-        assert_eq!(only(OpQuery::openvino("Constant", 1).attribute("value", tensor)).0, "i8[2,1]");
-    }
-
-    #[test]
-    fn one_value_and_no_more() {
-        assert_eq!(only(OpQuery::onnx("Constant", 13)).2, ["OP109"]);
-        assert_eq!(only(OpQuery::onnx("Constant", 9)).2, ["OP109"]);
-        let both = OpQuery::onnx("Constant", 12).attribute("value_int", 1).attribute("value_float", 1.0f32);
-        assert_eq!(only(both), ("?[...]".to_owned(), None, vec!["OP105"]));
-    }
-
     #[test]
     fn every_form_has_its_elements() {
         let of = |name: &str, value: AttributeArg| {

@@ -70,40 +70,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfSha
 mod tests {
     use crate::element::ElementType;
     use crate::elements::Elements;
-    use crate::fact::Fact;
+
     use crate::op_query::AttributeArg;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s, runtime};
+
     use crate::tensor::Tensor;
-
-    fn list(values: &[i64]) -> Fact {
-        i64s(&[values.len() as u64], values)
-    }
-
-    #[test]
-    fn sizes_become_a_shape() {
-        let filled = |shape| {
-            let value = AttributeArg::Tensor(ElementType::I64, vec![1], Elements::of_ints([7]));
-            ask(OpQuery::onnx("ConstantOfShape", 9).attribute("value", value).input(shape))
-        };
-        assert_eq!(filled(list(&[3])), "i64[3] = 7 7 7");
-        assert_eq!(filled(list(&[])), "i64[] = 7");
-        assert_eq!(filled(list(&[1 << 40, 1 << 40])), "i64[1099511627776,1099511627776]");
-        assert_eq!(filled(runtime(2)), "i64[?,?]");
-        assert_eq!(filled(runtime(1 << 40)), "i64[...]");
-        assert_eq!(ask(OpQuery::onnx("ConstantOfShape", 9).input(list(&[0]))), "f32[0] = []");
-    }
-
-    #[test]
-    fn faults() {
-        let query = || OpQuery::onnx("ConstantOfShape", 9);
-        assert_eq!(ask(query().input(list(&[2, -1]))), "f32[2,?] OP202");
-        assert_eq!(ask(query().input(i64s(&[], &[2]))), "f32[...] OP203");
-        let two = AttributeArg::Tensor(ElementType::I64, vec![2], Elements::of_ints([7, 8]));
-        assert_eq!(ask(query().attribute("value", two).input(list(&[1]))), "i64[1] OP105");
-        let scalar = AttributeArg::Tensor(ElementType::I64, vec![], Elements::of_ints([7]));
-        assert_eq!(ask(query().attribute("value", scalar).input(list(&[1]))), "i64[1] OP105");
-    }
 
     #[test]
     fn one_value_of_any_type_fills_it() {

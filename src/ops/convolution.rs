@@ -20,8 +20,6 @@ mod filters;
 mod forward;
 mod quantized;
 mod resolve;
-#[cfg(test)]
-mod tests;
 mod transposed;
 
 pub(super) use definition::OPERATORS;

@@ -111,38 +111,3 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
     Kind::Product => onnx "CumProd";
     Kind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s, int, ints};
-
-    fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
-        let query = OpQuery::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);
-        ask(query.input(data).input(int("i64", -1)))
-    }
-
-    #[test]
-    fn every_version_adds_up() {
-        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
-        for version in [11, 14] {
-            assert_eq!(onnx("CumSum", version, data(), (0, 0)), "i64[2,3] = 1 3 6 4 9 15");
-        }
-        assert_eq!(onnx("CumSum", 14, data(), (1, 0)), "i64[2,3] = 0 1 3 0 4 9");
-        assert_eq!(onnx("CumSum", 14, data(), (0, 1)), "i64[2,3] = 6 5 3 15 11 6");
-        assert_eq!(onnx("CumProd", 26, data(), (1, 1)), "i64[2,3] = 6 3 1 30 6 1");
-        let ir = || OpQuery::openvino("CumSum", 3).input(data());
-        assert_eq!(ask(ir().attribute("exclusive", true).input(int("i32", 0))), "i64[2,3] = 0 0 0 1 2 3");
-        assert_eq!(ask(ir()), "i64[2,3] = 1 2 3 5 7 9");
-        assert_eq!(ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N]")).input(fact("i32[]"))), "f32[N]");
-    }
-
-    #[test]
-    fn faults() {
-        let of = |axis: Fact| ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
-        assert_eq!(of(int("i64", 2)), "f32[N,3] OP102");
-        assert_eq!(of(ints("i64", &[0, 1])), "f32[N,3] OP203");
-        assert_eq!(onnx("CumSum", 14, i64s(&[1], &[1]), (2, 0)), "i64[1] OP105");
-    }
-}

@@ -79,31 +79,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 
 #[cfg(test)]
 mod tests {
-    use crate::op_query::{OpQuery, OpQueryResult};
-    use crate::ops::test_util::{fact, int};
+    use crate::op_query::OpQuery;
+
     use crate::tensor::Tensor;
-
-    fn types(answer: &OpQueryResult) -> Vec<String> {
-        answer.outputs.iter().map(|o| o.ty.to_string()).collect()
-    }
-
-    #[test]
-    fn the_mask_is_boolean_from_version_10() {
-        let of = |version| OpQuery::onnx("Dropout", version).input(fact("f32[N,3]")).outputs(2).infer();
-        assert_eq!(types(&of(13)), ["f32[N,3]", "bool[N,3]"]);
-        assert_eq!(types(&of(7)), ["f32[N,3]", "f32[N,3]"]);
-        assert!(of(13).findings.is_empty());
-    }
-
-    #[test]
-    fn the_mode_is_a_scalar() {
-        let mode = |mode| {
-            let query = OpQuery::onnx("Dropout", 13).input(fact("f32[2]")).absent().input(mode).infer();
-            query.findings.iter().map(|f| f.rule.code).collect::<Vec<_>>()
-        };
-        assert!(mode(int("bool", 0)).is_empty());
-        assert_eq!(mode(fact("bool[1]")), ["OP203"]);
-    }
 
     #[test]
     fn nothing_is_dropped_outside_training() {

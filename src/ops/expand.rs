@@ -268,6 +268,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Tile", tile::resolve_onnx),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
 ];
-
-#[cfg(test)]
-mod tests;

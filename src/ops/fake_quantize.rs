@@ -89,33 +89,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("FakeQuantize", FAKE_QUANTIZE, FakeQuantize::resolve),
     OperatorDef::openvino("FakeConvert", FAKE_CONVERT, |_| Resolved::operator(FakeConvert)),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    fn quantize(levels: i64, data: &str, ends: &str) -> (String, Vec<&'static str>) {
-        let query = OpQuery::openvino("FakeQuantize", 1).attribute("levels", levels).input(fact(data));
-        type_and_codes((0..4).fold(query, |query, _| query.input(fact(ends))))
-    }
-
-    #[test]
-    fn the_datas_shape_stays() {
-        assert_eq!(quantize(256, "f32[N,3,4]", "f32[3,1]"), ("f32[N,3,4]".into(), vec![]));
-        assert_eq!(quantize(256, "f32[...]", "f32[]"), ("f32[...]".into(), vec![]));
-        assert_eq!(quantize(256, "f32[N,3,4]", "f32[2,1]").1[0], "OP201");
-        assert_eq!(quantize(1, "f32[N,3,4]", "f32[]").1, ["OP105"]);
-    }
-
-    #[test]
-    fn a_scale_stretches() {
-        let convert = |ty: &str, scale: &str| {
-            let query = OpQuery::openvino("FakeConvert", 13).attribute("destination_type", ty);
-            type_and_codes(query.input(fact("f16[N,3]")).input(fact(scale)).input(fact(scale)))
-        };
-        assert_eq!(convert("f8e5m2", "f16[3]"), ("f16[N,3]".into(), vec![]));
-        assert_eq!(convert("f8e5m2", "f16[2]").1, ["OP201", "OP201"]);
-        assert_eq!(convert("u8", "f16[]").1, ["OP105"]);
-    }
-}

@@ -16,9 +16,6 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-#[cfg(test)]
-mod tests;
-
 /// What becomes of the spectrum of the last axis transformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spectrum {

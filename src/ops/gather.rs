@@ -190,51 +190,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::dim::Dim;
-    use crate::fact::Fact;
+
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, f32, i64s};
-    use crate::shape::Shape;
+
     use crate::tensor::{EvalError, Tensor};
-
-    fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
-        ask(OpQuery::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
-    }
-
-    fn openvino(data: Shape, indices: Shape, axis: i64, batch: i64) -> String {
-        let indices = Fact::tensor(crate::element::ElementType::I32, indices);
-        let query = OpQuery::openvino("Gather", 8).attribute("batch_dims", batch);
-        ask(query.input(f32(data)).input(indices).input(i64s(&[], &[axis])))
-    }
-
-    #[test]
-    fn the_axis_gives_way_to_the_indices() {
-        let shape = || Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
-        assert_eq!(onnx(f32(shape()), i64s(&[], &[1]), 1), "f32[N,4]");
-        assert_eq!(onnx(f32(shape()), i64s(&[2, 2], &[0, 1, 2, -3]), -2), "f32[N,2,2,4]");
-        assert_eq!(onnx(f32(Shape::with_min_rank(2)), i64s(&[1], &[0]), 0), "f32[...]");
-        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 1, 1), "f32[2,7,3]");
-        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 2, -1), "f32[2,5,7]");
-    }
-
-    #[test]
-    fn elements_are_chosen() {
-        assert_eq!(onnx(i64s(&[4], &[5, 6, 7, 8]), i64s(&[], &[-1]), 0), "i64[] = 8");
-        assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[1], &[1]), 1), "i64[2,1] = 2 4");
-        let batch = OpQuery::openvino("Gather", 7).attribute("batch_dims", 1);
-        let batch = batch.input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6])).input(i64s(&[2, 1], &[2, 0]));
-        assert_eq!(ask(batch.input(i64s(&[], &[1]))), "i64[2,1] = 3 4");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
-        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
-        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
-        assert_eq!(onnx(f32(Shape::scalar()), i64s(&[], &[0]), 0), "f32[] OP102");
-        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([3u64, 7]), 1, 1), "f32[?,?] OP201");
-        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([2u64, 7]), 0, 1), "f32[...] OP105");
-    }
 
     #[test]
     fn indices_of_a_long_list_are_checked() {

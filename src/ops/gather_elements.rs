@@ -168,33 +168,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::fact::Fact;
+
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s};
+
     use crate::tensor::{EvalError, Tensor};
-
-    fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
-        let old =
-            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
-        let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
-        assert_eq!(ask(old), new);
-        new
-    }
-
-    fn ir(data: &str, indices: &str) -> String {
-        ask(OpQuery::openvino("GatherElements", 6).attribute("axis", 1).input(fact(data)).input(fact(indices)))
-    }
-
-    #[test]
-    fn the_indices_give_the_shape() {
-        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[2,9]")), "f32[2,9]");
-        assert_eq!(onnx(-1, fact("f32[N,5]"), fact("i64[...]")), "f32[?,?]");
-        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[M,N]")), "f32[M,N]");
-        assert_eq!(onnx(0, fact("f32[...]"), fact("i64[M,N]")), "f32[M,N]");
-        assert_eq!(ir("f32[4,5]", "i32[4,9]"), "f32[4,9]");
-        assert_eq!(ir("f32[N,5]", "i32[4,9]"), "f32[4,9]");
-        assert_eq!(onnx(1, i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[2, 1], &[1, -2])), "i64[2,1] = 2 3");
-    }
 
     #[test]
     fn elements_in_memory_are_taken() {
@@ -205,14 +182,5 @@ mod tests {
         };
         assert_eq!(query(-1).unwrap()[0].values::<u8>().unwrap(), [3, 1, 5, 6]);
         assert!(matches!(query(3), Err(EvalError::Invalid(_))));
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(onnx(2, fact("f32[4,5]"), fact("i64[4,5]")), "f32[4,5] OP102");
-        assert_eq!(onnx(0, fact("f32[4,5]"), fact("i64[4]")), "f32[4] OP203");
-        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[5,5]")), "f32[5,5] OP201");
-        assert_eq!(onnx(1, fact("f32[4,5]"), i64s(&[1, 1], &[5])), "f32[1,1] OP202");
-        assert_eq!(ir("f32[4,5]", "i32[3,9]"), "f32[3,9] OP201");
     }
 }

@@ -214,38 +214,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::fact::Fact;
+
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s};
+
     use crate::tensor::{EvalError, Tensor};
-
-    fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
-        ask(OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))
-    }
-
-    fn ir(opset: i64, batch: i64, data: &str, indices: &str) -> String {
-        let query = OpQuery::openvino("GatherND", opset).attribute("batch_dims", batch);
-        ask(query.input(fact(data)).input(fact(indices)))
-    }
-
-    #[test]
-    fn rows_give_way_to_slices() {
-        assert_eq!(ask(OpQuery::onnx("GatherND", 11).input(fact("f32[2,3,4]")).input(fact("i64[5,2]"))), "f32[5,4]");
-        assert_eq!(ask(OpQuery::onnx("GatherND", 12).input(fact("f32[2,3,4]")).input(fact("i64[3]"))), "f32[]");
-        assert_eq!(onnx(1, fact("f32[N,3,4]"), fact("i64[2,5,1]")), "f32[2,5,4]");
-        assert_eq!(onnx(0, fact("f32[N,3,4]"), fact("i64[M,K]")), "f32[...]");
-        assert_eq!(onnx(0, fact("f32[...]"), fact("i64[M,2]")), "f32[...]");
-        assert_eq!(ir(5, 2, "f32[2,3,4,5]", "i32[2,3,1]"), "f32[6,5]");
-        assert_eq!(ir(8, 2, "f32[2,3,4,5]", "i32[2,3,1]"), "f32[2,3,5]");
-    }
-
-    #[test]
-    fn elements_are_chosen() {
-        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
-        assert_eq!(onnx(0, data(), i64s(&[2, 2], &[0, 2, 1, -3])), "i64[2] = 3 4");
-        assert_eq!(onnx(0, data(), i64s(&[1, 1], &[-1])), "i64[1,3] = 4 5 6");
-        assert_eq!(onnx(1, data(), i64s(&[2, 1], &[2, 0])), "i64[2] = 3 4");
-    }
 
     #[test]
     fn slices_in_memory_are_taken() {
@@ -258,16 +230,5 @@ mod tests {
         assert_eq!(query(0, [1, 2], [1, -1]).unwrap()[0].values::<i16>().unwrap(), [6]);
         assert_eq!(query(1, [2, 1], [2, 0]).unwrap()[0].values::<i16>().unwrap(), [3, 4]);
         assert!(matches!(query(1, [2, 1], [3, 0]), Err(EvalError::Invalid(_))));
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(onnx(0, fact("f32[]"), fact("i64[1]")), "f32[...] OP203");
-        assert_eq!(onnx(2, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP203");
-        assert_eq!(onnx(-1, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP105");
-        assert_eq!(onnx(1, fact("f32[2,3,4]"), fact("i64[3,1]")), "f32[3,4] OP201");
-        assert_eq!(ir(8, 1, "f32[2,3,4]", "i64[3,1]"), "f32[...] OP201");
-        assert_eq!(onnx(0, fact("f32[2,3]"), fact("i64[5,3]")), "f32[...] OP201");
-        assert_eq!(onnx(0, fact("f32[2,3]"), i64s(&[1, 2], &[1, 3])), "f32[1] OP202");
     }
 }

@@ -77,37 +77,3 @@ impl Gemm {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    fn gemm(version: i64, a: &str, b: &str, c: &str) -> OpQuery {
-        OpQuery::onnx("Gemm", version).input(fact(a)).input(fact(b)).input(fact(c))
-    }
-
-    #[test]
-    fn rows_by_columns() {
-        for version in [7, 9, 11, 13] {
-            assert_eq!(type_and_codes(gemm(version, "f32[N,3]", "f32[3,4]", "f32[4]")), ("f32[N,4]".into(), vec![]));
-        }
-        for version in [1, 6] {
-            let old = |c| gemm(version, "f32[N,3]", "f32[3,4]", c);
-            assert_eq!(type_and_codes(old("f32[4]").attribute("broadcast", 1)), ("f32[N,4]".into(), vec![]));
-            assert_eq!(type_and_codes(old("f32[N,4]")), ("f32[N,4]".into(), vec![]));
-            assert_eq!(type_and_codes(old("f32[4]")), ("f32[N,4]".into(), vec!["OP203"]));
-        }
-        let both = gemm(13, "f32[3,2]", "f32[4,3]", "f32[2,1]").attribute("transA", 1).attribute("transB", 1);
-        assert_eq!(type_and_codes(both), ("f32[2,4]".into(), vec![]));
-        let two = OpQuery::onnx("Gemm", 11).input(fact("f32[...]")).input(fact("f32[3,M]"));
-        assert_eq!(type_and_codes(two), ("f32[?,M]".into(), vec![]));
-    }
-
-    #[test]
-    fn what_does_not_fit() {
-        assert_eq!(type_and_codes(gemm(13, "f32[2,3]", "f32[4,5]", "f32[]")), ("f32[2,5]".into(), vec!["OP201"]));
-        assert_eq!(type_and_codes(gemm(13, "f32[2,3]", "f32[3,5]", "f32[2]")), ("f32[2,5]".into(), vec!["OP201"]));
-        assert_eq!(type_and_codes(gemm(13, "f32[2,2,3]", "f32[3,5]", "f32[5]")), ("f32[?,5]".into(), vec!["OP203"]));
-    }
-}

@@ -6,7 +6,5 @@ mod crop;
 mod decoder;
 mod definition;
 mod patches;
-#[cfg(test)]
-mod tests;
 
 pub(super) use definition::OPERATORS;

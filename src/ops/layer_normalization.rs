@@ -74,36 +74,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, 0)),
     OperatorDef::onnx("RMSNormalization", |cx| LayerNormalization::resolve(cx, 1)),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    #[test]
-    fn statistics_lose_what_is_normalized() {
-        let query = OpQuery::onnx("LayerNormalization", 17).attribute("axis", 1).input(fact("f16[B,S,8]"));
-        let answer = query.input(fact("f16[S,8]")).input(fact("f16[8]")).outputs(3).infer();
-        assert!(answer.findings.is_empty());
-        let types: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
-        assert_eq!(types, ["f16[B,S,8]", "f32[B,1,1]", "f32[B,1,1]"]);
-        let query = OpQuery::onnx("LayerNormalization", 17).input(fact("f64[...]")).input(fact("f64[8]")).outputs(2);
-        let answer = query.infer();
-        assert_eq!(answer.outputs[1].ty.to_string(), "f32[...]");
-        assert_eq!(answer.outputs[0].shape().min_rank(), 1);
-    }
-
-    #[test]
-    fn what_does_not_fit() {
-        let layer = |scale: &str| OpQuery::onnx("LayerNormalization", 17).input(fact("f32[2,3,4]")).input(fact(scale));
-        assert_eq!(type_and_codes(layer("f32[1]")), ("f32[2,3,4]".into(), vec![]));
-        assert_eq!(type_and_codes(layer("f32[3]")), ("f32[2,3,4]".into(), vec!["OP201"]));
-        assert_eq!(type_and_codes(layer("f32[4]").attribute("axis", 3)), ("f32[2,3,4]".into(), vec!["OP102"]));
-    }
-
-    #[test]
-    fn the_scale_decides_the_type() {
-        let query = OpQuery::onnx("RMSNormalization", 23).input(fact("f32[N,4]")).input(fact("f16[4]"));
-        assert_eq!(type_and_codes(query), ("f16[N,4]".into(), vec![]));
-    }
-}

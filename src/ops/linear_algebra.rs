@@ -107,33 +107,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Inverse", INVERSE, |_| Resolved::operator(Square { reduced: false })),
     OperatorDef::openvino("GroupedMatMul", GROUPED, |_| Resolved::operator(GroupedMatMul)),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    #[test]
-    fn matrices_are_square() {
-        for version in [11, 22] {
-            let det = |x: &str| type_and_codes(OpQuery::onnx("Det", version).input(fact(x)));
-            assert_eq!(det("f32[N,3,3]"), ("f32[N]".into(), vec![]));
-            assert_eq!(det("f32[N,2,3]"), ("f32[N]".into(), vec!["OP201"]));
-            assert_eq!(det("f32[3]"), ("f32[...]".into(), vec!["OP203"]));
-        }
-        let inverse = |x: &str| type_and_codes(OpQuery::openvino("Inverse", 14).input(fact(x)));
-        assert_eq!(inverse("f32[N,3,?]"), ("f32[N,3,3]".into(), vec![]));
-        assert_eq!(inverse("f32[3,4]"), ("f32[3,4]".into(), vec!["OP201"]));
-    }
-
-    #[test]
-    fn groups_have_a_matrix_each() {
-        let query = |a: &str, b: &str| OpQuery::openvino("GroupedMatMul", 17).input(fact(a)).input(fact(b));
-        assert_eq!(type_and_codes(query("f32[2,M,4]", "f32[2,5,4]")), ("f32[2,M,5]".into(), vec![]));
-        assert_eq!(type_and_codes(query("f32[7,4]", "f32[2,5,4]").input(fact("i32[2]"))), ("f32[7,5]".into(), vec![]));
-        assert_eq!(type_and_codes(query("f32[2,3,4]", "f32[2,4,5]")), ("f32[2,3,4]".into(), vec!["OP201"]));
-        assert_eq!(type_and_codes(query("f32[7,4]", "f32[2,5,4]")).1, ["OP115"]);
-        assert_eq!(type_and_codes(query("f32[7,4]", "f32[2,5,4]").input(fact("i32[2,1]"))).1, ["OP203"]);
-        assert_eq!(type_and_codes(query("f32[7,4]", "f32[4,5]")), ("f32[...]".into(), vec!["OP203"]));
-    }
-}

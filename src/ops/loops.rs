@@ -316,6 +316,3 @@ impl ControlFlow for Iteration {
         self.body.zip(result).into_iter().collect()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -13,8 +13,6 @@ mod encode;
 mod features;
 mod label_encoder;
 mod regress;
-#[cfg(test)]
-mod tests;
 mod trees;
 
 /// An operator of the domain.

@@ -93,36 +93,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("NonZero", resolve), OperatorDef::openvino("NonZero", SIGNATURES, resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::elements::{Elements, SymInt};
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, floats, i64s};
-
-    fn onnx(data: Fact) -> String {
-        let old = ask(OpQuery::onnx("NonZero", 9).input(data.clone()));
-        assert_eq!(ask(OpQuery::onnx("NonZero", 13).input(data)), old);
-        old
-    }
-
-    #[test]
-    fn there_are_as_many_as_the_data_has_at_most() {
-        assert_eq!(onnx(fact("bool[4,5]")), "i64[2,0..20]");
-        assert_eq!(onnx(fact("f32[N,0]")), "i64[2,0]");
-        assert_eq!(onnx(fact("f32[]")), "i64[0..1,0..1]");
-        assert_eq!(onnx(fact("f32[...]")), "i64[?,?]");
-        let ir = |ty: &str| ask(OpQuery::openvino("NonZero", 3).attribute("output_type", ty).input(fact("f32[3]")));
-        assert_eq!((ir("i32"), ir("i64")), ("i32[1,0..3]".into(), "i64[1,0..3]".into()));
-        assert_eq!(ask(OpQuery::openvino("NonZero", 3).input(fact("f32[3]"))), "i64[1,0..3]");
-    }
-
-    #[test]
-    fn constants_are_counted() {
-        assert_eq!(onnx(i64s(&[2, 2], &[0, 5, -1, 0])), "i64[2,2] = 0 1 1 0");
-        assert_eq!(onnx(floats("f32", &[0.0, f64::NAN, -0.0])), "i64[1,1] = 1");
-        let ints = [SymInt::exact(0), SymInt::interval(1, 3), SymInt::interval(0, 1)];
-        assert_eq!(onnx(fact("i64[3]").with_elements(Some(Elements::Ints(ints.into())))), "i64[1,1..2]");
-    }
-}

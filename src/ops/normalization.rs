@@ -138,6 +138,3 @@ fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
         cx.report(finding.help("write an odd size").data("attribute", "size").data("value", size));
     }
 }
-
-#[cfg(test)]
-mod tests;

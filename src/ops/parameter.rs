@@ -79,31 +79,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).depends_on_runtime(),
     OperatorDef::openvino("Result", RESULT, resolve_result).depends_on_runtime(),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-
-    fn ask(query: OpQuery) -> (String, Vec<(&'static str, &'static str)>) {
-        let answer = query.infer();
-        let codes = answer.findings.iter().map(|f| (f.level.name(), f.rule.code)).collect();
-        (answer.outputs[0].ty.to_string(), codes)
-    }
-
-    #[test]
-    fn a_parameter_is_what_the_file_says() {
-        let query = OpQuery::openvino("Parameter", 1).attribute("shape", "1,?,2..8").attribute("element_type", "f16");
-        assert_eq!(ask(query), ("f16[1,?,2..8]".to_owned(), vec![]));
-        let query = OpQuery::openvino("Parameter", 1).attribute("shape", "...").attribute("element_type", "dynamic");
-        assert_eq!(ask(query), ("?[...]".to_owned(), vec![]));
-    }
-
-    #[test]
-    fn what_is_missing_is_one_finding() {
-        assert_eq!(ask(OpQuery::openvino("Parameter", 1)).1, [("error", "OP109")]);
-        let query = OpQuery::openvino("Parameter", 1).attribute("element_type", "f32");
-        assert_eq!(ask(query), ("f32[]".to_owned(), vec![("warning", "OP109")]));
-        let query = OpQuery::openvino("Parameter", 1).attribute("element_type", "f32").attribute("shape", "1;2");
-        assert_eq!(ask(query), ("f32[...]".to_owned(), vec![("error", "OP105")]));
-    }
-}

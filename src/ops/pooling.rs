@@ -19,8 +19,6 @@ use crate::shape::Shape;
 mod adaptive;
 mod definition;
 mod global;
-#[cfg(test)]
-mod tests;
 mod unpool;
 
 pub(super) use definition::OPERATORS;

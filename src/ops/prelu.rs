@@ -88,23 +88,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    #[test]
-    fn the_shape_is_the_datas() {
-        let onnx = |version, slope| {
-            type_and_codes(OpQuery::onnx("PRelu", version).input(fact("f32[2,3,4]")).input(fact(slope)))
-        };
-        assert_eq!(onnx(16, "f32[3,1]"), ("f32[2,3,4]".into(), vec![]));
-        assert_eq!(onnx(16, "f32[3]"), ("f32[2,3,4]".into(), vec!["OP201"]));
-        assert_eq!(onnx(16, "f32[1,2,3,4]"), ("f32[2,3,4]".into(), vec!["OP201"]));
-        assert_eq!(onnx(6, "f32[3]"), ("f32[2,3,4]".into(), vec![]));
-        assert_eq!(onnx(9, "f32[N]"), ("f32[2,3,4]".into(), vec![]));
-        let ir = OpQuery::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
-        assert_eq!(type_and_codes(ir), ("f32[2,3,4]".into(), vec![]));
-    }
-}

@@ -13,8 +13,6 @@ use crate::shape::Shape;
 mod activations;
 mod onnx;
 mod openvino;
-#[cfg(test)]
-mod tests;
 
 /// What a cell computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

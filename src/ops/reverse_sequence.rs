@@ -124,36 +124,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("ReverseSequence", resolve), OperatorDef::openvino("ReverseSequence", SIGNATURES, resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact};
-
-    fn onnx(batch: i64, time: i64, data: &str, lengths: &str) -> String {
-        let query = OpQuery::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);
-        ask(query.input(fact(data)).input(fact(lengths)))
-    }
-
-    fn ir(batch: i64, time: i64, data: &str) -> String {
-        let query = OpQuery::openvino("ReverseSequence", 1).attribute("batch_axis", batch).attribute("seq_axis", time);
-        ask(query.input(fact(data)).input(fact("i32[4]")))
-    }
-
-    #[test]
-    fn the_shape_stays() {
-        assert_eq!(onnx(1, 0, "f32[T,B,3]", "i64[4]"), "f32[T,B,3]");
-        assert_eq!(onnx(0, 1, "f32[...]", "i64[4]"), "f32[...]");
-        assert_eq!(ir(-1, 0, "f32[T,B]"), "f32[T,4]");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(onnx(1, 1, "f32[T,B]", "i64[4]"), "f32[T,B] OP105");
-        assert_eq!(onnx(2, 0, "f32[T,B,C]", "i64[4]"), "f32[T,B,C] OP105");
-        assert_eq!(onnx(1, 0, "f32[T]", "i64[4]"), "f32[T] OP203 OP102");
-        assert_eq!(onnx(1, 0, "f32[T,3]", "i64[4]"), "f32[T,3] OP201");
-        assert_eq!(onnx(1, 0, "f32[T,3]", "i64[]"), "f32[T,3] OP203 OP201");
-        assert_eq!(ir(2, 0, "f32[T,B]"), "f32[T,B] OP102");
-    }
-}

@@ -13,8 +13,6 @@ use crate::rules;
 use crate::shape::Shape;
 
 mod definition;
-#[cfg(test)]
-mod tests;
 
 use definition::Kind;
 pub(super) use definition::OPERATORS;

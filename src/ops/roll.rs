@@ -99,30 +99,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(7)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s, int, ints};
-
-    fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
-        ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))
-    }
-
-    #[test]
-    fn the_shape_stays() {
-        assert_eq!(roll(fact("f32[N,3]"), fact("i64[2]"), fact("i32[2]")), "f32[N,3]");
-        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
-        assert_eq!(roll(data(), int("i64", 1), int("i64", -1)), "i64[2,3] = 3 1 2 6 4 5");
-        assert_eq!(roll(data(), ints("i64", &[1, -2]), ints("i64", &[0, 1])), "i64[2,3] = 6 4 5 3 1 2");
-        assert_eq!(roll(data(), int("i64", 4), ints("i64", &[1, 1])), "i64[2,3] = 2 3 1 5 6 4");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(roll(fact("f32[N,3]"), int("i64", 1), int("i64", 2)), "f32[N,3] OP102");
-        assert_eq!(roll(fact("f32[N,3]"), fact("i64[3]"), fact("i64[2]")), "f32[N,3] OP201");
-        assert_eq!(roll(fact("f32[N,3]"), fact("i64[1,1]"), fact("i64[2]")), "f32[N,3] OP203");
-    }
-}

@@ -77,38 +77,3 @@ impl Operator for RotaryEmbedding {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("RotaryEmbedding", RotaryEmbedding::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    fn rotary(data: &str, table: &str, positions: Option<&str>) -> OpQuery {
-        let query = OpQuery::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));
-        match positions {
-            Some(positions) => query.input(fact(positions)),
-            None => query,
-        }
-    }
-
-    #[test]
-    fn the_shape_stays() {
-        let positions = Some("i64[B,S]");
-        assert_eq!(type_and_codes(rotary("f32[B,4,S,8]", "f32[10,4]", positions)), ("f32[B,4,S,8]".into(), vec![]));
-        assert_eq!(type_and_codes(rotary("f32[B,4,S,8]", "f32[B,S,4]", None)), ("f32[B,4,S,8]".into(), vec![]));
-        let packed = |heads: i64| rotary("f32[B,S,32]", "f32[10,4]", positions).attribute("num_heads", heads);
-        assert_eq!(type_and_codes(packed(4)), ("f32[B,S,32]".into(), vec![]));
-        assert_eq!(type_and_codes(packed(5)).1, ["OP105"]);
-        assert_eq!(type_and_codes(rotary("f32[B,S,32]", "f32[10,4]", positions)).1, ["OP109"]);
-        let part = rotary("f32[B,4,S,8]", "f32[10,2]", positions).attribute("rotary_embedding_dim", 4);
-        assert_eq!(type_and_codes(part), ("f32[B,4,S,8]".into(), vec![]));
-    }
-
-    #[test]
-    fn what_does_not_fit() {
-        assert_eq!(type_and_codes(rotary("f32[2,4,3,8]", "f32[10,4]", None)).1, ["OP203", "OP203"]);
-        assert_eq!(type_and_codes(rotary("f32[2,4,3,8]", "f32[10,3]", Some("i64[2,3]"))).1, ["OP201"]);
-        assert_eq!(type_and_codes(rotary("f32[2,4,3,8]", "f32[10,4]", Some("i64[2,5]"))).1, ["OP201"]);
-        assert_eq!(type_and_codes(rotary("f32[3,8]", "f32[10,4]", None)), ("f32[3,8]".into(), vec!["OP203"]));
-    }
-}

@@ -136,37 +136,3 @@ const IR: &[Signature] = &[Signature::since(13)
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::openvino("ScaledDotProductAttention", IR, ScaledDotProduct::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    fn attention(inputs: &[&str]) -> (String, Vec<&'static str>) {
-        let query = OpQuery::openvino("ScaledDotProductAttention", 13).attribute("causal", false);
-        type_and_codes(inputs.iter().fold(query, |query, input| query.input(fact(input))))
-    }
-
-    #[test]
-    fn batches_stretch() {
-        let of = |q: &str, k: &str, v: &str, mask: &str| attention(&[q, k, v, mask]);
-        assert_eq!(attention(&["f32[N,L,4]", "f32[N,S,4]", "f32[N,S,6]"]), ("f32[N,L,6]".into(), vec![]));
-        assert_eq!(of("f16[2,1,3,4]", "f16[1,2,5,4]", "f16[2,1,5,6]", "bool[1,5]"), ("f16[2,2,3,6]".into(), vec![]));
-        assert_eq!(of("f32[1,1,3,4]", "f32[1,1,5,4]", "f32[1,1,5,6]", "f32[2,7,3,5]").0, "f32[2,7,3,6]");
-        assert_eq!(attention(&["f32[2,L,4]", "f32[...]", "f32[...]"]), ("f32[2,L,?]".into(), vec![]));
-        assert_eq!(of("f32[1,1,4]", "f32[1,5,4]", "f32[7,1,5,6]", "f32[3,5]"), ("f32[7,1,3,6]".into(), vec![]));
-        assert_eq!(attention(&["f32[1,3,4]", "f32[1,5,4]", "f32[1,5,6]", "f32[]", "f32[1]"]).1, [""; 0]);
-    }
-
-    #[test]
-    fn what_does_not_fit() {
-        assert_eq!(attention(&["f32[3,4]", "f32[5,4]", "f32[5,6]"]).1, ["OP203"; 3]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,3]", "f32[2,5,6]"]).1, ["OP201"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,7,6]"]).1, ["OP201"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[3,5,4]", "f32[2,5,6]"]).1, ["OP201"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[3,6]"]).1, ["OP201"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[5]"]).1, ["OP203"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[]", "f32[2]"]).1, ["OP201"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,2,5,4]", "f32[5,6]"]).1, ["OP203"]);
-    }
-}

@@ -95,36 +95,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMax", SIGNATURES, resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, int, ints};
-
-    fn segments(data: &str, numbers: Fact, count: Option<Fact>) -> String {
-        let query = OpQuery::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);
-        ask(match count {
-            Some(count) => query.input(count),
-            None => query,
-        })
-    }
-
-    #[test]
-    fn there_is_one_slice_for_each_segment() {
-        assert_eq!(segments("f32[N,2]", ints("i32", &[0, 0, 1, 3]), None), "f32[4,2]");
-        assert_eq!(segments("f32[N,2]", fact("i32[N]"), None), "f32[?,2]");
-        assert_eq!(segments("f32[N,2]", fact("i32[N]"), Some(int("i64", 2))), "f32[2,2]");
-        assert_eq!(segments("f32[...]", fact("i32[N]"), Some(int("i64", 2))), "f32[...]");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(segments("f32[5,2]", fact("i32[6]"), Some(int("i64", 2))), "f32[2,2] OP201");
-        assert_eq!(segments("f32[]", fact("i32[6]"), None), "f32[...] OP203");
-        assert_eq!(segments("f32[6]", fact("i32[6,1]"), None), "f32[?] OP203");
-        assert_eq!(segments("f32[3]", ints("i32", &[0, 2, 1]), Some(int("i64", 3))), "f32[3] OP202");
-        assert_eq!(segments("f32[3]", fact("i32[3]"), Some(int("i64", -3))), "f32[?] OP202");
-        assert_eq!(segments("f32[3]", fact("i32[3]"), Some(fact("i64[1]"))), "f32[?] OP203");
-    }
-}

@@ -12,8 +12,6 @@ use crate::shape::Shape;
 
 mod concat;
 mod split;
-#[cfg(test)]
-mod tests;
 
 /// Items of a sequence that are followed one by one; of longer ones only the type is. Every insertion copies the list.
 const FOLLOWED: usize = 64;

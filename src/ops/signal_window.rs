@@ -53,37 +53,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("HannWindow", window),
     OperatorDef::onnx("MelWeightMatrix", mel),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, int, ints};
-
-    #[test]
-    fn windows_are_as_long_as_asked() {
-        for name in ["BlackmanWindow", "HammingWindow", "HannWindow"] {
-            let query = |size: Fact| OpQuery::onnx(name, 17).input(size);
-            assert_eq!(ask(query(int("i64", 10))), "f32[10]");
-            assert_eq!(ask(query(int("i32", 0)).attribute("output_datatype", 11)), "f64[0]");
-            assert_eq!(ask(query(fact("i64[]"))), "f32[?]");
-            assert_eq!(ask(query(ints("i64", &[4]))), "f32[4] OP203");
-            assert_eq!(ask(query(ints("i64", &[4, 5]))), "f32[?] OP203");
-            assert_eq!(ask(query(int("i64", -1))), "f32[?] OP202");
-            assert_eq!(ask(query(int("i64", 1)).attribute("output_datatype", 9)), "bool[1] OP105");
-            assert_eq!(ask(query(int("i64", 1)).attribute("periodic", 2)), "f32[1] OP105");
-        }
-    }
-
-    #[test]
-    fn weights_have_a_row_a_frequency() {
-        let query = |bins: Fact, length: Fact| {
-            let query = OpQuery::onnx("MelWeightMatrix", 17).input(bins).input(length).input(int("i64", 8192));
-            ask(query.input(fact("f32[]")).input(fact("f32[]")))
-        };
-        assert_eq!(query(int("i64", 8), int("i64", 17)), "f32[9,8]");
-        assert_eq!(query(fact("i64[]"), int("i64", 16)), "f32[9,?]");
-        assert_eq!(query(int("i64", -8), int("i64", 16)), "f32[9,?] OP202");
-        assert_eq!(query(int("i64", 8), fact("i64[2]")), "f32[1..,8] OP203");
-    }
-}

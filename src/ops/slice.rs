@@ -303,70 +303,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::dim::Dim;
-    use crate::fact::Fact;
+
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, f32, i64s, runtime};
-    use crate::shape::Shape;
+
     use crate::tensor::{EvalError, Tensor};
-
-    fn list(values: &[i64]) -> Fact {
-        i64s(&[values.len() as u64], values)
-    }
-
-    fn slice(data: Fact, starts: &[i64], ends: &[i64], axes: &[i64], steps: &[i64]) -> String {
-        let onnx = OpQuery::onnx("Slice", 13).input(data.clone()).input(list(starts)).input(list(ends));
-        let onnx = ask(onnx.input(list(axes)).input(list(steps)));
-        let ir = OpQuery::openvino("Slice", 8).input(data).input(list(starts)).input(list(ends));
-        assert_eq!(ask(ir.input(list(steps)).input(list(axes))), onnx);
-        onnx
-    }
-
-    fn data() -> Fact {
-        f32(Shape::from_dims([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
-    }
-
-    #[test]
-    fn shapes() {
-        assert_eq!(slice(data(), &[1, 0], &[4, i64::MAX], &[1, 2], &[1, 1]), "f32[N,3,2..8]");
-        assert_eq!(slice(data(), &[-1], &[i64::MIN], &[-2], &[-2]), "f32[N,3,2..8]");
-        assert_eq!(slice(data(), &[0], &[2], &[0], &[1]), "f32[min(2,N),5,2..8]");
-        assert_eq!(slice(f32(Shape::UNKNOWN), &[0], &[2], &[0], &[1]), "f32[...]");
-        let first = OpQuery::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
-        assert_eq!(ask(first.input(f32(Shape::from_dims([4u64, 5, 6])))), "f32[1,4,6]");
-    }
-
-    #[test]
-    fn numbers_of_the_run() {
-        let query = || OpQuery::onnx("Slice", 13).input(data());
-        let unknown = Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
-        assert_eq!(ask(query().input(runtime(1)).input(list(&[3])).input(list(&[1]))), "f32[N,0..3,2..8]");
-        assert_eq!(ask(query().input(runtime(1)).input(runtime(1)).input(runtime(1))), "f32[?,0..5,0..8]");
-        assert_eq!(ask(query().input(unknown.clone()).input(unknown.clone()).input(list(&[1]))), "f32[N,0..5,2..8]");
-        assert_eq!(ask(query().input(unknown.clone()).input(unknown)), "f32[?,0..5,0..8]");
-    }
-
-    #[test]
-    fn elements_are_picked() {
-        assert_eq!(slice(list(&[1, 2, 3, 4]), &[-2], &[i64::MAX], &[0], &[1]), "i64[2] = 3 4");
-        assert_eq!(slice(list(&[1, 2, 3, 4]), &[3], &[-9], &[0], &[-2]), "i64[2] = 4 2");
-        let two = i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
-        assert_eq!(slice(two, &[1, 1], &[2, 3], &[0, 1], &[1, 1]), "i64[1,2] = 5 6");
-        assert_eq!(slice(list(&[1, 2]), &[2], &[9], &[0], &[i64::MAX]), "i64[0] =");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(slice(data(), &[0], &[1], &[1], &[0]), "f32[N,0..5,2..8] OP202");
-        assert_eq!(slice(data(), &[0], &[1], &[3], &[1]), "f32[?,0..5,0..8] OP102");
-        assert_eq!(slice(data(), &[0, 0], &[1, 1], &[1, -2], &[1, 1]), "f32[?,0..5,0..8] OP103");
-        assert_eq!(slice(data(), &[0, 0], &[1], &[0, 1], &[1, 1]), "f32[?,0..5,0..8] OP201");
-        let ends = list(&[1, 1, 1, 1]);
-        assert_eq!(
-            ask(OpQuery::onnx("Slice", 13).input(data()).input(ends.clone()).input(ends)),
-            "f32[?,0..5,0..8] OP201"
-        );
-    }
 
     #[test]
     fn elements_of_a_large_tensor_are_cut_out() {

@@ -132,34 +132,3 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
     K::LogSoftmax => onnx "LogSoftmax" openvino "LogSoftmax" LOG_SOFTMAX;
     K::Hardmax => onnx "Hardmax";
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    #[test]
-    fn the_axis_must_exist() {
-        let of = |query: OpQuery, axis: i64| type_and_codes(query.attribute("axis", axis).input(fact("f32[2,N]"))).1;
-        for version in [1, 11, 13] {
-            assert!(of(OpQuery::onnx("Softmax", version), -2).is_empty());
-            assert_eq!(of(OpQuery::onnx("Hardmax", version), 2), ["OP102"]);
-        }
-        assert!(of(OpQuery::openvino("Softmax", 8), -1).is_empty());
-        assert_eq!(of(OpQuery::openvino("Softmax", 7), -1), ["OP102"]);
-        assert_eq!(of(OpQuery::openvino("LogSoftmax", 5), -3), ["OP102"]);
-        assert_eq!(
-            type_and_codes(OpQuery::onnx("Softmax", 11).input(fact("f32[N]"))),
-            ("f32[N]".into(), vec!["OP102"])
-        );
-        assert_eq!(type_and_codes(OpQuery::onnx("Softmax", 13).input(fact("f32[N]"))), ("f32[N]".into(), vec![]));
-    }
-
-    #[test]
-    fn an_axis_bounds_an_unknown_rank() {
-        let query = OpQuery::onnx("Softmax", 13).attribute("axis", 3).input(fact("f32[...]"));
-        assert_eq!(query.infer().outputs[0].shape().min_rank(), 4);
-        let query = OpQuery::onnx("Softmax", 13).attribute("axis", i64::MIN).input(fact("f32[...]"));
-        assert!(query.infer().findings.is_empty());
-    }
-}

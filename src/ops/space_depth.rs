@@ -7,8 +7,6 @@ mod batch;
 mod definition;
 mod depth;
 mod shuffle;
-#[cfg(test)]
-mod tests;
 mod yolo;
 
 pub(crate) use definition::OPERATORS;

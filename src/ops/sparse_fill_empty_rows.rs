@@ -71,34 +71,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFillEmptyRows", SIGNATURES, resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s, ints};
-
-    fn fill(values: &str, shape: Fact, indices: Fact, default: &str) -> String {
-        let query = OpQuery::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);
-        ask(query.input(indices).input(fact(default)))
-    }
-
-    #[test]
-    fn every_row_has_a_value() {
-        let indices = i64s(&[3, 2], &[0, 1, 0, 3, 2, 0]);
-        let exact = fill("f32[3]", ints("i64", &[5, 6]), indices, "f32[]");
-        assert_eq!(exact, "i64[6,2] | f32[6] | bool[5]");
-        let bounds = fill("f32[3]", ints("i64", &[5, 6]), fact("i64[3,2]"), "f32[]");
-        assert_eq!(bounds, "i64[5..7,2] | f32[5..7] | bool[5]");
-        let none = fill("f32[...]", fact("i64[2]"), fact("i64[...]"), "f32[]");
-        assert_eq!(none, "i64[?,2] | f32[?] | bool[?]");
-    }
-
-    #[test]
-    fn faults() {
-        let of = |values, shape, indices, default| fill(values, fact(shape), fact(indices), default);
-        assert_eq!(of("f32[3]", "i64[2]", "i64[4,2]", "f32[]"), "i64[?,2] | f32[?] | bool[?] OP201");
-        assert_eq!(of("f32[3]", "i64[3]", "i64[3,2]", "f32[]"), "i64[3..,2] | f32[3..] | bool[?] OP201");
-        assert_eq!(of("f32[3]", "i64[2]", "i64[3,2]", "f32[1]"), "i64[3..,2] | f32[3..] | bool[?] OP203");
-    }
-}

@@ -178,64 +178,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::dim::Dim;
-    use crate::fact::Fact;
+
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, f32, i64s, runtime};
-    use crate::shape::Shape;
+
     use crate::tensor::Tensor;
-
-    fn dims(dims: &[&str]) -> Fact {
-        f32(Shape::from_dims(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
-    }
-
-    fn onnx(data: Fact, axes: &[i64]) -> String {
-        ask(OpQuery::onnx("Squeeze", 13).input(data).input(i64s(&[axes.len() as u64], axes)))
-    }
-
-    fn openvino(version: i64, data: Fact, axes: &[i64]) -> String {
-        let query = OpQuery::openvino("Squeeze", version).input(data).input(i64s(&[axes.len() as u64], axes));
-        ask(if version == 15 { query.attribute("allow_axis_skip", true) } else { query })
-    }
-
-    #[test]
-    fn named_dimensions_go() {
-        assert_eq!(onnx(dims(&["1", "3", "1"]), &[0, -1]), "f32[3]");
-        assert_eq!(onnx(dims(&["N", "3"]), &[0]), "f32[3]");
-        assert_eq!(ask(OpQuery::onnx("Squeeze", 11).attribute("axes", vec![1]).input(dims(&["N", "1"]))), "f32[N]");
-        assert_eq!(openvino(1, dims(&["1", "3"]), &[0]), "f32[3]");
-        assert_eq!(onnx(i64s(&[1], &[7]), &[0]), "i64[] = 7");
-        assert_eq!(onnx(f32(Shape::UNKNOWN), &[2]), "f32[...]");
-    }
-
-    #[test]
-    fn no_axes_mean_every_one() {
-        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3", "1"]))), "f32[3]");
-        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["N", "3"]))), "f32[...]");
-        assert_eq!(openvino(1, dims(&["1", "3"]), &[]), "f32[3]");
-        // ONNX Runtime leaves the ones out, onnx keeps them.
-        assert_eq!(onnx(dims(&["1", "3"]), &[]), "f32[...]");
-        assert_eq!(onnx(dims(&["2", "3"]), &[]), "f32[2,3]");
-    }
-
-    #[test]
-    fn axes_of_the_run() {
-        let query = |data, count| ask(OpQuery::onnx("Squeeze", 13).input(data).input(runtime(count)));
-        assert_eq!(query(dims(&["1", "3", "4"]), 1), "f32[3,4]");
-        assert_eq!(query(dims(&["1", "3", "1"]), 1), "f32[1..3,1..3]");
-        assert_eq!(query(dims(&["1", "3", "1"]), 2), "f32[...]");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(onnx(dims(&["2", "3"]), &[0]), "f32[...] OP201");
-        assert_eq!(openvino(1, dims(&["2", "1"]), &[0, 1]), "f32[2] OP201");
-        assert_eq!(openvino(15, dims(&["2", "1"]), &[0, 1]), "f32[2]");
-        assert_eq!(openvino(15, dims(&["N", "1"]), &[0, 1]), "f32[...]");
-        assert_eq!(onnx(dims(&["1", "1"]), &[0, 2]), "f32[...] OP102");
-        assert_eq!(onnx(dims(&["1", "3"]), &[0, -2]), "f32[3] OP103");
-        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3"])).input(i64s(&[], &[0]))), "f32[3] OP107");
-    }
 
     #[test]
     fn elements_are_shared() {

@@ -318,78 +318,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 
 #[cfg(test)]
 mod tests {
-    use crate::dim::Dim;
-    use crate::fact::Fact;
+
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, f32, i64s, runtime};
-    use crate::shape::Shape;
+
     use crate::tensor::{EvalError, Tensor};
-
-    fn list(values: &[i64]) -> Fact {
-        i64s(&[values.len() as u64], values)
-    }
-
-    /// Masks in the order begin, end, new axis, shrink axis, ellipsis.
-    fn query(data: Fact, lists: [Fact; 3], masks: [&str; 5]) -> String {
-        let names = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
-        let query = OpQuery::openvino("StridedSlice", 1).input(data);
-        let query = lists.into_iter().fold(query, OpQuery::input);
-        ask(names.into_iter().zip(masks).fold(query, |q, (name, mask)| q.attribute(name, mask)))
-    }
-
-    fn slice(data: Fact, lists: [&[i64]; 3], masks: [&str; 5]) -> String {
-        query(data, lists.map(list), masks)
-    }
-
-    fn data() -> Fact {
-        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
-    }
-
-    #[test]
-    fn steps_backwards_are_those_of_ir() {
-        let of = |size: Dim, start: i64, end: i64| {
-            slice(f32(Shape::from_dims([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
-        };
-        assert_eq!(of(Dim::exact(5), 4, i64::MAX), "f32[0]");
-        assert_eq!(of(Dim::exact(5), 4, i32::MAX.into()), "f32[0]");
-        assert_eq!(of(Dim::exact(5), -100, i64::MIN), "f32[1]");
-        assert_eq!(of(Dim::exact(5), 10, -100), "f32[5]");
-        assert_eq!(of(Dim::unknown(), 4, i64::MAX), "f32[0]");
-    }
-
-    #[test]
-    fn masks_do_what_they_say() {
-        let ones: [&[i64]; 3] = [&[0, 1], &[0, 3], &[1, 1]];
-        assert_eq!(slice(data(), ones, ["1,0", "1,0", "", "", ""]), "f32[N,2,4]");
-        assert_eq!(slice(data(), ones, ["1", "1", "0,1", "", ""]), "f32[N,1,3,4]");
-        assert_eq!(slice(data(), ones, ["1,0", "1,0", "", "0,1", ""]), "f32[N,4]");
-        assert_eq!(slice(data(), ones, ["0,0", "0,0", "", "0,1", "1"]), "f32[N,3]");
-        assert_eq!(slice(data(), [&[0, 0, 0], &[0, 0, 1], &[1, 1, 1]], ["0", "0", "1", "", "0,1"]), "f32[1,N,3,1]");
-        assert_eq!(slice(list(&[0, 1, 2, 3, 4]), [&[0], &[0], &[-1]], ["1", "1", "", "", ""]), "i64[5] = 4 3 2 1 0");
-        assert_eq!(slice(list(&[7, 8, 9]), [&[-1], &[0], &[1]], ["0", "0", "", "1", ""]), "i64[] = 9");
-        assert_eq!(slice(list(&[7, 8, 9]), [&[-2], &[0], &[1]], ["0", "0", "", "1", ""]), "i64[] = 8");
-    }
-
-    #[test]
-    fn numbers_of_the_run() {
-        let unknown = || Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
-        let two = || [runtime(2), runtime(2), list(&[1, 1])];
-        assert_eq!(query(data(), two(), ["0,1", "0,1", "", "", ""]), "f32[?,3,4]");
-        assert_eq!(query(data(), two(), ["0,0", "0,0", "", "1", ""]), "f32[0..3,4]");
-        let none = || [unknown(), unknown(), unknown()];
-        assert_eq!(query(data(), none(), ["", "", "", "", ""]), "f32[?,0..3,0..4]");
-        assert_eq!(query(data(), none(), ["", "", "1", "", ""]), "f32[...]");
-    }
-
-    #[test]
-    fn faults() {
-        let one: [&[i64]; 3] = [&[3], &[4], &[1]];
-        assert_eq!(slice(list(&[1, 2, 3]), one, ["0", "0", "", "", "2"]), "i64[0] = OP105");
-        assert_eq!(slice(list(&[1, 2, 3]), one, ["0", "0", "", "1", ""]), "i64[] OP202");
-        assert_eq!(slice(data(), [&[0; 4], &[1; 4], &[1; 4]], ["", "", "", "", ""]), "f32[?,0..3,0..4] OP201");
-        assert_eq!(slice(data(), [&[0, 0], &[1], &[1, 1]], ["", "", "", "", ""]), "f32[...] OP201");
-        assert_eq!(slice(list(&[1, 2, 3]), [&[0], &[2], &[0]], ["", "", "", "", ""]), "i64[0..3] OP202");
-    }
 
     fn evaluated(sizes: &[usize], lists: [&[i64]; 3], masks: [&str; 5]) -> Result<(Vec<usize>, Vec<i32>), EvalError> {
         let data = Tensor::new(sizes, (0..sizes.iter().product::<usize>() as i32).collect()).unwrap();
@@ -398,15 +330,6 @@ mod tests {
         let query = lists.into_iter().fold(OpQuery::openvino("StridedSlice", 1).tensor(data), |q, l| q.tensor(list(l)));
         let made = names.into_iter().zip(masks).fold(query, |q, (name, mask)| q.attribute(name, mask)).evaluate()?;
         Ok((made[0].sizes().to_vec(), made[0].values::<i32>().unwrap().to_vec()))
-    }
-
-    #[test]
-    fn elements_are_cut_out() {
-        let last = [&[0, 0, -1][..], &[0, 0, 0], &[1, 1, 1]];
-        assert_eq!(evaluated(&[2, 2, 3], last, ["", "", "1", "0,0,1", "0,1"]), Ok((vec![1, 2, 2], vec![2, 5, 8, 11])));
-        let rows = [&[1, 2][..], &[0, 0], &[-1, -2]];
-        assert_eq!(evaluated(&[2, 3], rows, ["", "0,1", "", "", ""]), Ok((vec![1, 2], vec![5, 3])));
-        assert_eq!(evaluated(&[2, 3], rows, ["1,1", "1,1", "", "", ""]), Ok((vec![2, 2], vec![5, 3, 2, 0])));
     }
 
     #[test]

@@ -81,31 +81,3 @@ fn check_length(cx: &mut InferContext<'_>, axis: usize, cache: &Dim) {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("TensorScatter", TensorScatter::resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{fact, type_and_codes};
-
-    fn scatter(cache: &str, update: &str) -> OpQuery {
-        OpQuery::onnx("TensorScatter", 24).input(fact(cache)).input(fact(update))
-    }
-
-    #[test]
-    fn the_cache_keeps_its_shape() {
-        assert_eq!(type_and_codes(scatter("f16[B,4,M,8]", "f16[2,4,3,8]")), ("f16[2,4,M,8]".into(), vec![]));
-        let first = scatter("f16[B,9,8]", "f16[B,3,8]").input(fact("i64[B]")).attribute("axis", 1);
-        assert_eq!(type_and_codes(first.attribute("mode", "circular")), ("f16[B,9,8]".into(), vec![]));
-    }
-
-    #[test]
-    fn what_does_not_fit() {
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[2,13,8]")).1, ["OP201"]);
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[2,3,7]")).1, ["OP201"]);
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[3,8]")).1, ["OP203"]);
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[2,3,8]").attribute("axis", -3)).1, ["OP105"]);
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[2,3,8]").attribute("axis", 3)).1, ["OP102"]);
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[2,3,8]").attribute("mode", "ring")).1, ["OP105"]);
-        assert_eq!(type_and_codes(scatter("f16[2,10,8]", "f16[2,3,8]").input(fact("i64[3]"))).1, ["OP201"]);
-    }
-}

@@ -72,11 +72,6 @@ pub(crate) fn ints(element: &str, list: &[i64]) -> Fact {
     fact(&format!("{element}[{}]", list.len())).with_elements(Some(Elements::of_ints(list.iter().copied())))
 }
 
-/// A scalar that holds this integer.
-pub(crate) fn int(element: &str, value: i64) -> Fact {
-    fact(&format!("{element}[]")).with_elements(Some(Elements::of_ints([value])))
-}
-
 /// A tensor of rank 1 that holds these floats.
 pub(crate) fn floats(element: &str, list: &[f64]) -> Fact {
     fact(&format!("{element}[{}]", list.len())).with_elements(Some(Elements::Floats(list.into())))

@@ -56,28 +56,3 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resolve)];
-
-#[cfg(test)]
-mod tests {
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s, int};
-
-    #[test]
-    fn a_triangle_is_kept() {
-        let of = |upper: i64, k: i64| {
-            let query = OpQuery::onnx("Trilu", 14).attribute("upper", upper).input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]));
-            ask(query.input(int("i64", k)))
-        };
-        assert_eq!(of(1, 0), "i64[2,3] = 1 2 3 0 5 6");
-        assert_eq!(of(0, 0), "i64[2,3] = 1 0 0 4 5 0");
-        assert_eq!(of(1, 2), "i64[2,3] = 0 0 3 0 0 0");
-        assert_eq!(ask(OpQuery::onnx("Trilu", 14).input(fact("f32[B,N,N]"))), "f32[B,N,N]");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(ask(OpQuery::onnx("Trilu", 14).input(fact("f32[N]"))), "f32[N] OP203");
-        assert_eq!(ask(OpQuery::onnx("Trilu", 14).input(fact("f32[N,N]")).input(fact("i64[2]"))), "f32[N,N] OP203");
-        assert_eq!(ask(OpQuery::onnx("Trilu", 14).attribute("upper", 2).input(fact("f32[N,N]"))), "f32[N,N] OP105");
-    }
-}

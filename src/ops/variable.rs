@@ -104,22 +104,3 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
         .depends_on_runtime()
         .with_model_check(check_pairs),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::element::ElementType;
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::shape::Shape;
-
-    #[test]
-    fn a_variable_has_the_type_that_it_declares() {
-        let init = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3]));
-        let query = OpQuery::openvino("ReadValue", 6).attribute("variable_id", "v").attribute("variable_type", "f32");
-        let answer = query.attribute("variable_shape", "?,3").input(init.clone()).infer();
-        assert_eq!(answer.outputs[0].ty.to_string(), "f32[?,3]");
-        assert!(answer.findings.is_empty(), "{:?}", answer.findings);
-        let answer = OpQuery::openvino("ReadValue", 3).attribute("variable_id", "v").input(init).infer();
-        assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
-    }
-}

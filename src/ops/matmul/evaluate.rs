@@ -87,51 +87,6 @@ mod tests {
         Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()
     }
 
-    fn floats(query: OpQuery) -> (Vec<usize>, Vec<f32>) {
-        let made = query.evaluate().unwrap().remove(0);
-        (made.sizes().to_vec(), made.values::<f32>().unwrap().to_vec())
-    }
-
-    fn onnx(a: &[usize], b: &[usize]) -> (Vec<usize>, Vec<f32>) {
-        floats(OpQuery::onnx("MatMul", 13).tensor(counted(a)).tensor(counted(b)))
-    }
-
-    #[test]
-    fn rows_meet_columns() {
-        assert_eq!(onnx(&[2, 3], &[3, 2]), (vec![2, 2], vec![22.0, 28.0, 49.0, 64.0]));
-        assert_eq!(onnx(&[3], &[3]), (vec![], vec![14.0]));
-        assert_eq!(onnx(&[2], &[2, 3]), (vec![3], vec![9.0, 12.0, 15.0]));
-        assert_eq!(onnx(&[2, 3], &[3]), (vec![2], vec![14.0, 32.0]));
-        assert_eq!(onnx(&[2, 0], &[0, 2]), (vec![2, 2], vec![0.0; 4]), "a sum of nothing");
-    }
-
-    #[test]
-    fn matrices_pair_by_their_batch() {
-        // Two matrices of one row times one matrix, and one matrix times two.
-        assert_eq!(onnx(&[2, 1, 2], &[2, 2]), (vec![2, 1, 2], vec![7.0, 10.0, 15.0, 22.0]));
-        assert_eq!(onnx(&[1, 2], &[2, 2, 1]), (vec![2, 1, 1], vec![5.0, 11.0]));
-        assert_eq!(onnx(&[2, 1, 1, 1], &[1, 3, 1, 1]), (vec![2, 3, 1, 1], vec![1.0, 2.0, 3.0, 2.0, 4.0, 6.0]));
-    }
-
-    #[test]
-    fn transposed_matrices_are_read_by_columns() {
-        let query = |a: &[usize], b: &[usize]| OpQuery::openvino("MatMul", 1).tensor(counted(a)).tensor(counted(b));
-        let both = query(&[3, 2], &[2, 3]).attribute("transpose_a", true).attribute("transpose_b", true);
-        // [1 3 5; 2 4 6] times [1 4; 2 5; 3 6].
-        assert_eq!(floats(both), (vec![2, 2], vec![22.0, 49.0, 28.0, 64.0]));
-        assert_eq!(floats(query(&[2], &[3, 2]).attribute("transpose_b", true)), (vec![3], vec![5.0, 11.0, 17.0]));
-    }
-
-    #[test]
-    fn integers_wrap_and_sums_are_rounded_once() {
-        let ints = |values: Vec<u32>| Tensor::new([values.len()], values).unwrap();
-        let query = OpQuery::onnx("MatMul", 9).tensor(ints(vec![u32::MAX, 2])).tensor(ints(vec![2, 3]));
-        assert_eq!(query.evaluate().unwrap()[0].values::<u32>(), Some(&[4u32][..]));
-        let row = Tensor::new([3], vec![1e8f32, 1.0, -1e8]).unwrap();
-        let ones = Tensor::new([3], vec![1f32; 3]).unwrap();
-        assert_eq!(floats(OpQuery::onnx("MatMul", 13).tensor(row).tensor(ones)).1, [1.0]);
-    }
-
     #[test]
     fn what_would_take_too_long_is_refused_before() {
         let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };

@@ -6,7 +6,6 @@ use crate::op_query::OpQuery;
 use crate::ops::integers;
 use crate::ops::test_util::{ask, f32, i64s, runtime};
 use crate::shape::Shape;
-use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
@@ -25,10 +24,6 @@ fn onnx(data: Fact, target: Fact) -> String {
     ask(OpQuery::onnx("Reshape", 14).input(data).input(target))
 }
 
-fn openvino(data: Fact, target: Fact, special_zero: bool) -> String {
-    ask(OpQuery::openvino("Reshape", 1).attribute("special_zero", special_zero).input(data).input(target))
-}
-
 fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
     f32(Shape::from_dims(dims))
 }
@@ -39,16 +34,6 @@ fn n34() -> Fact {
 
 fn tensor(sizes: &[u64]) -> Fact {
     f32(Shape::from_dims(sizes.iter().copied()))
-}
-
-#[test]
-fn ir_takes_the_rest_of_nothing_for_one() {
-    let reshape = |sizes: &[u64], target: &[i64]| {
-        openvino(f32(Shape::from_dims(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
-    };
-    assert_eq!(reshape(&[0, 3], &[0, -1]), "f32[0,1]");
-    assert_eq!(reshape(&[0, 3, 4], &[0, -1, 2]), "f32[0,1,2]");
-    assert_eq!(reshape(&[2, 0], &[-1, 0]), "f32[1,0]");
 }
 
 #[test]
@@ -84,29 +69,6 @@ fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
 }
 
 #[test]
-fn exact_sizes() {
-    assert_eq!(onnx(tensor(&[2, 3, 4]), list(&[6, -1])), "f32[6,4]");
-    assert_eq!(onnx(tensor(&[2, 3, 4]), list(&[0, 12])), "f32[2,12]");
-    assert_eq!(onnx(tensor(&[1]), list(&[])), "f32[]");
-    assert_eq!(onnx(tensor(&[]), list(&[1, -1])), "f32[1,1]");
-    assert_eq!(openvino(tensor(&[2, 3, 4]), list(&[0, -1]), true), "f32[2,12]");
-    assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), list(&[-1])), "i64[4] = 1 2 3 4");
-    let attribute = OpQuery::onnx("Reshape", 1).attribute("shape", vec![-1, 2]).input(tensor(&[2, 3]));
-    assert_eq!(ask(attribute), "f32[3,2]");
-}
-
-#[test]
-fn zeros() {
-    assert_eq!(onnx(tensor(&[0, 3]), list(&[0, -1])), "f32[?,?] OP202");
-    assert_eq!(openvino(tensor(&[0, 3]), list(&[0, -1]), false), "f32[0,1]");
-    let allow = OpQuery::onnx("Reshape", 14).attribute("allowzero", 1);
-    assert_eq!(ask(allow.input(tensor(&[0, 3])).input(list(&[3, 0]))), "f32[3,0]");
-    assert_eq!(onnx(tensor(&[6]), list(&[6, 0])), "f32[?,?] OP202");
-    let allow = OpQuery::onnx("Reshape", 14).attribute("allowzero", 1);
-    assert_eq!(ask(allow.input(tensor(&[2, 3])).input(list(&[0, 3]))), "f32[?,?] OP201");
-}
-
-#[test]
 fn names_go_through() {
     assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
@@ -128,64 +90,12 @@ fn names_go_through() {
 }
 
 #[test]
-fn bounds() {
-    let data = || dims([Dim::interval(2, 4), Dim::exact(6)]);
-    assert_eq!(onnx(data(), list(&[-1])), "f32[12..24]");
-    assert_eq!(onnx(data(), list(&[3, -1])), "f32[3,4..8]");
-    assert_eq!(onnx(tensor(&[24]), ints(&[SymInt::interval(2, 4), SymInt::exact(-1)])), "f32[2..4,6..12]");
-    assert_eq!(onnx(tensor(&[24]), ints(&[SymInt::interval(0, 4), SymInt::exact(6)])), "f32[4,6]");
-    assert_eq!(onnx(data(), list(&[5, 5])), "f32[?,?] OP201");
-    assert_eq!(onnx(dims([Dim::interval(1, 3)]), list(&[2])), "f32[2]");
-}
-
-#[test]
 fn targets_of_the_run() {
     assert_eq!(onnx(n34(), runtime(2)), "f32[?,?]");
     assert_eq!(onnx(tensor(&[2, 3]), runtime(1)), "f32[6]");
     assert_eq!(onnx(n34(), Fact::tensor(ElementType::I64, Shape::of_rank(1))), "f32[...]");
     assert_eq!(onnx(n34(), runtime(1 << 40)), "f32[...]");
     assert_eq!(onnx(tensor(&[2, 3]), ints(&[SymInt::unknown(), SymInt::exact(3)])), "f32[2,3]");
-}
-
-#[test]
-fn faults() {
-    assert_eq!(onnx(tensor(&[2, 3]), list(&[5])), "f32[?] OP201");
-    assert_eq!(onnx(tensor(&[2, 3]), list(&[4, -1])), "f32[?,?] OP201");
-    assert_eq!(onnx(tensor(&[2, 3]), list(&[-1, -1])), "f32[?,?] OP202");
-    assert_eq!(onnx(tensor(&[2, 3]), list(&[-2, 3])), "f32[?,?] OP202");
-    assert_eq!(openvino(tensor(&[2, 3]), i64s(&[1, 1], &[6]), false), "f32[...] OP203");
-    let bad = OpQuery::onnx("Reshape", 14).attribute("allowzero", 2).input(tensor(&[2, 3])).input(list(&[0, 3]));
-    assert_eq!(ask(bad), "f32[2,3] OP105");
-    let zero_and_rest =
-        |data: Fact| ask(OpQuery::onnx("Reshape", 14).attribute("allowzero", 1).input(data).input(list(&[0, -1])));
-    assert_eq!(zero_and_rest(tensor(&[2, 0])), "f32[?,?] OP202");
-    assert_eq!(openvino(dims([Dim::interval(0, 3)]), list(&[0, -1]), false), "f32[?,?] OP202");
-    assert_eq!(openvino(tensor(&[2, 0]), list(&[0, -1]), false), "f32[0,1]");
-    let huge = tensor(&[1 << 40, 1 << 40]);
-    assert_eq!(onnx(huge, list(&[1 << 40, -1])), "f32[1099511627776,16777216..]");
-}
-
-#[test]
-fn flatten() {
-    let flatten = |axis: i64, data: Fact| ask(OpQuery::onnx("Flatten", 13).attribute("axis", axis).input(data));
-    assert_eq!(flatten(1, n34()), "f32[N,12]");
-    assert_eq!(flatten(-1, tensor(&[2, 3, 4])), "f32[6,4]");
-    assert_eq!(flatten(3, tensor(&[2, 3, 4])), "f32[24,1]");
-    assert_eq!(flatten(0, tensor(&[])), "f32[1,1]");
-    assert_eq!(flatten(4, tensor(&[2, 3, 4])), "f32[?,?] OP102");
-    assert_eq!(flatten(0, f32(Shape::UNKNOWN)), "f32[1,?]");
-}
-
-#[test]
-fn elements_stay() {
-    let data = Tensor::new([2, 3], (0..6).collect::<Vec<i32>>()).unwrap();
-    let sizes = |query: OpQuery| query.evaluate().map(|made| made[0].sizes().to_vec());
-    let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
-    let onnx = |wanted: &[i64]| OpQuery::onnx("Reshape", 14).tensor(data.clone()).tensor(list(wanted));
-    assert_eq!(sizes(onnx(&[3, -1])), Ok(vec![3, 2]));
-    assert_eq!(sizes(onnx(&[0, 1, 3])), Ok(vec![2, 1, 3]));
-    assert!(sizes(onnx(&[4, 2])).is_err());
-    assert_eq!(sizes(OpQuery::onnx("Flatten", 13).attribute("axis", -2).tensor(data.clone())), Ok(vec![1, 6]));
 }
 
 #[test]
@@ -200,16 +110,4 @@ fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
     assert_eq!(solved(Dim::from("M")), ("[N,M]".into(), vec!["AtLeast M 1".into(), "Equal 0 0".into()]));
     assert_eq!(solved(Dim::unknown()), ("[?,?]".into(), vec![]));
     assert_eq!(solved(Dim::interval(1, 4)), ("[N,1..4]".into(), vec!["Equal 0 0".into()]));
-}
-
-#[test]
-fn what_is_left_beside_nothing_is_not_determined() {
-    let empty = || crate::tensor::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
-    let query = |target: [i64; 2]| {
-        OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::tensor::Tensor::new([2], target.to_vec()).unwrap())
-    };
-    assert!(query([0, -1]).evaluate().is_err(), "0 elements are 0 times anything");
-    assert_eq!(query([-1, 0]).evaluate().unwrap()[0].sizes(), [0, 3], "the 0 copies 3");
-    let codes = |target| query(target).infer().findings.iter().map(|f| f.rule.code).collect::<Vec<_>>();
-    assert_eq!((codes([0, -1]), codes([-1, 0])), (vec!["OP202"], vec![]), "what is certain is told");
 }

@@ -1,5 +1,5 @@
 use crate::op_query::OpQuery;
-use crate::ops::test_util::{fact, floats, ints, sizes, type_and_codes};
+use crate::ops::test_util::{fact, floats, ints, type_and_codes};
 
 const DATA: &str = "f32[1,2,5,7]";
 
@@ -7,10 +7,6 @@ fn by_scales(version: i64, data: &str, scales: &[f64]) -> OpQuery {
     let query = OpQuery::onnx("Resize", version).input(fact(data));
     let query = if version > 10 { query.input(fact("f32[0]")) } else { query };
     query.input(floats("f32", scales))
-}
-
-fn by_sizes(version: i64, data: &str, list: &[i64]) -> OpQuery {
-    OpQuery::onnx("Resize", version).input(fact(data)).absent().absent().input(ints("i64", list))
 }
 
 #[test]
@@ -27,73 +23,6 @@ fn scales_are_multiplied_and_rounded_down() {
     }
     assert_eq!(type_and_codes(by_scales(13, "f32[N]", &[2.0])).0, "f32[2*N]");
     assert_eq!(type_and_codes(by_scales(13, "f32[N]", &[0.5])).0, "f32[floor(N/2)]");
-}
-
-#[test]
-fn sizes_are_what_they_say() {
-    let old = OpQuery::onnx("Resize", 11).input(fact(DATA)).input(fact("f32[0]")).input(fact("f32[0]"));
-    assert_eq!(type_and_codes(old.input(ints("i64", &[1, 2, 9, 8]))), ("f32[1,2,9,8]".into(), vec![]));
-    for version in [13, 18, 19] {
-        assert_eq!(type_and_codes(by_sizes(version, DATA, &[1, 2, 9, 8])), ("f32[1,2,9,8]".into(), vec![]));
-    }
-    let named = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(sizes("1,2,H,W"));
-    assert_eq!(type_and_codes(named).0, "f32[1,2,H,W]");
-    let unknown = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(fact("i64[4]"));
-    assert_eq!(type_and_codes(unknown).0, "f32[?,?,?,?]");
-    let either = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().input(fact("f32[?]")).input(fact("i64[?]"));
-    assert_eq!(type_and_codes(either), ("f32[?,?,?,?]".into(), vec![]));
-    let both = by_scales(13, DATA, &[1., 1., 2., 2.]).input(ints("i64", &[1, 2, 9, 8]));
-    assert_eq!(type_and_codes(both), ("f32[?,?,?,?]".into(), vec!["OP202"]));
-    assert_eq!(type_and_codes(OpQuery::onnx("Resize", 13).input(fact(DATA))).1, ["OP115"]);
-}
-
-#[test]
-fn axes_and_proportions() {
-    let of = |policy: &str, axes: &[i64], list: &[i64]| {
-        type_and_codes(
-            by_sizes(18, DATA, list).attribute("axes", axes.to_vec()).attribute("keep_aspect_ratio_policy", policy),
-        )
-    };
-    assert_eq!(of("stretch", &[3, 2], &[8, 9]), ("f32[1,2,9,8]".into(), vec![]));
-    assert_eq!(of("not_larger", &[2, 3], &[7, 8]), ("f32[1,2,6,8]".into(), vec![]));
-    assert_eq!(of("not_smaller", &[2, 3], &[7, 8]), ("f32[1,2,7,10]".into(), vec![]));
-    assert_eq!(of("not_smaller", &[-1, -2], &[8, 8]), ("f32[1,2,8,11]".into(), vec![]));
-    assert_eq!(of("stretch", &[2, 4], &[8, 8]), ("f32[?,?,?,?]".into(), vec!["OP102"]));
-    assert_eq!(of("stretch", &[2, 2], &[8, 8]), ("f32[?,?,?,?]".into(), vec!["OP103"]));
-    assert_eq!(of("stretch", &[2], &[8, 8]), ("f32[1,2,?,7]".into(), vec!["OP201"]));
-    assert_eq!(of("shrink", &[2, 3], &[8, 8]).1, ["OP105"]);
-    let scaled = by_scales(18, DATA, &[2., 2.]).attribute("axes", vec![2, 3]);
-    assert_eq!(type_and_codes(scaled.attribute("keep_aspect_ratio_policy", "not_larger")).1, ["OP105"]);
-    let dynamic = by_sizes(18, "f32[1,2,H,W]", &[7, 8]).attribute("axes", vec![2, 3]);
-    assert_eq!(type_and_codes(dynamic.attribute("keep_aspect_ratio_policy", "not_larger")).0, "f32[1,2,0..7,0..8]");
-}
-
-#[test]
-fn words_are_those_of_the_page() {
-    let of = |name: &str, word: &str| type_and_codes(by_scales(13, DATA, &[1., 1., 2., 2.]).attribute(name, word)).1;
-    assert_eq!(of("mode", "cubic"), [""; 0]);
-    assert_eq!(of("mode", "bilinear"), ["OP105"]);
-    assert_eq!(of("nearest_mode", "round"), ["OP105"]);
-    assert_eq!(of("coordinate_transformation_mode", "centre"), ["OP105"]);
-    assert_eq!(of("coordinate_transformation_mode", "tf_crop_and_resize"), ["OP115"]);
-}
-
-#[test]
-fn an_upsample_only_grows() {
-    let first =
-        |height: f32| OpQuery::onnx("Upsample", 1).attribute("height_scale", height).attribute("width_scale", 2.5);
-    assert_eq!(type_and_codes(first(2.0).input(fact(DATA))), ("f32[1,2,10,17]".into(), vec![]));
-    assert_eq!(type_and_codes(first(0.5).input(fact(DATA))), ("f32[1,2,?,17]".into(), vec!["OP105"]));
-    assert_eq!(type_and_codes(first(2.0).input(fact("f32[5]"))).1, ["OP203"]);
-    let seventh =
-        |scales: Vec<f32>| type_and_codes(OpQuery::onnx("Upsample", 7).attribute("scales", scales).input(fact(DATA)));
-    assert_eq!(seventh(vec![1., 2., 2., 2.5]), ("f32[1,4,10,17]".into(), vec![]));
-    assert_eq!(seventh(vec![1., 1., 0.5, 2.5]), ("f32[1,2,?,17]".into(), vec!["OP105"]));
-    assert_eq!(seventh(vec![1., 1., 2.]), ("f32[?,?,?,?]".into(), vec!["OP105"]));
-    let ninth =
-        |scales: &[f64]| type_and_codes(OpQuery::onnx("Upsample", 9).input(fact(DATA)).input(floats("f32", scales)));
-    assert_eq!(ninth(&[1., 1., 2., 2.5]), ("f32[1,2,10,17]".into(), vec![]));
-    assert_eq!(ninth(&[1., 1., 0.5, 2.5]), ("f32[1,2,?,17]".into(), vec!["OP202"]));
 }
 
 #[test]

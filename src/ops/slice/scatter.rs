@@ -67,35 +67,3 @@ const SIGNATURES: &[Signature] = &[Signature::since(15)
     .variables(super::VARIABLES)];
 
 pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter", SIGNATURES, resolve);
-
-#[cfg(test)]
-mod tests {
-    use crate::fact::Fact;
-    use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, fact, i64s, ints};
-
-    fn scatter(data: Fact, updates: Fact, numbers: [i64; 3], axis: Option<i64>) -> String {
-        let query = OpQuery::openvino("SliceScatter", 15).input(data).input(updates);
-        let query = numbers.iter().fold(query, |query, &number| query.input(ints("i64", &[number])));
-        ask(match axis {
-            Some(axis) => query.input(ints("i64", &[axis])),
-            None => query,
-        })
-    }
-
-    #[test]
-    fn slices_are_replaced() {
-        assert_eq!(scatter(fact("f32[N,6]"), fact("f32[N,2]"), [1, 5, 2], Some(-1)), "f32[N,6]");
-        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
-        assert_eq!(scatter(data(), i64s(&[2, 2], &[7, 8, 9, 0]), [2, -9, -2], Some(1)), "i64[2,3] = 8 2 7 0 5 9");
-        assert_eq!(scatter(data(), i64s(&[1, 3], &[7, 8, 9]), [1, 2, 1], None), "i64[2,3] = 1 2 3 7 8 9");
-    }
-
-    #[test]
-    fn faults() {
-        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[3,6]"), [1, 3, 1], Some(0)), "f32[5,6] OP201");
-        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[2]"), [1, 3, 1], Some(0)), "f32[5,6] OP203");
-        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[2,6]"), [1, 3, 0], Some(0)), "f32[5,6] OP202");
-        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[2,6]"), [1, 3, 1], Some(2)), "f32[5,6] OP102");
-    }
-}
