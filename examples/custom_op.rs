@@ -20,9 +20,9 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let written = cx.int("size").unwrap_or(1);
     let size = u64::try_from(written).ok().filter(|&size| size > 0);
     if let (None, Some(rule)) = (size, rules::lookup("OP105")) {
-        let message = format!("attribute `size` is {written} (valid: 1 or more)");
+        let message = format!("attribute `size` is {written}; expected at least 1");
         let finding = Diagnostic::new(rule, cx.attribute_place("size"), message);
-        cx.report(finding.help("write the side of a patch").data("attribute", "size").data("value", written));
+        cx.report(finding.help("set `size` to the side of a patch").data("attribute", "size").data("value", written));
     }
     Resolved::operator(Patches { size: size.unwrap_or(1) })
 }

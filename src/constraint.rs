@@ -1,4 +1,4 @@
-//! What must hold between sizes by name for a run to be correct: possible, but not certain from the file alone.
+//! Constraints between symbolic dimensions that a valid run requires and that the file alone does not ensure.
 
 use std::fmt;
 
@@ -6,32 +6,32 @@ use crate::dim::Dim;
 use crate::expr::Expr;
 use crate::ids::NodeId;
 
-/// What an operator demands of two sizes.
+/// The kind of a constraint between two sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ConstraintKind {
-    /// Both are the same.
+    /// The sizes are equal.
     Equal,
-    /// Both are the same, or one is 1 and stretches.
+    /// The sizes are equal, or one of them is 1 and broadcast.
     BroadcastCompatible,
-    /// The first is the second, or 1 and stretches to it.
+    /// The first equals the second, or is 1 and broadcast to it.
     BroadcastsTo,
-    /// The first is not less than the second.
+    /// The first is at least the second.
     AtLeast,
 }
 
-/// A demand of a node that the file leaves open.
+/// A constraint that a node imposes and the file leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constraint {
-    /// What must hold.
+    /// The relation.
     pub kind: ConstraintKind,
-    /// The sizes of which it must hold.
+    /// The sizes that it relates.
     pub sizes: [Dim; 2],
-    /// The first node that demands it.
+    /// The first node that imposes it.
     pub node: NodeId,
 }
 
 impl Constraint {
-    /// The demand, unless it certainly holds or says nothing of sizes by name.
+    /// The constraint, unless it certainly holds or does not involve symbolic dimensions.
     pub(crate) fn new_if_open(demand: ConstraintKind, a: &Dim, b: &Dim, node: NodeId) -> Option<Constraint> {
         if a.expr().is_none() && b.expr().is_none() {
             return None;
@@ -43,7 +43,7 @@ impl Constraint {
         };
         let holds = match demand {
             ConstraintKind::Equal => a.provably_eq(b),
-            ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_stretched(a, b),
+            ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_broadcast_of(a, b),
             ConstraintKind::BroadcastsTo => a.provably_eq(b) || a.is(1),
             ConstraintKind::AtLeast => {
                 a.low() >= b.high() || a.to_expr().zip(b.to_expr()).is_some_and(|(a, b)| a.is_at_least(&b))
@@ -54,18 +54,18 @@ impl Constraint {
         if holds || loop_local || !is_known(a) || !is_known(b) {
             return None;
         }
-        // Which one comes first has no meaning, so numbers come last and names are in order.
+        // The order is irrelevant for symmetric constraints: numbers come last, and names are sorted.
         let ordered = matches!(demand, ConstraintKind::AtLeast | ConstraintKind::BroadcastsTo);
         let swap = !ordered && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
         let [a, b] = if swap { [b, a] } else { [a, b] };
-        // A multiple is 0 where what it is a multiple of is.
+        // A multiple is 0 if its base is.
         let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::from_expr) } else { None };
         Some(Constraint { kind: demand, sizes: [lone.unwrap_or_else(|| a.clone()), b.clone()], node })
     }
 }
 
-/// Whether one of the sizes is what the other has been stretched to before: that was demanded then.
-fn is_stretched(a: &Dim, b: &Dim) -> bool {
+/// Whether one of the sizes is the result of broadcasting the other: that constraint is already recorded.
+fn is_broadcast_of(a: &Dim, b: &Dim) -> bool {
     let both = a.expr().zip(b.expr());
     both.is_some_and(|(a, b)| a.broadcast(b).is_some_and(|both| both == *a || both == *b))
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// The constraints of one model, each once.
+/// The distinct constraints of one model.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     list: Vec<Constraint>,
@@ -93,7 +93,7 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// More are not kept: nobody reads them, and they would cost.
+    /// The maximum number of constraints that are kept, to bound the cost.
     const MOST: usize = 1_000;
 
     pub(crate) fn add(&mut self, constraint: Constraint) {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_open_is_said() {
+    fn only_open_constraints_are_kept() {
         use ConstraintKind::{AtLeast, BroadcastCompatible, BroadcastsTo, Equal};
         assert_eq!(text(Equal, "N", "M").as_deref(), Some("M = N"));
         assert_eq!(text(Equal, 4, "N").as_deref(), Some("N = 4"));
@@ -129,8 +129,8 @@ mod tests {
         assert_eq!(text(BroadcastsTo, 1, "N"), None);
         let half = Dim::from("N").floor_div(&Dim::exact(2));
         assert_eq!(text(AtLeast, "N", half), None);
-        let stretched = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
-        assert_eq!(text(BroadcastCompatible, stretched, "N"), None);
+        let broadcast = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
+        assert_eq!(text(BroadcastCompatible, broadcast, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(BroadcastCompatible, "N", 1), None);
         assert_eq!(text(Equal, Dim::from("N").mul(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));

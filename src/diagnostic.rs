@@ -1,4 +1,4 @@
-//! Findings: what is wrong, where, and what to do next.
+//! Diagnostics: the problem, its place, and the next step.
 
 use crate::rule::Level;
 use std::collections::HashSet;
@@ -17,12 +17,12 @@ pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
     if number == "1" { format!("1 {noun}") } else { plural().unwrap_or_default() }
 }
 
-/// The verb of so many things.
+/// The verb for this many things.
 pub(crate) fn are(number: impl fmt::Display) -> &'static str {
     if number.to_string() == "1" { "is" } else { "are" }
 }
 
-/// A value that a finding carries for machines to read.
+/// A value in a finding for programs to read.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DiagnosticValue {
     /// An integer.
@@ -96,33 +96,33 @@ impl fmt::Display for DiagnosticValue {
 pub struct Label {
     /// The place.
     pub place: Place,
-    /// What is to be seen there.
+    /// What the place shows.
     pub text: String,
 }
 
-/// One finding: what a rule has to say of a place. An operator or a pass makes one with [`Diagnostic::new`], adds what
-/// it knows, and reports it to [`InferContext`](crate::ops::InferContext); [`Analysis::findings`](crate::infer::Analysis::findings) holds
-/// them.
+/// One finding: what a rule reports about a place. An operator or a pass creates it with [`Diagnostic::new`], adds
+/// details, and reports it to [`InferContext`](crate::ops::InferContext);
+/// [`Analysis::findings`](crate::infer::Analysis::findings) contains them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The rule that is broken.
+    /// The violated rule.
     pub rule: &'static Rule,
-    /// How much it matters.
+    /// The severity.
     pub level: Level,
-    /// One sentence with the element, the value as written and the valid range.
+    /// One sentence with the element, the value as written and the expected values.
     pub message: String,
-    /// What it is about.
+    /// The place that the finding is about.
     pub place: Place,
-    /// What is to be seen at the place, shorter than the message; may be empty.
+    /// What the place shows, shorter than the message; may be empty.
     pub label: String,
-    /// Other places that explain it.
+    /// Other places that explain the finding.
     pub related: Vec<Label>,
-    /// What the specification says, and who reads it differently.
+    /// What the specification says, and which tools diverge.
     pub notes: Vec<String>,
-    /// What to do next.
+    /// The next step.
     pub help: Vec<String>,
-    /// The values of the message, for machines.
+    /// The values in the message, for programs.
     pub data: Vec<(&'static str, DiagnosticValue)>,
     overridden: bool,
     exact_outputs: bool,
@@ -146,38 +146,36 @@ impl Diagnostic {
         }
     }
 
-    /// Says what is to be seen at the place.
+    /// Sets what the place shows.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
         self.label = text.into();
         self
     }
 
-    /// Adds another place that explains the finding, with what is to be seen there; the first place stays what it is
-    /// about.
+    /// Adds another place that explains the finding, with what it shows; the finding's own place does not change.
     #[must_use]
     pub fn related(mut self, place: Place, text: impl Into<String>) -> Diagnostic {
         self.related.push(Label { place, text: text.into() });
         self
     }
 
-    /// Adds a note: what the specification says, with operator and version, or which tool reads it otherwise, with its
-    /// version.
+    /// Adds a note: what the specification says, with operator and version, or which tool diverges, with its version.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
         self
     }
 
-    /// Adds a next step, as an order in lower case; without one it is the rule's.
+    /// Sets the next step, imperative and in lower case; the default is the rule's.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help.push(text.into());
         self
     }
 
-    /// Adds a value of the message for machines. It is part of the fingerprint, so no index of a node, and nothing that
-    /// another run may number otherwise.
+    /// Adds a value in the message for programs. It is part of the fingerprint, so it must be stable between runs: no
+    /// index of a node.
     #[must_use]
     pub fn data(mut self, key: &'static str, value: impl Into<DiagnosticValue>) -> Diagnostic {
         self.data.push((key, value.into()));
@@ -196,7 +194,7 @@ impl Diagnostic {
         self.level == Level::Error && !self.exact_outputs
     }
 
-    /// Sets the level, whatever the rule's default for the dialect is.
+    /// Sets the level, overriding the rule's default for the dialect.
     #[must_use]
     pub fn level(mut self, level: Level) -> Diagnostic {
         self.level = level;
@@ -227,7 +225,7 @@ impl Diagnostic {
         hasher.finish()
     }
 
-    /// What makes two findings the same: a fault is reported once however often its node is inferred.
+    /// The identity of a finding: a fault is reported once however often its node is inferred.
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (self.rule.code, self.place).hash(&mut hasher);
@@ -238,7 +236,7 @@ impl Diagnostic {
     }
 }
 
-/// Cuts the middle out of a text that a name of a megabyte makes too long to keep a thousand times.
+/// Removes the middle of a text that a very long name makes too long to be kept a thousand times.
 pub(crate) fn shorten(text: &mut String) {
     const LONGEST: usize = 2_000;
     if text.len() <= LONGEST {
@@ -250,13 +248,13 @@ pub(crate) fn shorten(text: &mut String) {
     *text = format!("{}[...]{}", &text[..start], &text[end..]);
 }
 
-/// The visit of a graph in which a finding is made.
+/// The visit of a graph in which a finding is reported.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
-    /// Whether the graph was visited before. A second finding of a rule at one place is then the first one again, seen
-    /// with other facts.
+    /// Whether the graph was visited before. Another finding of a rule at one place is then the first one again, with
+    /// other facts.
     pub(crate) revisit: bool,
-    /// Whether the graph may run. In one that never does, an error is a warning.
+    /// Whether the graph may run. Errors in unreachable code become warnings.
     pub(crate) reachable: bool,
 }
 
@@ -264,15 +262,15 @@ impl Visit {
     pub(crate) const FIRST: Visit = Visit { revisit: false, reachable: true };
 }
 
-/// Collects findings. Equal ones are kept once, and of each level no more than a limit: many notes never hide an error.
+/// Collects findings. Equal ones are kept once, and at most a limit of each level: many notes never hide an error.
 #[derive(Debug)]
 pub struct Diagnostics {
     dialect: Dialect,
     limit: usize,
-    /// How many of each level are kept.
+    /// The maximum number of each level.
     kept: [usize; 3],
     seen: HashSet<u64>,
-    /// Rules and places of what was reported, for nodes that are inferred again with other facts.
+    /// Rules and places of reported findings, for nodes that are inferred again with other facts.
     faults: HashSet<u64>,
     findings: Vec<Diagnostic>,
     dropped: usize,
@@ -297,19 +295,19 @@ impl Diagnostics {
         self.dialect
     }
 
-    /// Takes a finding. What it says is cut where a name of the file makes it longer than anybody reads.
+    /// Takes a finding. Its texts are shortened where a name in the file makes them too long.
     pub fn report(&mut self, finding: Diagnostic) {
         self.report_in(Visit::FIRST, finding);
     }
 
-    /// Takes a finding that was made in this visit of a graph.
+    /// Takes a finding that was reported in this visit of a graph.
     pub(crate) fn report_in(&mut self, visit: Visit, mut finding: Diagnostic) {
         finding.level = finding.level_in(self.dialect);
         if !visit.reachable && finding.level == Level::Error {
             finding.level = Level::Warning;
             finding.notes.push("the condition is known, and this branch never runs".to_owned());
         }
-        // Before anything is remembered of it, so that what is dropped costs nothing.
+        // Before anything is stored for it, so that dropped findings cost nothing.
         if self.kept[finding.level as usize] >= self.limit {
             self.dropped += 1;
             return;
@@ -328,15 +326,15 @@ impl Diagnostics {
         self.findings.push(finding);
     }
 
-    /// Lets the findings from position `first` on stand for their graphs: the reader left out the node that they are
-    /// about, and another takes its id.
+    /// Moves the findings from position `first` on to their graphs: the reader dropped the node that they are about,
+    /// and another node gets its id.
     pub(crate) fn detach(&mut self, first: usize) {
         for finding in self.findings.iter_mut().skip(first) {
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
     }
 
-    /// Whether further errors are only counted, so that none need be worded well.
+    /// Whether further errors are only counted, so that they need no complete message.
     pub(crate) fn is_full(&self) -> bool {
         self.kept[Level::Error as usize] >= self.limit
     }
@@ -351,7 +349,7 @@ impl Diagnostics {
         &self.findings
     }
 
-    /// The findings, in the order in which they came.
+    /// The findings, in order of arrival.
     pub fn into_findings(self) -> Vec<Diagnostic> {
         self.findings
     }
@@ -362,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_notes_hide_no_error() {
+    fn many_notes_do_not_hide_an_error() {
         let mut sink = Diagnostics::new(Dialect::Onnx, 2);
         let finding =
             |level, n: u64| Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").level(level).data("n", n);
@@ -373,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_between_letters() {
+    fn a_text_is_cut_between_characters() {
         let mut long = "é".repeat(3_000);
         shorten(&mut long);
         assert!(long.len() <= 2_010 && long.contains("é[...]é"));

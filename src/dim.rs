@@ -1,7 +1,7 @@
-//! One dimension of a shape: a size known exactly, within bounds, or as an expression over sizes by name.
+//! One dimension of a shape: a size known exactly, within bounds, or as an expression over symbolic dimensions.
 //!
-//! A name of the file is one symbol whatever it reads like: exporters write `past + 1` where they mean a sum, but also
-//! `batch-size`, and nothing tells the one from the other.
+//! A name in the file is one symbol, whatever it looks like: exporters write `past + 1` for a sum, but also
+//! `batch-size`, and the two cannot be distinguished.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use crate::expr::{Bounds, Expr};
 
 pub use crate::expr::Symbol;
 
-/// A size in elements: an interval, with an expression over symbols where the size is known by name.
+/// A size in elements: an interval, with an expression over symbols if the size is symbolic.
 ///
-/// The interval is never empty. [`Dim::UNBOUNDED`] as the upper end means that nothing bounds the size.
-/// A dimension whose ends meet is exact and carries no expression: the number says more.
+/// The interval is never empty. [`Dim::UNBOUNDED`] as the upper bound means that the size is unbounded.
+/// A dimension with equal bounds is exact and has no expression: the number is more precise.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dim {
     low: u64,
@@ -21,21 +21,20 @@ pub struct Dim {
 }
 
 impl Dim {
-    /// The upper end of a dimension that nothing bounds.
+    /// The upper bound of an unbounded dimension.
     pub const UNBOUNDED: u64 = u64::MAX;
 
-    /// A dimension of which nothing is known, `?`.
+    /// An unknown dimension, `?`.
     pub const fn unknown() -> Dim {
         Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
-    /// An exact size, in elements. 0 is a size like others; [`Dim::UNBOUNDED`] stands for a product past every size.
+    /// An exact size, in elements. 0 is an ordinary size; [`Dim::UNBOUNDED`] represents a product beyond every size.
     pub const fn exact(size: u64) -> Dim {
         Dim { low: size, high: size, expr: None }
     }
 
-    /// Sizes from `low` to `high`, both included. The ends are swapped if they are the wrong way round. What bounds no
-    /// `i64` bounds no size.
+    /// Sizes from `low` to `high`, inclusive. Reversed bounds are swapped; a bound beyond `i64` means unbounded.
     pub fn interval(low: u64, high: u64) -> Dim {
         let (low, high) = (low.min(high), low.max(high));
         let high = if low < high && high >= i64::MAX as u64 { Self::UNBOUNDED } else { high };
@@ -47,37 +46,37 @@ impl Dim {
         Dim::unknown().refine_with(Some(Expr::symbol(symbol)))
     }
 
-    /// A size that is this expression; one below zero does not occur in a correct run.
+    /// A size that is this expression; negative ones do not occur in a valid run.
     pub fn from_expr(expr: Expr) -> Dim {
         Dim::unknown().refine_with(Some(expr))
     }
 
-    /// The same dimension with a name; an exact size stays without.
+    /// The same dimension with a name; an exact size has none.
     pub fn named(self, symbol: Symbol) -> Dim {
         Dim { expr: None, ..self }.refine_with(Some(Expr::symbol(symbol)))
     }
 
-    /// The same dimension, known to be this expression as well; an exact size stays without.
+    /// The same dimension, also known to be this expression; an exact size has none.
     pub fn refine_with(self, expr: Option<Expr>) -> Dim {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
         let Bounds { low, high } = expr.tight_bounds();
         let low = self.low.max(u64::try_from(low.max(0)).unwrap_or(Self::UNBOUNDED));
-        // What bounds no `i64` bounds no size either.
+        // A bound beyond `i64` is no bound for a size.
         let high = if high >= i128::from(i64::MAX) { self.high } else { self.high.min(high.max(0) as u64) };
         match low < high {
             true => Dim { low, high, expr: Some(expr) },
-            // Two bounds that exclude each other: no run is correct, and the interval says enough.
+            // The bounds contradict each other: no run is valid, and the interval suffices.
             false if low > high => self,
             false => Dim::exact(low),
         }
     }
 
-    /// The least size possible.
+    /// The least possible size.
     pub fn low(&self) -> u64 {
         self.low
     }
 
-    /// The greatest size possible, [`Dim::UNBOUNDED`] if there is no bound.
+    /// The greatest possible size, [`Dim::UNBOUNDED`] if there is no bound.
     pub fn high(&self) -> u64 {
         self.high
     }
@@ -87,12 +86,13 @@ impl Dim {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// The name of the unknown size, if it is nothing but one symbol.
+    /// The name of the unknown size, if it is a single symbol.
     pub fn name(&self) -> Option<&Symbol> {
         self.expr.as_ref()?.as_symbol()
     }
 
-    /// What the unknown size is over symbols, a single one included; `None` for an exact size and a mere interval.
+    /// The unknown size as an expression over symbols, including a single one; `None` for an exact size and a bare
+    /// interval.
     pub fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
     }
@@ -107,7 +107,7 @@ impl Dim {
         self.size() == Some(size)
     }
 
-    /// Whether nothing at all is known.
+    /// Whether nothing is known about the size.
     pub fn is_unknown(&self) -> bool {
         self.low == 0 && self.high == Self::UNBOUNDED && self.expr.is_none()
     }
@@ -125,7 +125,7 @@ impl Dim {
         }
     }
 
-    /// Whether no run gives both the same size.
+    /// Whether the sizes differ in every run.
     pub fn provably_ne(&self, other: &Dim) -> bool {
         if self.provably_eq(other) {
             return false;
@@ -139,7 +139,7 @@ impl Dim {
         intervals || (self.expr.is_some() && other.expr.is_some() && exprs())
     }
 
-    /// What is known if both hold; `None` if they cannot both hold. Keeps `self`'s expression before `other`'s.
+    /// The intersection; `None` if it is empty. Keeps `self`'s expression before `other`'s.
     pub fn meet(&self, other: &Dim) -> Option<Dim> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         let never = |a: &Dim, b: &Dim| b.size().is_some_and(|size| !a.contains(size));
@@ -150,21 +150,21 @@ impl Dim {
         Some(Dim { low, high, expr: None }.refine_with(expr.cloned()))
     }
 
-    /// Whether it needs a symbol that inference made.
+    /// Whether it needs a symbol that inference created.
     pub(crate) fn needs_inferred_symbol(&self) -> bool {
         let mut made = false;
         self.expr.iter().for_each(|expr| expr.symbols(&mut |symbol| made |= symbol.is_inferred()));
         made
     }
 
-    /// What is known if either holds: the smallest interval around both, with the expression if they share it.
+    /// The union: the smallest interval around both, with the expression if they share it.
     pub fn join(&self, other: &Dim) -> Dim {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
         let expr = if self.expr == other.expr { self.expr.clone() } else { None };
         Dim { low, high, expr }
     }
 
-    /// The interval with what `of` makes of both as expressions, if at least one is one.
+    /// The interval with the result of `of` for both expressions, if at least one is symbolic.
     fn expressed(self, a: &Dim, b: &Dim, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Dim {
         if a.expr.is_none() && b.expr.is_none() {
             return self;
@@ -193,12 +193,12 @@ impl Dim {
         if other.is(1) {
             return self.clone();
         }
-        // Zero first: 0 * unbounded is 0, which saturating multiplication gives as well.
+        // Zero first: 0 * unbounded is 0, as saturating multiplication yields, too.
         let product = Dim::interval(self.low.saturating_mul(other.low), self.high.saturating_mul(other.high));
         product.expressed(self, other, Expr::mul)
     }
 
-    /// The difference; a correct run has none below zero.
+    /// The difference; it is not negative in a valid run.
     pub fn sub(&self, other: &Dim) -> Dim {
         if other.is(0) {
             return self.clone();
@@ -210,22 +210,22 @@ impl Dim {
         Dim::interval(self.low.saturating_sub(other.high), high).expressed(self, other, Expr::sub)
     }
 
-    /// The quotient, rounded down. A divisor that may be zero gives anything: an expression has no value there.
+    /// The quotient, rounded down. Unknown if the divisor may be zero: an expression has no value there.
     pub fn floor_div(&self, by: &Dim) -> Dim {
         let expr = |a: &Expr, b: &Expr| a.floor_div(b, by.low > 0);
         self.quotient(by, u64::div_euclid).expressed(self, by, expr)
     }
 
-    /// The quotient, rounded up. A divisor that may be zero gives anything: an expression has no value there.
+    /// The quotient, rounded up. Unknown if the divisor may be zero: an expression has no value there.
     pub fn ceil_div(&self, by: &Dim) -> Dim {
         let expr = |a: &Expr, b: &Expr| a.ceil_div(b, by.low > 0);
         self.quotient(by, u64::div_ceil).expressed(self, by, expr)
     }
 
-    /// The quotient of a division that leaves no rest in a correct run, by a size that is not 0 in one; `None` if it
-    /// certainly leaves one.
+    /// The quotient of a division that has no remainder in a valid run, by a size that is not 0 in one; `None` if it
+    /// certainly has one.
     pub fn exact_div(&self, by: &Dim) -> Option<Dim> {
-        // A product past every size stands for more than it says.
+        // A product beyond every size is an imprecise representation.
         let size = |dim: &Dim| dim.size().filter(|size| *size < Self::UNBOUNDED);
         if let (Some(size), Some(by)) = (size(self), size(by).filter(|by| *by > 0)) {
             return size.is_multiple_of(by).then(|| Dim::exact(size / by));
@@ -236,7 +236,7 @@ impl Dim {
         (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
     }
 
-    /// What [`Dim::exact_div`] leaves over: 0 in a correct run.
+    /// The remainder of [`Dim::exact_div`]: 0 in a valid run.
     pub fn exact_div_remainder(&self, by: &Dim) -> Dim {
         let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.exact_div(&b).is_some());
         if certain { Dim::exact(0) } else { self.modulo(by) }
@@ -253,7 +253,7 @@ impl Dim {
         Dim::interval(of(self.low, by.high), high)
     }
 
-    /// The remainder of the division. A divisor that may be zero gives anything.
+    /// The remainder of the division. Unknown if the divisor may be zero.
     pub fn modulo(&self, by: &Dim) -> Dim {
         let rest = match (self.size(), by.size()) {
             _ if by.low == 0 => Dim::unknown(),
@@ -264,8 +264,8 @@ impl Dim {
         rest.expressed(self, by, |a, b| a.modulo(b, by.low > 0))
     }
 
-    /// The smaller one: itself where bounds decide, else an interval with `min` of both as expression where that can be
-    /// written.
+    /// The minimum: one of them if bounds decide, otherwise an interval, with `min` of both as its expression if
+    /// possible.
     pub fn min(&self, other: &Dim) -> Dim {
         if self.provably_eq(other) || self.high <= other.low {
             return self.clone();
@@ -277,8 +277,8 @@ impl Dim {
         least.expressed(self, other, Expr::minimum)
     }
 
-    /// The greater one: itself where bounds decide, else an interval with `max` of both as expression where that can be
-    /// written.
+    /// The maximum: one of them if bounds decide, otherwise an interval, with `max` of both as its expression if
+    /// possible.
     pub fn max(&self, other: &Dim) -> Dim {
         if self.provably_eq(other) || self.low >= other.high {
             return self.clone();
@@ -298,14 +298,14 @@ impl From<u64> for Dim {
 }
 
 impl From<&str> for Dim {
-    /// A symbol of this name.
+    /// A symbol with this name.
     fn from(name: &str) -> Dim {
         Dim::symbol(Symbol::new(name))
     }
 }
 
 impl fmt::Display for Dim {
-    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line and the reports.
+    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the notation of the command line and the reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn division_keeps_what_is_known() {
+    fn division_keeps_bounds_and_expressions() {
         let n = Dim::from("N");
         assert_eq!(Dim::interval(5, 9).floor_div(&Dim::exact(2)), Dim::interval(2, 4));
         assert_eq!(Dim::interval(5, 9).ceil_div(&Dim::exact(2)), Dim::interval(3, 5));
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_by_name_are_computed_with() {
+    fn symbolic_dimensions_are_computed_with() {
         let (n, two) = (Dim::from("N"), Dim::exact(2));
         let odd = n.mul(&two).add(&Dim::exact(1));
         assert_eq!((odd.to_string().as_str(), odd.low()), ("2*N+1", 1));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn display_is_the_contracts() {
+    fn display_is_stable() {
         for (dim, text) in [
             (Dim::exact(4), "4"),
             (Dim::from("N"), "N"),

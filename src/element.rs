@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 macro_rules! element_types {
     ($($variant:ident $name:literal $bits:literal $class:ident,)*) => {
-        /// The type of one tensor element, over both dialects.
+        /// The type of one tensor element, across both dialects.
         ///
         /// Names are those of the command line and of reports (`f32`, `i64`, `f8e4m3`, …). ONNX's
-        /// `TensorProto.DataType` and OpenVINO's `element::Type` map onto it in the readers.
+        /// `TensorProto.DataType` and OpenVINO's `element::Type` are mapped to it by the readers.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum ElementType {
@@ -24,7 +24,7 @@ macro_rules! element_types {
                 match self { $(ElementType::$variant => $name,)* }
             }
 
-            /// Bits that one element takes in packed storage; 0 for `string`, whose elements vary.
+            /// The bits of one element in packed storage; 0 for `string`, whose elements vary in size.
             pub const fn bits(self) -> u32 {
                 match self { $(ElementType::$variant => $bits,)* }
             }
@@ -44,7 +44,7 @@ enum Class {
     Bool,
     String,
     Complex,
-    /// A code book: neither a float nor an integer to either specification (nf4).
+    /// A code book: neither a float nor an integer in either specification (nf4).
     Code,
 }
 
@@ -84,8 +84,8 @@ element_types! {
 }
 
 impl ElementType {
-    /// The type of an ONNX `TensorProto.DataType`, as tensors, types and the attribute `to` of Cast give it. `None` for
-    /// 0 (undefined) and for numbers that no type has.
+    /// The type for an ONNX `TensorProto.DataType`, as in tensors, types and the attribute `to` of Cast. `None` for 0
+    /// (undefined) and for unassigned numbers.
     pub fn from_onnx(number: i64) -> Option<ElementType> {
         Some(match number {
             1 => ElementType::F32,
@@ -146,10 +146,11 @@ impl ElementType {
         }
     }
 
-    /// Bytes that `count` elements take in packed storage, rounded up; `None` on overflow or for `string`.
+    /// The bytes of `count` elements in packed storage, rounded up; `None` on overflow or for `string`.
     pub fn packed_bytes(self, count: u64) -> Option<u64> {
         match (self, self.bits()) {
-            // OpenVINO's: groups of three bytes, of which the third holds the high bits of the other two.
+            // OpenVINO packs these in groups of three bytes, the third of which contains the high bits of the other
+            // two.
             (ElementType::U3, _) => count.div_ceil(8).checked_mul(3),
             (ElementType::U6, _) => count.div_ceil(4).checked_mul(3),
             (_, 0) => None,
@@ -178,7 +179,7 @@ impl FromStr for ElementType {
 #[error("`{0}` is not an element type")]
 pub struct UnknownElementType(String);
 
-/// A set of element types, as an operator's type constraint allows them.
+/// A set of element types, as in an operator's type constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TypeSet(u64);
 
@@ -224,7 +225,7 @@ impl TypeSet {
         ElementType::ALL.iter().copied().filter(move |&e| self.contains(e))
     }
 
-    /// Every integer type, sub-byte ones included.
+    /// Every integer type, including sub-byte types.
     pub const INTEGER: TypeSet = {
         let mut set = 0;
         let mut i = 0;
@@ -250,7 +251,7 @@ impl TypeSet {
         TypeSet(set)
     };
 
-    /// Every integer and floating-point type: what OpenVINO's pages call "any numeric type".
+    /// Every integer and floating-point type: OpenVINO's "any numeric type".
     pub const NUMERIC: TypeSet = Self::INTEGER.union(Self::FLOAT);
 }
 

@@ -1,9 +1,9 @@
-//! Text from a file, made safe for a terminal.
+//! Text from files, escaped for terminals.
 
 use std::borrow::Cow;
 
-/// The text with line ends and other control characters written as escapes, so that a name in a file can neither
-/// start a line of its own nor steer the terminal.
+/// The text with line breaks and other control characters escaped, so that a name in a file can neither start a line nor
+/// control the terminal.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_control) {
         return Cow::Borrowed(text);
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_steer_the_terminal() {
+    fn a_name_cannot_control_the_terminal() {
         assert_eq!(one_line("a\u{1b}[2Jb\nc"), "a\\u{1b}[2Jb\\nc");
         assert_eq!(one_line("\u{202e}gpj.exe"), "\\u{202e}gpj.exe");
         assert!(matches!(one_line("größe 層"), Cow::Borrowed(_)));

@@ -1,4 +1,4 @@
-//! What is known of one value: its type, its shape, perhaps its elements, and why not more.
+//! Facts about a value: its type, its shape, its elements if known, and why anything is unknown.
 
 use crate::rule::Rule;
 use std::fmt;
@@ -15,15 +15,15 @@ use crate::shape::Shape;
 pub struct TensorType {
     /// The element type, `None` when unknown.
     pub element: Option<ElementType>,
-    /// The shape, perhaps of unknown rank.
+    /// The shape, whose rank may be unknown.
     pub shape: Shape,
 }
 
 impl TensorType {
-    /// A tensor of which nothing is known.
+    /// A tensor of unknown type and shape.
     pub const UNKNOWN: TensorType = TensorType { element: None, shape: Shape::UNKNOWN };
 
-    /// A tensor type of these parts.
+    /// A tensor type with this element type and shape.
     pub fn new(element: impl Into<Option<ElementType>>, shape: Shape) -> TensorType {
         TensorType { element: element.into(), shape }
     }
@@ -39,11 +39,11 @@ impl fmt::Display for TensorType {
 /// The type of a value: most are tensors.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ValueType {
-    /// Not even the kind is known.
+    /// Even the kind is unknown.
     Unknown,
     /// A dense tensor.
     Tensor(TensorType),
-    /// A sparse tensor; the shape is that of the dense tensor it stands for.
+    /// A sparse tensor; the shape is that of the equivalent dense tensor.
     Sparse(TensorType),
     /// A sequence of values of one type.
     Sequence(Arc<ValueType>),
@@ -54,7 +54,7 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// A tensor of these parts.
+    /// A tensor with this element type and shape.
     pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> ValueType {
         ValueType::Tensor(TensorType::new(element, shape))
     }
@@ -67,7 +67,7 @@ impl ValueType {
         }
     }
 
-    /// What is known if either holds.
+    /// The union: the most precise type that includes both.
     pub fn join(&self, other: &ValueType) -> ValueType {
         use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
         let tensor = |a: &TensorType, b: &TensorType| TensorType {
@@ -84,7 +84,7 @@ impl ValueType {
         }
     }
 
-    /// What is known if both hold; `None` if they cannot both hold.
+    /// The intersection; `None` if it is empty.
     pub fn meet(&self, other: &ValueType) -> Option<ValueType> {
         use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
         fn element(a: Option<ElementType>, b: Option<ElementType>) -> Option<Option<ElementType>> {
@@ -107,7 +107,7 @@ impl ValueType {
         })
     }
 
-    /// The name of the type without the shape, as reports write it: `f32`, `seq(f32)`, `?` where unknown.
+    /// The name of the type without the shape, as in reports: `f32`, `seq(f32)`, `?` if unknown.
     pub fn kind_name(&self) -> String {
         let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();
         match self {
@@ -136,24 +136,24 @@ impl fmt::Display for ValueType {
     }
 }
 
-/// Why something is unknown, and the node where knowledge ended. It prints as half a sentence in lower case.
+/// Why something is unknown, and the node where the information was lost. It displays as a lowercase clause.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UnknownReason {
-    /// An error of this rule leaves the outputs of the node open.
+    /// An error of this rule leaves the outputs of the node unknown.
     AtFault {
         /// The rule of the error.
         rule: &'static Rule,
         /// The node that has the error.
         node: NodeId,
     },
-    /// The operator of the node does not determine more, as in "the axes are known only when the model runs".
+    /// The operator of the node does not determine more, as in "the axes are known only at run time".
     Operator {
         /// The node.
         node: NodeId,
         /// The cause.
         cause: Arc<str>,
     },
-    /// The value itself is not known better: a graph input, an invalid constant, a name that no node produces.
+    /// The value itself is unknown: a graph input, an invalid constant, or a name that no node produces.
     Value {
         /// The cause.
         cause: Arc<str>,
@@ -166,12 +166,12 @@ impl UnknownReason {
         UnknownReason::Operator { node, cause: cause.into() }
     }
 
-    /// The value itself is not known better.
+    /// The value itself is unknown.
     pub fn value(cause: impl Into<Arc<str>>) -> UnknownReason {
         UnknownReason::Value { cause: cause.into() }
     }
 
-    /// The node where knowledge ended; `None` if it ended at a value that no node produces.
+    /// The node where the information was lost; `None` for a value that no node produces.
     pub fn node(&self) -> Option<NodeId> {
         match self {
             UnknownReason::AtFault { node, .. } | UnknownReason::Operator { node, .. } => Some(*node),
@@ -192,43 +192,43 @@ impl fmt::Display for UnknownReason {
 /// Where a fact comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Provenance {
-    /// From graph inputs, initializers and operators alone. Soundness is claimed for these.
+    /// From graph inputs, initializers and operators alone. These facts are sound.
     #[default]
     Inferred,
-    /// A declaration of an inner value had a part in it, here or upstream.
+    /// From a declaration of an inner value as well, here or upstream.
     Declared,
 }
 
-/// What the elements of a value are known to be.
+/// What is known about the elements of a value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum KnownValue {
     /// Nothing.
     #[default]
     Unknown,
-    /// A constant of the file, read only when somebody asks.
+    /// A constant in the file, read only on demand.
     Constant(TensorId),
     /// Known element by element, exactly or within bounds.
     Elements(Elements),
-    /// What a sequence holds, in order, or what an optional holds: one value or none.
+    /// The items of a sequence, in order, or the content of an optional: one value or none.
     Items(Arc<[Fact]>),
-    /// The parts of a tensor, of which each is not known by itself.
+    /// The parts of a split tensor, which are not known individually.
     Split(TensorSplit),
 }
 
-/// How a tensor was cut along an axis into the items of a sequence.
+/// How a tensor was split along an axis into the items of a sequence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TensorSplit {
     /// The axis, counted from the start.
     pub axis: usize,
-    /// How long the parts are together.
+    /// The total size of the parts along the axis.
     pub size: Dim,
-    /// How many parts there are.
+    /// The number of parts.
     pub count: Dim,
-    /// Whether the parts have the axis, if that is certain.
+    /// Whether the parts keep the axis, if certain.
     pub kept: Option<bool>,
 }
 
-/// All that is known of one value.
+/// Everything known about a value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
     /// Kind, element type and shape.
@@ -237,12 +237,12 @@ pub struct Fact {
     pub value: KnownValue,
     /// Where the type and shape come from.
     pub provenance: Provenance,
-    /// Why something of type or shape is unknown, if something is.
+    /// Why the type or shape is not completely known, if it is not.
     pub unknown_reason: Option<UnknownReason>,
 }
 
 impl Fact {
-    /// A value of which nothing is known, and no reason given.
+    /// An unknown value, without a reason.
     pub const UNKNOWN: Fact = Fact {
         ty: ValueType::Unknown,
         value: KnownValue::Unknown,
@@ -260,7 +260,7 @@ impl Fact {
         self.ty.as_tensor()?.element
     }
 
-    /// The shape; an unknown one for everything that is no dense tensor.
+    /// The shape; unknown for anything except a dense tensor.
     pub fn shape(&self) -> &Shape {
         self.ty.as_tensor().map_or(&Shape::UNKNOWN, |t| &t.shape)
     }
@@ -270,12 +270,12 @@ impl Fact {
         Fact { value: elements.map_or(KnownValue::Unknown, KnownValue::Elements), ..self }
     }
 
-    /// The same fact of a sequence or an optional that holds these.
+    /// The same fact for a sequence or an optional with these items.
     pub fn with_items(self, items: Option<Vec<Fact>>) -> Fact {
         Fact { value: items.map_or(KnownValue::Unknown, |items| KnownValue::Items(items.into())), ..self }
     }
 
-    /// What a sequence or an optional holds, if that is known.
+    /// The items of a sequence or an optional, if known.
     pub fn items(&self) -> Option<&[Fact]> {
         match &self.value {
             KnownValue::Items(items) => Some(items),
@@ -283,7 +283,7 @@ impl Fact {
         }
     }
 
-    /// The type if either holds. What holds nothing says nothing of what it might hold.
+    /// The union of the types. An empty container implies nothing about its item type.
     fn join_types(&self, other: &Fact) -> ValueType {
         let same_kind = std::mem::discriminant(&self.ty) == std::mem::discriminant(&other.ty);
         match (self.items(), other.items()) {
@@ -293,7 +293,7 @@ impl Fact {
         }
     }
 
-    /// What is known if either holds. A shared constant stays a constant.
+    /// The union of the facts. A shared constant stays a constant.
     pub fn join(&self, other: &Fact) -> Fact {
         let content = match (&self.value, &other.value) {
             (KnownValue::Items(a), KnownValue::Items(b)) if a.len() == b.len() => {

@@ -230,8 +230,8 @@ pub(crate) fn shape(text: &str) -> Option<Parsed<Shape>> {
     Some(Parsed { value: Shape::from_dims(dims), nonstandard })
 }
 
-/// One dimension of a partial shape. Where OpenVINO reads another value than the text says (`-2` as 0, `5..2` as unknown),
-/// this is the value that OpenVINO reads.
+/// One dimension of a partial shape. Where OpenVINO reads another value than the text says (`-2` as 0, `5..2` as
+/// unknown), this is the value that OpenVINO reads.
 fn dim(text: &str) -> Option<Parsed<Dim>> {
     match text {
         "?" | "-1" => return Some(Parsed::exact(Dim::unknown())),
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_allow_nothing_behind_them() {
+    fn ids_allow_nothing_after_them() {
         rows(
             id,
             &[

@@ -1,6 +1,6 @@
-//! shapewright reads neural-network model files, ONNX and OpenVINO IR, into one op graph, infers the type and shape of
-//! every value, and says everything that is wrong with a file at the place where it is wrong. The program `shapewright`
-//! is made of it; this page is about the library.
+//! shapewright reads ONNX and OpenVINO IR models into one graph, infers the type and shape of every value, and reports
+//! every problem in a file with its exact location. The command line `shapewright` is built on this library; this page
+//! is about the library.
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -15,7 +15,7 @@
 //! let analysis = analyze(&model, &AnalysisOptions::default());
 //! let finding = &analysis.findings[0];
 //! assert_eq!(finding.rule.name, "axis-out-of-range");
-//! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3 (valid: -3..=2)");
+//! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3; expected -3..=2");
 //! ```
 //!
 //! # How it works
@@ -23,20 +23,21 @@
 //! Facts flow one way: bytes, records, graph, facts, report.
 //!
 //! 1. **Bytes** are a [`Source`]: a mapped file or memory. Weights are not copied, and not read unless a value is needed.
-//! 2. **Records**: a reader scans the file and keeps the place of every node, attribute, constant and declaration. What is
-//!    wrong with the file becomes a [`Diagnostic`], and reading goes on. Nothing about a file is ever an `Err`; only a
-//!    file that cannot be opened is.
-//! 3. **Graph**: a [`graph::Model`] holds graphs, nodes and values of either dialect in arenas, names and declared types as
-//!    written. Bodies of control flow, functions and the examples of a specification page are graphs like the main one.
-//! 4. **Facts**: [`analyze()`] walks every graph once, producers first. Each node is checked against the signature of its
-//!    own version, resolved into one struct, and asked for what is certain of its outputs: a [`Fact`] each. What the file
-//!    declares is compared with what is inferred; a contradiction is a finding, and the inferred fact stands.
-//! 5. **Report**: the findings in file order, each with a [rule](rules::Rule), a place, a message, and what to do next.
+//! 2. **Records**: a reader scans the file and keeps the location of every node, attribute, constant, and declaration. A
+//!    problem in the file becomes a [`Diagnostic`], and reading continues. The content of a file never causes an `Err`;
+//!    only a file that cannot be opened does.
+//! 3. **Graph**: a [`graph::Model`] holds graphs, nodes, and values of either dialect in arenas, with names and declared
+//!    types as written. Bodies of control flow, functions, and the examples of a specification page are graphs like the
+//!    main graph.
+//! 4. **Facts**: [`analyze()`] walks every graph, producers first. Each node is checked against the signature of its own
+//!    version, resolved into one struct, and inferred, which yields a [`Fact`] for each output. Declarations in the file
+//!    are compared with inferred facts; a contradiction is a finding, and inference continues with the inferred fact.
+//! 5. **Report**: the findings in file order, each with a [rule](rules::Rule), a location, a message, and the next step.
 //!
 //! # One model, end to end
 //!
-//! The model of the next sections takes tokens apart into four heads and puts them together again. Real ones come from
-//! [`Model::open`](graph::Model::open).
+//! The model in the next sections splits tokens into four attention heads and merges them again. Read your own models
+//! with [`Model::open`](graph::Model::open).
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -68,37 +69,36 @@
 //!     "back: f32[N,T,4,64]",
 //!     "sizes: i64[2]",
 //!     "target: i64[3]",
-//!     "merged: f32[N,T,256]", // what the file declares was not needed for it
+//!     "merged: f32[N,T,256]", // inferred without the declaration in the file
 //! ]);
 //! ```
 //!
-//! [`AnalysisOptions`] say what the caller knows beyond the file: sizes of symbols, types of inputs, types that values must have,
-//! operators of one's own, runtimes that the model is meant for.
+//! [`AnalysisOptions`] hold what the caller knows beyond the file: values of symbolic dimensions, types of inputs, types
+//! that values must have, custom operators, and the runtimes that the model targets.
 //!
 //! ## Findings
 //!
 //! A [`Diagnostic`] has a [`rules::Rule`] with code, name and page, a [`Level`], a message with the value as written and
-//! the valid range, a [`graph::Place`] from the graph down to the element, notes, and the next step. A node at fault gives
-//! the weakest fact that is still true, so one fault is one finding. [`rules::RULES`] lists all rules. What the file itself
-//! says not to report is in [`Analysis::suppressed`].
+//! the valid range, a [`graph::Place`] from the graph down to the element, notes, and the next step. Inference continues
+//! from the weakest sound result of a node at fault, so one cause is one finding. [`rules::RULES`] lists all rules.
+//! [`Analysis::suppressed`] holds the findings that the file itself suppresses.
 //!
 //! ## Facts
 //!
-//! A [`Fact`] says what is certain of a value: it contains everything that a correct run can produce.
+//! A [`Fact`] holds what is certain of a value: it contains everything that a correct run can produce.
 //!
-//! * A [`Dim`] is a size in elements: an interval, perhaps with an [expression](Expr) over [symbols](Symbol): `4`, `1..4`,
-//!   `2..`, `N`, `2*N+1`, `?`.
-//! * A [`Shape`] is a list of dimensions, or an unknown rank with a least rank. `[]` is a scalar, `[...]` an unknown rank;
-//!   the two are never confused.
-//! * [`Elements`] of small integer tensors are followed, each exactly or within bounds: above `target` holds `N`, `T`, -1.
-//! * An unknown has a [`UnknownReason`] and the node it came from.
-//! * A fact in which a declaration of an inner value had a part is marked as [`Provenance::Declared`]: it is as true as the
+//! * A [`Dim`] is a number of elements: an interval, possibly with an [expression](Expr) over [symbols](Symbol): `4`,
+//!   `1..4`, `2..`, `N`, `2*N+1`, `?`.
+//! * A [`Shape`] is a list of dimensions, or an unknown rank with a minimum. `[]` is a scalar and `[...]` an unknown rank.
+//! * [`Elements`] of small integer tensors are tracked, each exactly or within bounds: above, `target` is `N`, `T`, -1.
+//! * What is unknown has an [`UnknownReason`] with the node where knowledge ended.
+//! * A fact that rests on a declaration of an inner value is marked as [`Provenance::Declared`]. It is as reliable as the
 //!   declaration.
-//! * [`Analysis::constraints`] are what must hold between sizes by name for a run to be correct.
+//! * [`Analysis::constraints`] are the conditions on symbolic dimensions under which a run is correct.
 //!
 //! ## Why
 //!
-//! [`explain`] goes back from a value to where each of its dimensions comes from, or to the first cause why it is unknown.
+//! [`explain`] traces each dimension of a value back to where it comes from, or to the reason why it is unknown.
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -122,14 +122,14 @@
 //! let merged = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
 //! let chains = explain(&model, &options, &analysis.facts, merged);
 //! let second = chains.iter().find(|chain| chain.aspect == FactProperty::Dim(1)).unwrap();
-//! let way: Vec<&str> = second.steps.iter().map(|step| model.value_name(step.value)).collect();
-//! assert_eq!(way, ["merged", "target", "sizes", "tokens"]);
+//! let path: Vec<&str> = second.steps.iter().map(|step| model.value_name(step.value)).collect();
+//! assert_eq!(path, ["merged", "target", "sizes", "tokens"]);
 //! ```
 //!
 //! ## Folding
 //!
-//! [`fold::fold`] finds what of a model can be constants and computes it; [`write::write()`] writes the model back with
-//! every other byte as it was. Here nothing is constant until sizes are bound.
+//! [`fold::fold`] computes the values of a model that are constant; [`write::write()`] writes the model back and copies every
+//! other byte. Here, nothing is constant until the symbolic dimensions are bound.
 //!
 //! ```
 //! use shapewright::fold::{FoldOptions, fold};
@@ -161,22 +161,23 @@
 //! assert!(!String::from_utf8_lossy(&written.model.to_bytes()).contains("Concat"));
 //! ```
 //!
-//! [`diff::diff`] says what differs between two models, of one format or of both.
+//! [`diff::diff`] compares two models, of the same format or across formats.
 //!
 //! # One operator without a file
 //!
-//! An [`OpQuery`] is what a compiler pass asks: name and version, attributes, and what is known of the inputs.
+//! An [`OpQuery`] asks about one operator, as a compiler pass does: its name and version, its attributes, and what is known
+//! of its inputs.
 //!
 //! ```
 //! use shapewright::{ElementType, Fact, Shape, Tensor, OpQuery};
 //!
-//! // Which axis is reduced is known only when the model runs: the rank is certain, the sizes are not.
+//! // The reduced axis is known only at run time: the rank is certain, the dimensions are not.
 //! let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3, 4]));
 //! let axes = Fact::tensor(ElementType::I64, Shape::from_dims([1u64]));
 //! let answer = OpQuery::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
 //! assert_eq!(answer.outputs[0].ty.to_string(), "f32[2..3,3..4]");
 //!
-//! // With elements it is computed: NaN wins, -0 is below +0, and no result depends on the order of evaluation.
+//! // With elements, the result is exact: NaN propagates, and -0 orders before +0.
 //! let data = Tensor::new([2, 2], vec![4.0f32, f32::NAN, 0.0, -0.0]).unwrap();
 //! let axes = Tensor::new([1], vec![1i64]).unwrap();
 //! let least = OpQuery::openvino("ReduceMin", 1).attribute("keep_dims", true).tensor(data).tensor(axes).evaluate().unwrap();
@@ -184,15 +185,15 @@
 //! assert!(least[0].is_nan() && least[1].is_sign_negative());
 //! ```
 //!
-//! [`evaluate()`] computes what some values of a graph depend on. The operator is resolved and inferred with the elements
-//! of its inputs first, so its output types are exact, and memory and work are compared with [`Limits`] before anything
-//! is computed; a [`EvalError`] says why something is not.
+//! [`evaluate()`] computes values of a graph from constants and given inputs. Each operator is first inferred with the
+//! elements of its inputs, so that its output types are exact, and memory and work are compared with [`Limits`] before
+//! anything is computed. An [`EvalError`] explains why a value is not computed.
 //!
-//! # Operators of your own
+//! # Custom operators
 //!
-//! An [`ops::OperatorDef`] has a signature, from which everything generic is checked, and a function that reads the
-//! attributes of a node into a struct with a shape function, [`ops::Operator::infer`]. `examples/custom_op.rs` reports
-//! faults of its own as well.
+//! An [`ops::OperatorDef`] has a signature, against which nodes are checked, and a function that reads the attributes of a
+//! node into a struct with a shape function, [`ops::Operator::infer`]. `examples/custom_op.rs` also reports findings of its
+//! own.
 //!
 //! ```
 //! use shapewright::graph::{Dialect, AttributeType, Model};
@@ -237,15 +238,15 @@
 //!
 //! # Compiler passes
 //!
-//! A pass that changes a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again;
-//! the file is not read anew. Nodes of a graph stand in file order, which is the order in which ONNX runs them.
-//! `examples/compiler_pass.rs` asks for every shape and constant.
+//! A pass that edits a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again; the
+//! file is not read again. Nodes of a graph are in file order, which is the order in which ONNX runs them.
+//! `examples/compiler_pass.rs` reads every shape and constant.
 //!
 //! # Untrusted files
 //!
-//! Any bytes give a report: no panic, no recursion that a file can deepen, no allocation sized by a number that was not
-//! checked, no access outside of the model's folder. Every bound on what a file may make us do is in [`Limits`] and is
-//! checked before the work is done; nesting costs memory in proportion to the file.
+//! Any bytes give a report: no panic, no recursion that a file can deepen, no allocation sized by an unchecked number, no
+//! access outside the model's directory. Every bound on what a file can cause is in [`Limits`] and is checked before the
+//! work is done; nesting costs memory in proportion to the file.
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -260,22 +261,23 @@
 //! assert_eq!(analysis.findings[0].rule.name, "truncated-model");
 //! ```
 //!
-//! One thing is beyond us: a mapped file that another program cuts short while it is read ends the process. Who cannot
-//! rule that out reads the bytes first and uses [`Source::from_bytes`].
+//! One limit remains: if another program truncates a mapped file while it is read, the operating system ends the process.
+//! If that can happen, read the bytes first and use [`Source::from_bytes`].
 //!
 //! # Features
 //!
 //! | feature | |
 //! |---|---|
-//! | `cli` (default) | the command line, `cli`, and everything that only it needs; a library user turns it off |
-//! | `testing` | the module `testing`: snapshots of models and of specification pages for tests with insta; no dependency |
-//! | `rayon` | reductions of large tensors on several threads, with the same results bit for bit |
+//! | `cli` (default) | the command line, in module `cli`, and its dependencies; turn it off when you use the library |
+//! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
+//! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
 //!
 //! # Versions
 //!
-//! Semantic versioning; what scripts rely on counts as public too. Codes of rules are never reused. A new rule of level
-//! error, or one whose level rises, is listed as breaking; a more precise fact is not. The JSON of the program has a
-//! `schema_version`. A newer Rust than 1.88 is a minor version. No type of a dependency but [`bytes::Bytes`] is public.
+//! The crate follows semantic versioning, which includes the command-line interface that scripts rely on. Rule codes are
+//! never reused. A new rule of level error, and a rule whose level rises, are listed as breaking changes; a more precise
+//! fact is not. JSON output has a `schema_version`. Requiring a Rust version newer than 1.88 is a minor change. Of
+//! dependencies' types, [`bytes::Bytes`] is public, and so are `half` and `bytemuck` traits behind [`NativeElement`].
 
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -1,35 +1,35 @@
-//! Limits on what a file may make us do.
+//! Limits on the work that a file may cause.
 
-/// Bounds that are checked before work is done. The defaults let every real model pass and keep a hostile one cheap.
+/// Limits that are checked before work is done. The defaults let every real model pass and bound the cost of a hostile
+/// one.
 ///
-/// Reading stops at a bound with a finding (FM011) and goes on behind it where it can; inference knows less past one,
-/// and says why; evaluation refuses ([`EvalError::TooLarge`](crate::tensor::EvalError::TooLarge)). None of them is ever an error to
-/// the caller.
+/// At a limit, reading reports a finding (FM011) and continues after it if possible, inference becomes less precise and
+/// gives the reason, and evaluation fails ([`EvalError::TooLarge`](crate::tensor::EvalError::TooLarge)). Exceeding a
+/// limit is never an error of the analysis.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bodies within bodies, and XML elements within elements of a body: 1,000. Deeper ones are a finding and not read.
+    /// The nesting depth of bodies, and of XML elements within a body: 1,000. Deeper ones are reported and not read.
     pub max_depth: usize,
-    /// Records (nodes, values, attributes, tensors) of one file: 50 million. Those that follow are not read.
+    /// Records (nodes, values, attributes, tensors) of one file: 50 million. Further ones are not read.
     pub max_records: usize,
-    /// Elements that one tensor may have for its values to be followed: 1,024.
+    /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
-    /// Elements of all values together that are followed: 2 million. Past it only those of short lists are, as shapes
-    /// are.
+    /// Tracked elements of all values together: 2 million. Beyond it, only short lists such as shapes are tracked.
     pub max_tracked_elements: usize,
-    /// Dimensions that a shape may have: 1,024. A declared shape of more is a finding, an inferred one is not known.
+    /// Dimensions of a shape: 1,024. A declared shape with more is a finding, an inferred one is unknown.
     pub max_rank: usize,
-    /// Findings of each level that are kept of one file: 10,000; [`Analysis::dropped`](crate::infer::Analysis::dropped) says
-    /// how many were not.
+    /// Findings of each level that are kept for one file: 10,000;
+    /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
-    /// How often a loop body is walked, each time with wider facts, before what still changes is unknown: 8.
+    /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
     pub max_loop_iterations: usize,
-    /// Bytes that the values of one evaluation may take at the same time: 2 GiB.
+    /// Bytes that the values of one evaluation may occupy at the same time: 2 GiB.
     pub max_resident_bytes: u64,
-    /// Bytes that one evaluation may read and write in all: 256 GiB, a bound on time.
+    /// Bytes that one evaluation may read and write in total: 256 GiB, which bounds the time.
     pub max_io_bytes: u64,
-    /// Files beside the model that may be opened: 10,000. Constants in further ones have no value, and a finding.
+    /// Files that may be opened besides the model: 10,000. Constants in further files have no value, and are reported.
     pub max_files: usize,
-    /// Whether external data may lie behind symbolic links: no. It must lie beneath the model's folder in any case.
+    /// Whether external data may be behind symbolic links: no. It must be inside the model's folder in any case.
     pub allow_symlinks: bool,
 }
 

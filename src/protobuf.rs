@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wire_type_is_read_with_its_place() {
+    fn every_wire_type_is_read_with_its_location() {
         let bytes =
             [8, 0x96, 1, 0x11, 1, 0, 0, 0, 0, 0, 0, 0, 0x1A, 2, 7, 7, 0x25, 2, 0, 0, 0, 0x2B, 0x30, 5, 0x2C, 0x38, 1];
         let (fields, fault) = all(&bytes);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_cut_short_keeps_the_fields_before() {
+    fn a_truncated_record_keeps_the_fields_before() {
         let (fields, fault) = all(&[8, 1, 0x3A, 5, 1, 2]);
         assert_eq!(fields.len(), 1);
         let kind = FaultKind::Overrun { payload: 4, needed: 5, left: 2 };
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_field_ends_the_record() {
+    fn an_invalid_field_ends_the_record() {
         for bytes in
             [&[0, 1][..], b"<!DOCTYPE", &[0x0F, 1], &[0x0C], &[8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2]]
         {

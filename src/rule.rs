@@ -1,15 +1,15 @@
-//! What a rule is: data with a level for each dialect.
+//! Rules: data with a level for each dialect.
 
 use std::fmt;
 
 use crate::dialect::Dialect;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Worth knowing.
     Note,
-    /// Probably not what was meant, or read differently by different tools.
+    /// Probably unintended, or read differently by different tools.
     Warning,
     /// The file contradicts its specification.
     Error,
@@ -38,8 +38,10 @@ pub struct Rule {
     pub code: &'static str,
     /// The name in kebab case. It names the problem, so that it reads well after "allow".
     pub name: &'static str,
-    /// The kind of problem.
+    /// The category of the problem.
     pub category: Category,
+    /// The stage of its lifecycle.
+    pub lifecycle: Lifecycle,
     /// The default level in ONNX.
     pub onnx: Level,
     /// The default level in OpenVINO IR.
@@ -48,7 +50,7 @@ pub struct Rule {
     pub summary: &'static str,
     /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
     pub help: &'static str,
-    /// The Markdown file of the page, including the comments that only tests read. [`Rule::page`] is for readers.
+    /// The Markdown file of the page, including comments for tests. [`Rule::page`] is for readers.
     pub(crate) source: &'static str,
 }
 
@@ -56,6 +58,88 @@ pub struct Rule {
 impl std::fmt::Debug for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Rule({} {})", self.code, self.name)
+    }
+}
+
+/// The stage of a rule's lifecycle, with the version in which it began. Rules that have left it are [`RemovedRule`]s.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Lifecycle {
+    /// The rule may still change. Its findings are reported only if its code or name is selected.
+    Preview {
+        /// The version that added the rule.
+        since: &'static str,
+    },
+    /// The rule changes only as the versioning policy allows.
+    Stable {
+        /// The version in which the rule became stable.
+        since: &'static str,
+    },
+    /// The rule still works, and a later version removes it.
+    Deprecated {
+        /// The version that deprecated the rule.
+        since: &'static str,
+        /// The code of the rule to use instead, if there is one.
+        instead: Option<&'static str>,
+    },
+}
+
+impl Lifecycle {
+    /// The name of the stage in lists of rules.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Lifecycle::Preview { .. } => "preview",
+            Lifecycle::Stable { .. } => "stable",
+            Lifecycle::Deprecated { .. } => "deprecated",
+        }
+    }
+
+    /// The version in which the stage began.
+    pub const fn since(self) -> &'static str {
+        match self {
+            Lifecycle::Preview { since } | Lifecycle::Stable { since } | Lifecycle::Deprecated { since, .. } => since,
+        }
+    }
+
+    /// The code of the rule that replaces a deprecated one.
+    pub const fn instead(self) -> Option<&'static str> {
+        match self {
+            Lifecycle::Deprecated { instead, .. } => instead,
+            Lifecycle::Preview { .. } | Lifecycle::Stable { .. } => None,
+        }
+    }
+}
+
+/// `preview since 0.2.0`, or `deprecated since 0.2.0; use OP103`.
+impl fmt::Display for Lifecycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} since {}", self.name(), self.since())?;
+        self.instead().map_or(Ok(()), |code| write!(f, "; use {code}"))
+    }
+}
+
+/// A code or name that no longer exists, because its rule was removed or renamed. It is never used for another rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RemovedRule {
+    /// The code. The code of a rule that was only renamed is still in use.
+    pub code: &'static str,
+    /// The name.
+    pub name: &'static str,
+    /// The version without it.
+    pub version: &'static str,
+    /// Why it was removed or renamed. Lowercase, without a period.
+    pub explanation: &'static str,
+    /// The code of the rule to use instead, if there is one.
+    pub replacement: Option<&'static str>,
+}
+
+/// `OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103`.
+impl fmt::Display for RemovedRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RemovedRule { code, name, version, explanation, replacement } = self;
+        let change = if *replacement == Some(code) { "renamed" } else { "removed" };
+        write!(f, "{code} ({name}) was {change} in {version}: {explanation}")?;
+        replacement.map_or(Ok(()), |code| write!(f, "; use {code}"))
     }
 }
 
@@ -96,6 +180,11 @@ impl Rule {
         }
     }
 
+    /// Whether the rule is reported without being selected: all rules except those about style and previews.
+    pub fn is_default(&self) -> bool {
+        self.category != Category::Style && !matches!(self.lifecycle, Lifecycle::Preview { .. })
+    }
+
     /// The page in Markdown: what the rule does, why it matters, an example, how to fix it, how other tools behave, and
     /// references.
     pub fn page(&self) -> String {
@@ -111,7 +200,7 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Removes the HTML comments in which pages keep what only a test reads. Comments inside fenced examples are kept.
+/// Removes the HTML comments with data for tests. Comments inside fenced examples are kept.
 fn without_comments(markdown: &str) -> String {
     let mut page = String::with_capacity(markdown.len());
     let (mut lines, mut fenced) = (markdown.lines(), false);
@@ -134,11 +223,56 @@ fn without_comments(markdown: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
+    /// A rule in a stage that no rule is in yet.
+    pub(crate) const fn test_rule(code: &'static str, name: &'static str, lifecycle: Lifecycle) -> Rule {
+        Rule {
+            code,
+            name,
+            category: Category::Correctness,
+            lifecycle,
+            onnx: Level::Error,
+            openvino: Level::Error,
+            summary: "a rule that only tests have",
+            help: "do nothing",
+            source: "# OP199 test-rule\n\nLevel: error in ONNX, error in OpenVINO IR.\n\n## What it does\n",
+        }
+    }
+
+    pub(crate) static PREVIEW: Rule = test_rule("OP197", "preview-rule", Lifecycle::Preview { since: "0.2.0" });
+
+    pub(crate) static DEPRECATED: Rule =
+        test_rule("OP198", "deprecated-rule", Lifecycle::Deprecated { since: "0.2.0", instead: Some("OP103") });
+
     #[test]
-    fn comments_go_unless_they_are_part_of_an_example() {
+    fn a_preview_is_not_a_default_and_a_deprecated_rule_is() {
+        assert!(!PREVIEW.is_default());
+        assert!(DEPRECATED.is_default());
+        assert_eq!(PREVIEW.lifecycle.to_string(), "preview since 0.2.0");
+        assert_eq!(DEPRECATED.lifecycle.to_string(), "deprecated since 0.2.0; use OP103");
+    }
+
+    #[test]
+    fn a_removed_and_a_renamed_rule_are_explained() {
+        let removed = RemovedRule {
+            code: "OP199",
+            name: "old-name",
+            version: "0.2.0",
+            explanation: "no runtime accepts such a model",
+            replacement: None,
+        };
+        let text = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model";
+        assert_eq!(removed.to_string(), text);
+        let replaced = RemovedRule { replacement: Some("OP103"), ..removed };
+        assert_eq!(replaced.to_string(), format!("{text}; use OP103"));
+        let renamed = RemovedRule { replacement: Some("OP199"), ..replaced };
+        assert_eq!(renamed.to_string(), text.replace("removed", "renamed") + "; use OP199");
+    }
+
+    #[test]
+    fn comments_are_removed_unless_they_are_part_of_an_example() {
         let source = "a\n\n```xml\n<!-- kept -->\n```\n\n<!-- test: bin\ni64 1\n\n-->\n\n<!-- one line -->\n\nb\n";
         assert_eq!(without_comments(source), "a\n\n```xml\n<!-- kept -->\n```\n\nb\n");
     }

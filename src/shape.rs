@@ -7,13 +7,13 @@ use crate::dim::Dim;
 
 /// The shape of a tensor as far as it is known.
 ///
-/// An unknown rank is never spelled as an empty list: `[]` is a scalar. An unknown rank may have a lower bound,
-/// since an axis `a` that is valid implies a rank greater than `a`.
+/// An unknown rank is never represented by an empty list: `[]` is a scalar. An unknown rank may have a lower bound,
+/// since a valid axis `a` implies a rank greater than `a`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// The rank is unknown, but at least `min_rank`.
     Unranked {
-        /// The least rank possible.
+        /// The least possible rank.
         min_rank: usize,
     },
     /// The rank is the number of dimensions.
@@ -21,10 +21,10 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Nothing is known, not even the rank.
+    /// An unknown shape of unknown rank.
     pub const UNKNOWN: Shape = Shape::Unranked { min_rank: 0 };
 
-    /// A shape of these dimensions, outermost first: sizes in elements (`u64`), names (`&str`) or [`Dim`]s.
+    /// A shape of these dimensions, outermost first: sizes in elements (`u64`), symbols (`&str`) or [`Dim`]s.
     pub fn from_dims<D: Into<Dim>>(dims: impl IntoIterator<Item = D>) -> Shape {
         Shape::Ranked(dims.into_iter().map(Into::into).collect())
     }
@@ -34,7 +34,7 @@ impl Shape {
         Shape::Ranked(Arc::new([]))
     }
 
-    /// A shape of which only the rank is known.
+    /// A shape with a known rank and unknown dimensions.
     pub fn of_rank(rank: usize) -> Shape {
         Shape::Ranked(vec![Dim::unknown(); rank].into())
     }
@@ -57,7 +57,7 @@ impl Shape {
         self.dims().map(<[Dim]>::len)
     }
 
-    /// The least rank possible: the rank itself where it is known.
+    /// The least possible rank: the rank itself if it is known.
     pub fn min_rank(&self) -> usize {
         match self {
             Shape::Ranked(dims) => dims.len(),
@@ -91,7 +91,7 @@ impl Shape {
         }
     }
 
-    /// What is known if both hold, dimension by dimension; `None` if they cannot both hold.
+    /// The intersection, dimension by dimension; `None` if it is empty.
     pub fn meet(&self, other: &Shape) -> Option<Shape> {
         match (self, other) {
             (Shape::Unranked { min_rank: a }, Shape::Unranked { min_rank: b }) => Some(Shape::with_min_rank(*a.max(b))),
@@ -106,7 +106,7 @@ impl Shape {
         }
     }
 
-    /// What is known if either holds, dimension by dimension; of different ranks only the least of both is known.
+    /// The union, dimension by dimension; for different ranks, only the lesser one is kept as a lower bound.
     pub fn join(&self, other: &Shape) -> Shape {
         match (self, other) {
             (Shape::Ranked(a), Shape::Ranked(b)) if a.len() == b.len() => {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn minimum_rank_takes_part_in_meet_and_join() {
+    fn meet_and_join_respect_the_minimum_rank() {
         let three = Shape::from_dims([1u64, 2, 3]);
         assert_eq!(Shape::with_min_rank(4).meet(&three), None);
         assert_eq!(Shape::with_min_rank(2).meet(&three), Some(three.clone()));

@@ -1,7 +1,7 @@
-//! Snapshots: types, shapes and findings as a small text that is reviewed in git.
+//! Snapshots: types, shapes, and findings as a small text for review in version control.
 //!
-//! Nothing in it depends on where the file lies, on our version, on the order of findings' texts or on ids that a
-//! converter makes up, so that it changes when the model does.
+//! A snapshot does not depend on the path of the file, on the version of this crate, on the wording of messages, or on
+//! ids that a converter generates. It changes only if the model does.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -15,22 +15,22 @@ use crate::infer::Analysis;
 use crate::rule::Level;
 use crate::rule::Rule;
 
-/// Elements that a constant may have to be written.
-const SHOWN: usize = 8;
+/// Maximum number of elements of a constant whose elements are written.
+const MAX_SHOWN_ELEMENTS: usize = 8;
 
-/// A finding as a snapshot tells it.
+/// A finding in a snapshot.
 pub(crate) struct SnapshotFinding<'a> {
     pub(crate) level: Level,
     pub(crate) rule: &'static Rule,
-    /// The graph's path and the node, as one path.
-    pub(crate) place: &'a str,
+    /// The path of the graph, followed by the node.
+    pub(crate) location: &'a str,
 }
 
 /// The snapshot of a model.
 pub(crate) fn snapshot<'a>(
     model: &Model,
     analysis: &Analysis,
-    told: impl Iterator<Item = SnapshotFinding<'a>>,
+    reported: impl Iterator<Item = SnapshotFinding<'a>>,
 ) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
@@ -44,7 +44,7 @@ pub(crate) fn snapshot<'a>(
         text.graph(graph);
     }
     text.push(format_args!("\n"));
-    findings(&mut text.text, told);
+    findings(&mut text.text, reported);
     text.text
 }
 
@@ -56,18 +56,18 @@ pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> Strin
     text.text
 }
 
-/// The last part of a snapshot: the findings, in words that do not change with ours.
-pub(crate) fn findings<'a>(text: &mut String, told: impl Iterator<Item = SnapshotFinding<'a>>) {
+/// The last part of a snapshot: the findings, without their messages.
+pub(crate) fn findings<'a>(text: &mut String, reported: impl Iterator<Item = SnapshotFinding<'a>>) {
     let start = text.len();
-    for SnapshotFinding { level, rule, place } in told {
-        let line = format!("  {} {} {} {}", level.name(), rule.code, rule.name, one_line(place));
+    for SnapshotFinding { level, rule, location } in reported {
+        let line = format!("  {} {} {} {}", level.name(), rule.code, rule.name, one_line(location));
         text.push_str(line.trim_end_matches(' '));
         text.push('\n');
     }
     text.insert_str(start, if text.len() == start { "findings: none\n" } else { "findings\n" });
 }
 
-/// Graphs in the order of reports: what runs and its bodies, then training information, then functions.
+/// Graphs in the order of reports: the main graph and its bodies, then training information, then functions.
 pub(crate) fn graphs(model: &Model) -> Vec<GraphId> {
     let rank = |mut graph| loop {
         match model.graph(graph).role {
@@ -94,7 +94,7 @@ impl Snapshot<'_> {
         let _ = self.text.write_fmt(what);
     }
 
-    /// Ends a line, without blanks at its end.
+    /// Ends a line, and removes spaces at its end.
     fn line(&mut self) {
         self.text.truncate(self.text.trim_end_matches(' ').len());
         self.text.push('\n');
@@ -115,10 +115,10 @@ impl Snapshot<'_> {
                 self.end("const", value);
             }
         }
-        // A Parameter of IR is an input.
+        // In IR, a Parameter is an input.
         let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
-        let given = |node| model.outputs(node).any(|value| inputs.contains(&value));
-        for node in model.nodes_of(graph).filter(|&node| !given(node)) {
+        let is_input = |node| model.outputs(node).any(|value| inputs.contains(&value));
+        for node in model.nodes_of(graph).filter(|&node| !is_input(node)) {
             self.node(node);
         }
         for value in model.graph(graph).outputs.iter().filter_map(|output| output.operand.value()) {
@@ -157,19 +157,19 @@ impl Snapshot<'_> {
         self.line();
     }
 
-    /// The elements of a small constant.
+    /// Writes the elements of a small constant.
     fn elements(&mut self, value: ValueId) {
         let elements = match self.analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
-            KnownValue::Constant(tensor) => self.model.elements(*tensor, SHOWN),
-            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+            KnownValue::Constant(tensor) => self.model.elements(*tensor, MAX_SHOWN_ELEMENTS),
+            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= MAX_SHOWN_ELEMENTS),
         };
         if let Some(elements) = elements {
             self.push(format_args!(" = {}", one_line(&elements.list().to_string())));
         }
     }
 
-    /// The tensor's name, or the layer's with the port behind it where there are several.
+    /// The tensor name; for a layer with several ports, the layer name followed by the port.
     fn name(&self, value: ValueId) -> String {
         let model = self.model;
         let name = one_line(model.value_name(value));

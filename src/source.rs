@@ -1,4 +1,4 @@
-//! Bytes with a name, and places in them.
+//! Named byte sources, and positions in them.
 
 use std::fs::File;
 use std::path::Path;
@@ -25,12 +25,12 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether the range holds no byte.
+    /// Whether the range is empty.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes that the range names, or as many of them as there are.
+    /// The bytes in the range, or as many of them as exist.
     pub fn of(self, bytes: &[u8]) -> &[u8] {
         let end = usize::try_from(self.end).unwrap_or(usize::MAX).min(bytes.len());
         let start = usize::try_from(self.start).unwrap_or(usize::MAX).min(end);
@@ -38,18 +38,18 @@ impl Span {
     }
 }
 
-/// A file that could not be read at all: the only kind of `Err` that reading a model knows.
+/// A file that could not be read at all: the only error of reading a model.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read `{path}`: {source}")]
 pub struct OpenError {
-    /// The path as it was given.
+    /// The path as given.
     pub path: String,
-    /// What the system said.
+    /// The error of the operating system.
     #[source]
     pub source: std::io::Error,
 }
 
-/// A file's bytes with the name that reports use. Cheap to clone: the bytes are shared, a file is mapped.
+/// The bytes of a file with the name used in reports. Cheap to clone: the bytes are shared, and files are mapped.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
@@ -58,12 +58,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// Bytes in memory. Weights beside the file (`.bin`, external data) cannot be found.
+    /// Bytes in memory. Weights in other files (`.bin`, external data) cannot be found.
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Source {
         Source { name: name.into(), path: None, bytes: bytes.into() }
     }
 
-    /// The bytes as the content of a file there: weights are looked for beside it.
+    /// The bytes as the content of a file at this path: weights are looked up relative to it.
     #[cfg(feature = "cli")]
     pub(crate) fn placed(self, path: &Path) -> Source {
         Source { path: Some(path.to_owned()), ..self }
@@ -72,29 +72,29 @@ impl Source {
     /// A file, mapped into memory where possible.
     ///
     /// # Errors
-    /// The file cannot be opened or read. What is in it is never an error.
+    /// The file cannot be opened or read. Its content is never an error.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, OpenError> {
         let path = path.as_ref();
         let bytes = map(path).map_err(|source| OpenError { path: path.display().to_string(), source })?;
         Ok(Source { name: path.display().to_string(), path: Some(path.to_owned()), bytes })
     }
 
-    /// The name that reports use: the path as given.
+    /// The name used in reports: the path as given.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where the file lies, if it is a file.
+    /// The path of the file, if it is a file.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The bytes, shared and not copied: the file as it is on disk, weights beside it not among them.
+    /// The bytes, shared and not copied: the file as on disk, without weights in other files.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
-    /// The same file with its text in another encoding: what places in reports refer to.
+    /// The same file with its text in another encoding, to which places in reports refer.
     pub(crate) fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
         Source { bytes: bytes.into(), ..self }
     }
@@ -105,7 +105,7 @@ impl Source {
     }
 }
 
-/// Maps a file, or reads it where it is empty or no regular file.
+/// Maps a file, or reads it if it is empty or not a regular file.
 pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
     let file = File::open(path)?;
     let meta = file.metadata()?;
@@ -113,18 +113,18 @@ pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
         return std::fs::read(path).map(Bytes::from);
     }
     // SAFETY: the map is private and read-only. If another process truncates the file while it is read, the system
-    // ends this process with a signal; memory safety of our own data is not affected. README, "Limits", says so.
+    // ends this process with a signal; memory safety of our own data is not affected. See docs/limits.md.
     #[allow(unsafe_code)]
     let map = unsafe { memmap2::Mmap::map(&file)? };
     Ok(Bytes::from_owner(map))
 }
 
-/// Turns byte offsets of a text into lines and columns.
+/// Converts byte offsets in a text to lines and columns.
 pub struct LineIndex<'a> {
     text: &'a [u8],
     starts: Vec<u64>,
-    /// The number of scalar values before each block of the text, so that a column in a line of megabytes is found
-    /// without a count from its start.
+    /// The number of scalar values before each block of the text, so that columns in very long lines are found without
+    /// counting from the start.
     before: Vec<u64>,
 }
 
@@ -169,8 +169,8 @@ impl<'a> LineIndex<'a> {
         LineColumn { line: line as u64 + 1, column: column + 1 }
     }
 
-    /// The bytes of a line, counted from 1, without its end (`\n` or `\r\n`); empty at the end of the text past the
-    /// last one.
+    /// The bytes of a line, counted from 1, without its line ending (`\n` or `\r\n`); empty for the line after the
+    /// last.
     pub fn line(&self, line: u64) -> Span {
         let i = (line.max(1) - 1) as usize;
         let start = self.starts.get(i).copied().unwrap_or(self.text.len() as u64);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_right_across_blocks() {
+    fn columns_are_correct_across_blocks() {
         let text = format!("x\n{}", "ä".repeat(3 * BLOCK));
         let index = LineIndex::new(text.as_bytes());
         assert_eq!(index.locate(2 + 2 * 5000), LineColumn { line: 2, column: 5001 });
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_never_leaves_the_bytes() {
+    fn a_span_never_exceeds_the_bytes() {
         assert_eq!(Span::new(2, u64::MAX).of(b"abc"), b"c");
         assert_eq!(Span::new(9, 3).of(b"abc"), b"");
     }

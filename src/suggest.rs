@@ -1,22 +1,22 @@
-//! The known name that a wrong one was probably meant to be: one measure for all suggestions.
+//! Suggestions for misspelled names: one distance for all of them.
 
-/// Longer names are generated, or hostile: they are compared with none.
-const LONGEST: usize = 200;
+/// Maximum length of compared names. Longer names are generated or hostile.
+const MAX_NAME_LENGTH: usize = 200;
 
-/// How far apart two names are, whatever their case; `None` where one can hardly have been meant by the other.
+/// The distance between two names, ignoring case; `None` if one is unlikely to be a misspelling of the other.
 pub(crate) fn distance(text: &str, known: &str) -> Option<usize> {
     let (shorter, longer) = (text.len().min(known.len()), text.len().max(known.len()));
-    let most = 1 + shorter / 4;
-    // Names of other lengths are too far away, whatever they say.
-    if longer > LONGEST || longer - shorter > most {
+    let max = 1 + shorter / 4;
+    // The difference in length alone is too large.
+    if longer > MAX_NAME_LENGTH || longer - shorter > max {
         return None;
     }
     let distance = strsim::damerau_levenshtein(&text.to_lowercase(), &known.to_lowercase());
-    // Of `x` nothing is left in `y`.
-    (distance <= most && distance < longer).then_some(distance)
+    // At least one character must match.
+    (distance <= max && distance < longer).then_some(distance)
 }
 
-/// The nearest of these names, if one is near.
+/// The closest of these names, if one is close enough.
 pub(crate) fn nearest<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let near = known.into_iter().filter_map(|known| Some((distance(text, known)?, known)));
     near.min().map(|(_, known)| known)
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_near_depends_on_the_shorter_name() {
+    fn the_maximum_distance_depends_on_the_shorter_name() {
         for (text, known) in [
             ("yy", "y"),
             ("n", "N"),
@@ -41,7 +41,7 @@ mod tests {
         for (text, known) in [("nope", "op"), ("x", "y"), ("", "y"), ("in", "op"), ("tvm", "tract")] {
             assert_eq!(distance(text, known), None, "{text} {known}");
         }
-        let long = "a".repeat(LONGEST + 1);
+        let long = "a".repeat(MAX_NAME_LENGTH + 1);
         assert_eq!(distance(&long, &long), None);
         assert_eq!(nearest("lnit", ["fold", "list", "lint"]), Some("lint"));
     }

@@ -3,8 +3,8 @@
 //! XML uses `<!-- shapewright: ignore[duplicate-axis] reason -->`: in a layer it applies to that layer, before a layer
 //! to the next one, anywhere else to the file. ONNX text uses the same after a `#`: on the line of a node it applies to
 //! that node, on a separate line to the next one, before the graph to the file. Binary ONNX uses the key
-//! `shapewright.ignore` in the `metadata_props` of the model, a graph, a function or a node, with comma-separated rules. A
-//! suppression of a node or layer includes its bodies.
+//! `shapewright.ignore` in the `metadata_props` of the model, a graph, a function or a node, with comma-separated
+//! rules. A suppression of a node or layer includes its bodies.
 
 use crate::ids::{GraphId, NodeId};
 use crate::source::Span;

@@ -1,8 +1,8 @@
-//! Runtimes that a model is meant for, and which files they read. What they were seen to do with an operator stands in its
-//! family.
+//! Runtimes that a model is intended for, and the versions that they support. Their measured behavior for an operator
+//! is recorded with the operator's family.
 //!
-//! What is published is cited on the page of the rule; what was measured carries the version with which it was. Nothing
-//! is claimed of versions for which neither is at hand.
+//! Published facts are cited on the page of the rule; measured ones carry the measured version. Nothing is claimed
+//! about versions for which there is neither.
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ impl Runtime {
         }
     }
 
-    /// The version with which it was measured; `None` if it was not.
+    /// The version that was measured; `None` if there is none.
     pub const fn measured(self) -> Option<&'static str> {
         match self {
             Runtime::OnnxRuntime => Some("1.31.1"),
@@ -63,12 +63,12 @@ impl Runtime {
 pub struct Target {
     /// The runtime.
     pub runtime: Runtime,
-    /// The oldest version, major and minor; `None` for whichever is known best.
+    /// The oldest version, major and minor; `None` for the best known one.
     pub min_version: Option<(u32, u32)>,
 }
 
 impl Target {
-    /// As it is written, `onnxruntime>=1.20`: what parses to the same.
+    /// The target as text, `onnxruntime>=1.20`, which parses to the same target.
     pub fn written(&self) -> String {
         let version = self.min_version.map(|(major, minor)| format!(">={major}.{minor}"));
         format!("{}{}", self.runtime.name(), version.unwrap_or_default())
@@ -82,7 +82,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// Text that is no target.
+/// The text is not a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseTargetError(String);
 
@@ -107,7 +107,7 @@ impl FromStr for Target {
         let runtime = runtime.ok_or_else(|| unknown(name))?;
         let least = version.map(|version| {
             parsed(version).ok_or_else(|| {
-                ParseTargetError(format!("`{version}` is no version; write numbers, as in {}>=1.20", runtime.name()))
+                ParseTargetError(format!("`{version}` is not a version; write numbers, as in {}>=1.20", runtime.name()))
             })
         });
         let target = Target { runtime, min_version: least.transpose()? };
@@ -118,14 +118,14 @@ impl FromStr for Target {
 fn unknown(name: &str) -> ParseTargetError {
     let plain: String = name.chars().take_while(|c| c.is_ascii_alphabetic()).collect::<String>().to_lowercase();
     if let Some(runtime) = Runtime::ALL.iter().find(|runtime| runtime.name() == plain) {
-        let form = format!("`{name}` is no target; write {}>=VERSION for the oldest version", runtime.name());
+        let form = format!("`{name}` is not a target; write {}>=VERSION for the oldest version", runtime.name());
         return ParseTargetError(form);
     }
     let near = suggest::nearest(&plain, Runtime::ALL.map(Runtime::name));
     let valid = Runtime::ALL.map(Runtime::name).join(", ");
     ParseTargetError(match near {
-        Some(near) => format!("`{name}` is no runtime that is known; did you mean `{near}`?"),
-        None => format!("`{name}` is no runtime that is known (valid: {valid})"),
+        Some(near) => format!("unknown runtime `{name}`; did you mean `{near}`?"),
+        None => format!("unknown runtime `{name}`; expected {valid}"),
     })
 }
 
@@ -139,12 +139,12 @@ fn parsed(version: &str) -> Option<(u32, u32)> {
     }
 }
 
-/// The newest that a version of a runtime reads.
+/// The newest versions that a version of a runtime supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Newest {
     /// The runtime's version.
     version: (u32, u32),
-    /// ONNX's default operator set; for IR the opset.
+    /// ONNX's default operator set; the opset for IR.
     pub(crate) opset: i64,
     /// ONNX's `ai.onnx.ml`.
     pub(crate) ml: Option<i64>,
@@ -153,7 +153,7 @@ pub(crate) struct Newest {
 }
 
 impl Newest {
-    /// Who reads so much, in a sentence: the target, or the newest version that is known where that is older.
+    /// The runtime that these versions apply to: the target, or the newest known version if that is older.
     pub(crate) fn reader(&self, target: &Target) -> String {
         let (major, minor) = self.version;
         match target.too_new() {
@@ -171,7 +171,7 @@ const fn opset(version: (u32, u32), opset: i64) -> Newest {
     Newest { version, opset, ml: None, ir: None }
 }
 
-/// The published table; where the release of ONNX that it names has more, that. The last row is measured.
+/// The published table, corrected upward by the release of ONNX that it names. The last row is measured.
 const ONNX_RUNTIME: &[Newest] = &[
     ort((1, 2), 11, Some(2), 6),
     ort((1, 5), 12, Some(2), 7),
@@ -187,7 +187,7 @@ const ONNX_RUNTIME: &[Newest] = &[
     ort((1, 31), 26, None, 13),
 ];
 
-/// Opsets of IR, as published; the last row is measured.
+/// IR opsets, as published; the last row is measured.
 const OPENVINO_IR: &[Newest] = &[
     opset((2020, 1), 1),
     opset((2020, 3), 2),
@@ -207,11 +207,11 @@ const OPENVINO_IR: &[Newest] = &[
     opset((2026, 4), 16),
 ];
 
-/// As published for single releases.
+/// As published for individual releases.
 const TENSORRT: &[Newest] = &[opset((7, 2), 13), opset((8, 6), 17), opset((11, 0), 25)];
 
 impl Runtime {
-    /// What its versions read, and of which dialect; `None` if that is not known.
+    /// The versions that its releases support, and their dialect; `None` if unknown.
     fn table(self) -> Option<(Dialect, &'static [Newest])> {
         match self {
             Runtime::OnnxRuntime => Some((Dialect::Onnx, ONNX_RUNTIME)),
@@ -223,34 +223,32 @@ impl Runtime {
 }
 
 impl Target {
-    /// The newest that it reads of this dialect. Each row of a table is the last version that reads no more than it says,
-    /// so a version between two rows is measured by the later one: what is refused then is refused for certain. One behind
-    /// the last row is measured by that, and [`Target::too_new`] says so.
+    /// The newest versions that it supports in this dialect. Each row of a table is the last release that supports no
+    /// more than it lists, so a release between two rows is judged by the later one: anything rejected then is
+    /// certainly rejected. A release after the last row is judged by that row, which [`Target::too_new`] reports.
     pub(crate) fn newest(&self, dialect: Dialect) -> Option<Newest> {
         let (_, table) = self.runtime.table().filter(|(of, _)| *of == dialect)?;
         let least = self.min_version.unwrap_or((u32::MAX, u32::MAX));
         table.iter().find(|row| row.version >= least).or(table.last()).copied()
     }
 
-    /// That nothing is known of a version as old as this.
+    /// The error for a version that is older than all known ones.
     fn too_old(&self) -> Option<ParseTargetError> {
         let oldest =
             self.runtime.table()?.1.first().filter(|oldest| self.min_version.is_some_and(|l| l < oldest.version))?;
         let (name, (major, minor)) = (self.runtime.name(), oldest.version);
-        Some(ParseTargetError(format!(
-            "nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}"
-        )))
+        Some(ParseTargetError(format!("{self} is too old; the oldest known version is {name}>={major}.{minor}")))
     }
 
-    /// That nothing is known of a version as new as this, and which one counts.
+    /// The note for a version that is newer than all known ones, with the one that is used instead.
     pub(crate) fn too_new(&self) -> Option<String> {
         let newest =
             self.runtime.table()?.1.last().filter(|newest| self.min_version.is_some_and(|l| l > newest.version))?;
         let (title, (major, minor)) = (self.runtime.title(), newest.version);
-        Some(format!("nothing is known of {self}; the newest that is known counts, {title} {major}.{minor}"))
+        Some(format!("{self} is newer than all known versions; the newest, {title} {major}.{minor}, is used"))
     }
 
-    /// What it makes of integers beyond 32 bits, if it narrows them.
+    /// How it narrows 64-bit integers, if it does.
     pub(crate) fn narrows_integers(&self) -> Option<&'static str> {
         match self.runtime {
             Runtime::OpenVino => Some("measured with OpenVINO 2026.4.1: its CPU plugin computes in 32 bits"),
@@ -261,7 +259,7 @@ impl Target {
         }
     }
 
-    /// What it makes of floats of 64 bits, if it narrows them.
+    /// How it narrows 64-bit floats, if it does.
     pub(crate) fn narrows_floats(&self) -> Option<&'static str> {
         match self.runtime {
             Runtime::OpenVino => Some("measured with OpenVINO 2026.4.1: its CPU plugin computes in 32 bits"),
@@ -292,29 +290,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_target_gets_a_suggestion() {
+    fn invalid_targets_get_a_suggestion() {
         assert!(error("onxruntime>=1.20").ends_with("did you mean `onnxruntime`?"));
         assert!(error("onnxruntime=1.20").ends_with("write onnxruntime>=VERSION for the oldest version"));
-        assert!(error("tvm").ends_with("(valid: onnxruntime, openvino, tract, tensorrt)"), "{}", error("tvm"));
+        assert!(error("tvm").ends_with("; expected onnxruntime, openvino, tract, tensorrt"), "{}", error("tvm"));
         for wrong in
             ["onnxruntime>=", "onnxruntime>=new", "onnxruntime>=1.2.3.4", "onnxruntime>=-1", "tract>=99999999999"]
         {
-            assert!(error(wrong).contains("is no version"), "{wrong}");
+            assert!(error(wrong).contains("is not a version"), "{wrong}");
         }
         assert!(!error("").is_empty());
     }
 
     #[test]
-    fn a_version_between_two_rows_may_read_as_much_as_the_later_one() {
+    fn a_version_between_two_rows_is_judged_by_the_later_one() {
         let newest = |text: &str, dialect| target(text).newest(dialect).map(|n| n.opset);
         assert_eq!(newest("onnxruntime>=1.20", Dialect::Onnx), Some(21));
         assert_eq!(newest("onnxruntime>=1.9", Dialect::Onnx), Some(15));
         assert_eq!(newest("onnxruntime>=1.22", Dialect::Onnx), Some(26));
         assert_eq!(newest("onnxruntime>=1.40", Dialect::Onnx), Some(26));
-        assert!(target("onnxruntime>=1.40").too_new().is_some_and(|note| note.ends_with("ONNX Runtime 1.31")));
+        assert!(target("onnxruntime>=1.40").too_new().is_some_and(|note| note.ends_with("ONNX Runtime 1.31, is used")));
         assert_eq!(target("onnxruntime>=1.31").too_new(), None);
         assert_eq!(target("tract>=0.1").too_new(), None);
-        assert!(error("onnxruntime>=0.1").ends_with("the oldest that is known is onnxruntime>=1.2"));
+        assert!(error("onnxruntime>=0.1").ends_with("the oldest known version is onnxruntime>=1.2"));
         assert_eq!(newest("onnxruntime", Dialect::Onnx), Some(26));
         assert_eq!(newest("openvino>=2023.2", Dialect::OpenVino), Some(13));
         assert_eq!(newest("openvino>=2025.0", Dialect::OpenVino), Some(16));

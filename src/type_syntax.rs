@@ -1,4 +1,4 @@
-//! Types as text: `f32[N,3,1..4]`, as a command line gives them and as reports print them.
+//! Types as text: `f32[N,3,1..4]`, as on the command line and in reports.
 
 use std::str::FromStr;
 
@@ -7,18 +7,18 @@ use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
 use crate::shape::Shape;
 
-/// The type that a caller gives to a graph input, or expects of a value.
+/// The type that a caller specifies for a graph input, or expects for a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedType {
     /// The name: the tensor's, or for IR the layer's or a tensor name of its port.
     pub name: String,
-    /// The element type, if the caller gives one.
+    /// The element type, if specified.
     pub element: Option<ElementType>,
     /// The shape.
     pub shape: Shape,
 }
 
-/// A text that is no type, and why.
+/// The text is not a type; the message says why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseTypeError(String);
@@ -40,18 +40,18 @@ impl FromStr for Dim {
             let low = if low.trim().is_empty() { 0 } else { size(low)? };
             let high = if high.trim().is_empty() { Dim::UNBOUNDED } else { size(high)? };
             if low > high {
-                return fault(format!("the interval `{text}` is empty"));
+                return fault(format!("the interval `{text}` is empty; write the lower bound first"));
             }
             return Ok(Dim::interval(low, high));
         }
         match text.chars().next() {
-            None => fault("a dimension is missing"),
-            Some('-') => fault(format!("`{text}` is no size; write `?` for a dimension that is not known")),
+            None => fault("a dimension is missing between commas"),
+            Some('-') => fault(format!("`{text}` is not a size; write `?` for an unknown dimension")),
             Some(c) if c.is_alphabetic() || matches!(c, '_' | '(') => Ok(Dim::from(text)),
             // An expression over symbols is a name like any other.
             Some('0'..='9') if text.contains(['*', '+']) => Ok(Dim::from(text)),
             Some('0'..='9') => size(text).map(Dim::exact),
-            Some(_) => fault(format!("`{text}` is no dimension; write a size, `1..4`, `2..`, `?` or a symbol")),
+            Some(_) => fault(format!("`{text}` is not a dimension; write a size, `1..4`, `2..`, `?` or a symbol")),
         }
     }
 }
@@ -61,7 +61,7 @@ fn size(text: &str) -> Result<u64, ParseTypeError> {
     match text.parse::<u64>() {
         // Sizes are signed 64-bit integers in both formats.
         Ok(size) if i64::try_from(size).is_ok() => Ok(size),
-        _ => fault(format!("`{text}` is no size")),
+        _ => fault(format!("`{text}` is not a size")),
     }
 }
 
@@ -72,7 +72,7 @@ impl FromStr for Shape {
     fn from_str(text: &str) -> Result<Shape, ParseTypeError> {
         let inner = text.trim().strip_prefix('[').and_then(|t| t.strip_suffix(']'));
         let Some(inner) = inner else {
-            return fault(format!("`{}` is no shape; write it as `[1,3,224,224]`", text.trim()));
+            return fault(format!("`{}` is not a shape; write it as `[1,3,224,224]`", text.trim()));
         };
         match inner.trim() {
             "..." => Ok(Shape::UNKNOWN),
@@ -85,7 +85,7 @@ impl FromStr for Shape {
 impl FromStr for TensorType {
     type Err = ParseTypeError;
 
-    /// `f32[N,3]`; the element type may be `?` or left out.
+    /// `f32[N,3]`; the element type may be `?` or omitted.
     fn from_str(text: &str) -> Result<TensorType, ParseTypeError> {
         let text = text.trim();
         let Some(at) = text.find('[') else {
@@ -100,14 +100,14 @@ impl FromStr for TensorType {
     }
 }
 
-/// How deep types may stand in types.
+/// The maximum nesting depth of types.
 const DEPTH: usize = 16;
 
 impl FromStr for ValueType {
     type Err = ParseTypeError;
 
-    /// `f32[N,3]`, `seq(f32[2])`, `optional(…)`, `sparse(f32[2])`, `map(string,f32[2])`, or `?`. Within another type the
-    /// shape may be left out.
+    /// `f32[N,3]`, `seq(f32[2])`, `optional(…)`, `sparse(f32[2])`, `map(string,f32[2])`, or `?`. Within another type,
+    /// the shape may be omitted.
     fn from_str(text: &str) -> Result<ValueType, ParseTypeError> {
         match text.trim() {
             "?" => Ok(ValueType::Unknown),
@@ -116,7 +116,7 @@ impl FromStr for ValueType {
     }
 }
 
-/// A type that holds others; `None` if the text does not begin as one.
+/// A container type; `None` if the text does not start as one.
 fn compound(text: &str, depth: usize) -> Result<Option<ValueType>, ParseTypeError> {
     let Some((kind, rest)) = text.split_once('(') else { return Ok(None) };
     let kind = kind.trim();
@@ -124,34 +124,34 @@ fn compound(text: &str, depth: usize) -> Result<Option<ValueType>, ParseTypeErro
         return Ok(None);
     }
     let Some(inner) = rest.strip_suffix(')') else {
-        return fault(format!("`{text}` is no type; write it as `{kind}({})`", within(kind)));
+        return fault(format!("`{text}` is not a type; write it as `{kind}({})`", within(kind)));
     };
     if depth == 0 {
-        return fault("the types stand too deep in each other");
+        return fault("the types are nested too deep");
     }
     Ok(Some(match kind {
         "seq" => ValueType::Sequence(held(inner, depth)?.into()),
         "optional" => ValueType::Optional(held(inner, depth)?.into()),
         "map" => {
             let Some((key, value)) = inner.split_once(',') else {
-                return fault(format!("`{text}` is no type; write it as `map({})`", within(kind)));
+                return fault(format!("`{text}` is not a type; write it as `map({})`", within(kind)));
             };
             let key = if key.trim() == "?" { None } else { Some(element(key)?) };
             ValueType::Map(key, held(value, depth)?.into())
         }
         _ => match held(inner, depth)? {
             ValueType::Tensor(tensor) => ValueType::Sparse(tensor),
-            other => return fault(format!("a sparse tensor holds no `{other}`")),
+            other => return fault(format!("a sparse tensor cannot contain `{other}`")),
         },
     }))
 }
 
-/// What stands in a type, as an example.
+/// An example of the inner type of a container.
 fn within(kind: &str) -> &'static str {
     if kind == "map" { "string,f32[2]" } else { "f32[2]" }
 }
 
-/// A type within another.
+/// The inner type of a container.
 fn held(text: &str, depth: usize) -> Result<ValueType, ParseTypeError> {
     let text = text.trim();
     if let Some(compound) = compound(text, depth - 1)? {
@@ -166,16 +166,16 @@ fn held(text: &str, depth: usize) -> Result<ValueType, ParseTypeError> {
 
 fn element(name: &str) -> Result<ElementType, ParseTypeError> {
     let read = name.trim().parse::<ElementType>();
-    read.map_err(|error| ParseTypeError(format!("{error}; they are {}", crate::element::TypeSet::ALL)))
+    read.map_err(|error| ParseTypeError(format!("{error}; expected one of {}", crate::element::TypeSet::ALL)))
 }
 
 impl FromStr for NamedType {
     type Err = ParseTypeError;
 
-    /// `x:f32[1,3]`; the name is all before the last `:`.
+    /// `x:f32[1,3]`; the name is everything before the last `:`.
     fn from_str(text: &str) -> Result<NamedType, ParseTypeError> {
         let Some((name, ty)) = text.rsplit_once(':') else {
-            return fault(format!("`{text}` is no name with a type; write `NAME:f32[1,3]`"));
+            return fault(format!("`{text}` is not a name with a type; write `NAME:f32[1,3]`"));
         };
         let TensorType { element, shape } = ty.parse()?;
         Ok(NamedType { name: name.to_owned(), element, shape })
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_is_read_back() {
+    fn printed_types_round_trip() {
         for text in ["f32[N,3,1..4]", "?[1,?,2..]", "f32[...]", "i64[]", "bool[2*N+1]"] {
             let ty: TensorType = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(ty.to_string(), text);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn types_stand_in_types() {
+    fn types_can_be_nested() {
         for text in
             ["f32[2]", "seq(f32[N,3])", "optional(seq(i64[]))", "sparse(f32[2])", "map(string,f32[...])", "?", "seq(?)"]
         {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_named_before_the_last_colon() {
+    fn the_name_precedes_the_last_colon() {
         let input: NamedType = "scope/x:0:[1, 3]".parse().expect("an input");
         assert_eq!((input.name.as_str(), input.element), ("scope/x:0", None));
         assert_eq!(input.shape, Shape::from_dims([1u64, 3]));
@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_says_why() {
+    fn invalid_types_are_explained() {
         let why = |text: &str| text.parse::<TensorType>().expect_err(text).to_string();
         assert!(why("f32[-1]").contains("write `?`"));
         assert!(why("f32[4..1]").contains("empty"));
         assert!(why("f32[1,,2]").contains("missing"));
         assert!(why("float[1]").contains("`float` is not an element type"));
         assert!(why("f32").contains("no shape"));
-        assert!(why("f32[9223372036854775808]").contains("no size"));
+        assert!(why("f32[9223372036854775808]").contains("not a size"));
         assert!("x".parse::<NamedType>().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Files written so that a failure leaves the old ones.
+//! Atomic writes: if writing fails, the old files remain.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -8,19 +8,19 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::rewrite::PatchedFile;
 
-/// New files that are written but not yet in their places.
+/// New files that are written, but have not yet replaced the old ones.
 #[derive(Default)]
 pub(crate) struct AtomicWrites {
     files: Vec<(NamedTempFile, PathBuf)>,
 }
 
 impl AtomicWrites {
-    /// Writes a file beside its place. A place that is no regular file (a pipe, a device) is written to at once.
+    /// Writes a temporary file next to `path`. If `path` is not a regular file (a pipe, a device), it is written directly.
     pub(crate) fn add(&mut self, path: &Path, edited: &PatchedFile) -> io::Result<()> {
         self.add_by(path, |out| edited.write_to(out))
     }
 
-    /// Copies a file beside its place.
+    /// Copies a file to a temporary file next to `path`.
     pub(crate) fn copy(&mut self, from: &Path, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -28,13 +28,13 @@ impl AtomicWrites {
         self.add_by(path, |out| io::copy(&mut File::open(from)?, out).map(|_| ()))
     }
 
-    /// Writes a file beside its place by `write`.
+    /// Writes a temporary file next to `path` with `write`.
     pub(crate) fn add_by(
         &mut self,
         path: &Path,
         write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
     ) -> io::Result<()> {
-        // Behind a link the file it leads to is replaced, not the link.
+        // Replace the target of a link, not the link.
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&place).ok();
         if old.as_ref().is_some_and(fs::Metadata::is_dir) {
@@ -48,10 +48,13 @@ impl AtomicWrites {
         }
         let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !folder.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder `{}`", folder.display())));
+            return Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                format!("the directory `{}` does not exist", folder.display()),
+            ));
         }
         let file = new_file(folder, old.map(|meta| meta.permissions()))
-            // The library's text names a file that nobody asked for.
+            // The message of the library names the temporary file.
             .map_err(|error| io::Error::from(error.kind()))?;
         fill(file.as_file(), write)?;
         file.as_file().sync_data()?;
@@ -59,7 +62,7 @@ impl AtomicWrites {
         Ok(())
     }
 
-    /// Puts every file in its place.
+    /// Replaces the old files.
     pub(crate) fn commit(self) -> Result<(), (PathBuf, io::Error)> {
         for (file, place) in self.files {
             file.persist(&place).map_err(|error| (place, error.error))?;
@@ -74,7 +77,7 @@ fn fill(file: &File, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>
     out.flush()
 }
 
-/// A new file in a folder, with the permissions of the old one, else those that the system gives any new file.
+/// A temporary file with the permissions of the old file, or the default permissions.
 #[cfg(unix)]
 fn new_file(folder: &Path, old: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     let usual = std::os::unix::fs::PermissionsExt::from_mode(0o666);

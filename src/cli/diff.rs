@@ -1,4 +1,4 @@
-//! `diff`: what differs between two models.
+//! `diff`: the differences between two models.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::config::Configs;
-use super::files::Input;
+use super::input::Input;
 use super::name_options::NameOptions;
-use super::output::{Output, coloured};
+use super::output::{Output, use_color};
 use super::run::guarded;
-use super::{complain, exit, incomplete, remark};
+use super::{console, exit, incomplete};
 use crate::analyze::analyze;
 use crate::diff;
 use crate::graph::Model;
@@ -26,13 +26,13 @@ pub(super) struct DiffArgs {
     /// A model file; `-` is standard input
     #[arg(value_name = "A")]
     before: PathBuf,
-    /// Another, of either format
+    /// Another model file, of either format
     #[arg(value_name = "B")]
     after: PathBuf,
-    /// Exit with 0 whether or not something differs
+    /// Exit with 0 even if the models differ
     #[arg(long)]
     exit_zero: bool,
-    /// The form of the answer
+    /// The output format
     #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
     format: DiffFormat,
     #[command(flatten)]
@@ -45,31 +45,31 @@ pub(super) struct DiffArgs {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum DiffFormat {
-    /// For people; nothing where nothing differs
+    /// Human-readable; empty if nothing differs
     Text,
     /// One JSON object
     Json,
 }
 
-/// What comes of comparing.
-enum Compared {
+/// The result of a comparison.
+enum Outcome {
     Models(diff::Comparison),
-    /// The findings of files that are no models, or of which a part could not be read.
+    /// The findings of files that are not models, or of which a part could not be read.
     Unreadable(Vec<FileReport>),
-    /// A file that cannot be opened, or names that neither model has.
-    Trouble(Vec<String>),
+    /// A file that cannot be opened, or names that neither model contains.
+    Failed(Vec<String>),
 }
 
 /// `diff`: compares two models.
 pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     let mut inputs = vec![Input::new(&args.before), Input::new(&args.after)];
     if inputs.iter().all(|input| input.name == "-") {
-        complain("both models are standard input; name a file for one");
+        console::error("only one of the models can be standard input");
         return exit::USAGE;
     }
-    let complaints: Vec<String> = inputs.iter().filter_map(|input| input.check().err()).collect();
-    if !complaints.is_empty() {
-        complaints.iter().for_each(|complaint| complain(complaint));
+    let messages: Vec<String> = inputs.iter().filter_map(|input| input.check().err()).collect();
+    if !messages.is_empty() {
+        messages.iter().for_each(|message| console::error(message));
         return exit::USAGE;
     }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
@@ -77,30 +77,30 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     let compared =
         match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &configs, args, global.quiet)) {
             Ok(compared) => compared,
-            Err(complaint) => {
-                complain(&complaint);
+            Err(message) => {
+                console::error(&message);
                 return exit::INTERNAL;
             }
         };
     match compared {
-        Compared::Trouble(complaints) => {
-            complaints.iter().for_each(|complaint| complain(complaint));
+        Outcome::Failed(messages) => {
+            messages.iter().for_each(|message| console::error(message));
             exit::USAGE
         }
-        Compared::Unreadable(files) => {
+        Outcome::Unreadable(files) => {
             if args.format == DiffFormat::Json {
                 let mut out = Output::new();
                 out.write(|out| render::write_unreadable_json(out, names, &files));
                 return out.end(exit::FINDINGS);
             }
             let mut text = Vec::new();
-            let mut full = Full::new(coloured(global.color), false);
+            let mut full = Full::new(use_color(global.color), false);
             let _ = files.iter().try_for_each(|file| full.findings(&mut text, file));
-            // There is nowhere else to say it.
+            // There is nowhere left to report that standard error cannot be written.
             let _ = io::stderr().write_all(&text);
             exit::FINDINGS
         }
-        Compared::Models(compared) => {
+        Outcome::Models(compared) => {
             let mut out = Output::new();
             out.write(|out| match args.format {
                 DiffFormat::Text => render::write_diff(out, names, &compared.differences),
@@ -116,7 +116,7 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     }
 }
 
-fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) -> Compared {
+fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) -> Outcome {
     let all = options(inputs, configs, args);
     let mut models = Vec::new();
     for (input, options) in inputs.iter().zip(&all) {
@@ -127,30 +127,30 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
                 models.push((model, analysis));
             }
             Err(error) => {
-                return Compared::Trouble(vec![format!("cannot read `{}`: {}", input.name, error.source)]);
+                return Outcome::Failed(vec![format!("cannot read `{}`: {}", input.name, error.source)]);
             }
         }
     }
     if !quiet {
-        one_sided(inputs, &models, &all).iter().for_each(|note| remark(note));
+        one_sided(inputs, &models, &all).iter().for_each(|note| console::note(note));
     }
-    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| incomplete::is_cut(model));
+    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| incomplete::is_incomplete(model));
     let unreadable: Vec<FileReport> =
         unreadable.map(|((model, analysis), input)| incomplete::report(&input.name, model, analysis)).collect();
     match &models[..] {
         [a, b] if unreadable.is_empty() => {
             let missing = NameOptions::missing_in(&args.facts, &[&a.0, &b.0]);
             if !missing.is_empty() {
-                return Compared::Trouble(missing);
+                return Outcome::Failed(missing);
             }
-            Compared::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1)))
+            Outcome::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1)))
         }
-        _ => Compared::Unreadable(unreadable),
+        _ => Outcome::Unreadable(unreadable),
     }
 }
 
-/// What analysis is told of each model: what is said of one holds for the other where nothing else is said of that.
-/// Models that are bound differently would differ in nearly every shape.
+/// The options for each model. Bindings and input types of one model also apply to the other, unless that has its own:
+/// models with different bindings would differ in nearly every shape.
 fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<AnalysisOptions> {
     let own = inputs.iter().map(|input| {
         let mut options = args.facts.options(&args.read);
@@ -176,7 +176,7 @@ fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Analysis
     all
 }
 
-/// What to say of sizes that only one of the models has by name, so that only its shapes become numbers.
+/// Notes about bound symbolic dimensions that only one of the models has, so that only its shapes become numbers.
 fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[AnalysisOptions]) -> Vec<String> {
     let ([a, b], [first, second], [own, _]) = (inputs, models, options) else { return Vec::new() };
     let has = |(model, _): &(Model, Analysis), name: &str| symbols(model).any(|known| known == name);
@@ -186,7 +186,7 @@ fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[Analysis
             (false, true) => (b, a),
             _ => return None,
         };
-        Some(format!("{name} = {size} is bound in `{}` alone: `{}` has no such symbol", with.name, without.name))
+        Some(format!("{name} = {size} is bound in `{}` only: `{}` has no such symbol", with.name, without.name))
     };
     own.bind.iter().filter_map(note).collect()
 }

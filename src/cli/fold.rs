@@ -1,103 +1,178 @@
-//! `fold`: constants computed, and the smaller model written.
+//! `fold`: evaluates constants, and writes the smaller model.
 
 mod external;
 mod target;
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::{FoldArgs, FoldFormat, Global};
+use clap::{Args, ValueEnum};
+
+use super::args::{Global, ReadArgs};
 use super::atomic_write::AtomicWrites;
-use super::files::Input;
-use super::incomplete::is_cut;
-use super::output::coloured;
+use super::incomplete::is_incomplete;
+use super::input::Input;
+use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit};
+use super::{console, exit};
 use crate::dialect::Format;
-use crate::fold::{Folded, fold};
+use crate::fold::{FoldOptions, Folded, fold};
 use crate::graph::Model;
 use crate::ops;
+use crate::options::AnalysisOptions;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
 use crate::rule::Level;
 use crate::write::{self, WriteOutput};
-use external::Beside;
-use target::Target;
+use external::ExternalPlan;
+use target::FoldTarget;
 
-/// `fold`: what was folded goes to the report, the new model to its file.
+#[derive(Args, Debug)]
+pub(super) struct FoldArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// The file to write; an OpenVINO model is written to OUT.xml and OUT.bin, with or without an extension in OUT
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Do not write anything
+    #[arg(long)]
+    dry_run: bool,
+    /// Report what was folded, what was not, and why
+    #[arg(long)]
+    report: bool,
+    /// The report format
+    #[arg(short, long, value_enum, default_value_t = FoldFormat::Full)]
+    format: FoldFormat,
+    /// Maximum number of elements of a new constant that is larger than the constants that it replaces
+    #[arg(long, value_name = "N")]
+    max_elements: Option<u64>,
+    /// Maximum number of bytes of a new constant that is larger than the constants that it replaces
+    #[arg(long, value_name = "N", default_value_t = FoldOptions::default().max_bytes)]
+    max_bytes: u64,
+    /// Fold constants that contain NaN, which runtimes handle differently
+    #[arg(long)]
+    nan: bool,
+    /// Treat initializers that are also graph inputs as constants, although callers can override them
+    #[arg(long)]
+    overridable: bool,
+    /// Replace only the outputs of these operators with constants
+    #[arg(long, value_name = "OP,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Fold a model with errors; only nodes without findings are folded, and the exit code stays 1
+    #[arg(long)]
+    force: bool,
+    /// ONNX: embed external data in the model
+    #[arg(long, conflicts_with = "copy_external")]
+    embed: bool,
+    /// ONNX: copy external data to the directory of the new model
+    #[arg(long)]
+    copy_external: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+impl FoldArgs {
+    /// The options for folding.
+    fn options(&self) -> FoldOptions {
+        let limits = self.read.limits();
+        FoldOptions {
+            max_elements: self.max_elements.unwrap_or(u64::MAX),
+            max_bytes: self.max_bytes,
+            fold_nan: self.nan,
+            only_ops: self.only.clone(),
+            force: self.force,
+            analysis: AnalysisOptions {
+                fold_overridable_inputs: self.overridable,
+                limits,
+                ..AnalysisOptions::default()
+            },
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum FoldFormat {
+    /// Human-readable
+    Full,
+    /// One JSON object, with or without --report
+    Json,
+}
+
+/// `fold`: writes the folded model and the report.
 pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     let input = Input::new(&args.path);
     if let Err(error) = input.check() {
-        complain(&error);
+        console::error(&error);
         return exit::USAGE;
     }
     let inputs = [input];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
-    let report = run.models(RunReport::new((), 1, exit::OK, true), |turns, job, model, _| {
+    let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
         let path = &inputs[job].name;
-        let done = model_of(args, model, path);
+        let done = fold_model(args, model, path);
         let mut text = Vec::new();
         // Writing to memory cannot fail.
-        let code = done.tell(args, global, model, path, &mut text).unwrap_or(exit::INTERNAL);
-        let mut turn = turns.take(job);
-        turn.code = turn.code.max(code);
-        turn.out.write(|out| out.write_all(&text));
+        let code = done.write_report(args, global, model, path, &mut text).unwrap_or(exit::INTERNAL);
+        let mut report = queue.lock(job);
+        report.code = report.code.max(code);
+        report.out.write(|out| out.write_all(&text));
     });
     report.out.end(report.code)
 }
 
-/// What became of a model.
-struct Done {
+/// The outcome for a model.
+struct Outcome {
     folded: Folded,
-    /// The new model, unless there is none to write.
+    /// The new model, if there is one.
     written: Option<WriteOutput>,
-    /// Where it went.
+    /// The file that it was written to.
     output: Option<String>,
-    /// Why nothing was written, if that is no finding.
-    trouble: Option<String>,
+    /// Why nothing was written, apart from findings.
+    failure: Option<String>,
 }
 
-fn model_of(args: &FoldArgs, model: &Model, path: &str) -> Done {
+fn fold_model(args: &FoldArgs, model: &Model, path: &str) -> Outcome {
     let folded = fold(model, &args.options());
-    let mut done = Done { folded, written: None, output: None, trouble: None };
-    if is_cut(model) || (done.has_errors() && !args.force) {
+    let mut done = Outcome { folded, written: None, output: None, failure: None };
+    if is_incomplete(model) || (done.has_errors() && !args.force) {
         return done;
     }
     if model.format() == Format::SpecExample || model.is_fragment() {
-        done.trouble = Some(format!("`{path}` is a piece of a model, which cannot be folded; give a whole model"));
+        done.failure = Some(format!("`{path}` is only a part of a model and cannot be folded; expected a whole model"));
         return done;
     }
     match unknown_operator(args, model).map_or_else(|| write_model(args, model, &done.folded), Err) {
         Ok((written, output)) => (done.written, done.output) = (Some(written), output),
-        Err(why) => done.trouble = Some(why),
+        Err(why) => done.failure = Some(why),
     }
     done
 }
 
-/// What to say of the first name after `--only` that no operator has.
+/// The error message for the first name in `--only` that is not an operator.
 fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
     let dialect = model.dialect();
     let written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
     let known = |name: &str| written(name) || ops::lookup(dialect, "", name).is_some();
     let name = args.only.iter().find(|name| !known(name))?;
     let near = ops::suggest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    Some(format!("--only names `{name}`, which is no operator{near}"))
+    Some(format!("unknown operator `{name}` in --only{near}"))
 }
 
-/// The new model, and where it went; nowhere in a dry run.
+/// Writes the new model, except in a dry run. Returns it with the file name.
 fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
-    let target = args.output.as_deref().map(|out| Target::of(model, out)).transpose()?;
-    let beside = Beside::of(args, model, &folded.rewrite, target.as_ref())?;
-    let written = write::write(model, &folded.rewrite, &beside.external);
+    let target = args.output.as_deref().map(|out| FoldTarget::new(model, out)).transpose()?;
+    let plan = ExternalPlan::new(args, model, &folded.rewrite, target.as_ref())?;
+    let written = write::write(model, &folded.rewrite, &plan.external);
     let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
     let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
     let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
     let mut pending = AtomicWrites::default();
-    for (from, to) in &beside.copies {
+    for (from, to) in &plan.copies {
         pending.copy(from, to).map_err(|error| cannot(to, error))?;
     }
-    // The weights first: the model must never name bytes that are not there.
+    // The weights first: the model must never refer to missing bytes.
     if let (Some(path), Some(weights)) = (&target.weights, &written.weights) {
         pending.add(path, weights).map_err(|error| cannot(path, error))?;
     }
@@ -106,13 +181,20 @@ fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Write
     Ok((written, Some(target.model.display().to_string())))
 }
 
-impl Done {
+impl Outcome {
     fn has_errors(&self) -> bool {
         self.folded.analysis.findings.iter().any(|f| f.level == Level::Error)
     }
 
     /// Writes the report. Returns the exit code.
-    fn tell(&self, args: &FoldArgs, global: &Global, model: &Model, path: &str, out: &mut Vec<u8>) -> io::Result<u8> {
+    fn write_report(
+        &self,
+        args: &FoldArgs,
+        global: &Global,
+        model: &Model,
+        path: &str,
+        out: &mut Vec<u8>,
+    ) -> io::Result<u8> {
         let findings = FileReport::new(path, model, &self.folded.analysis, report::errors);
         let summary = FoldSummary {
             model,
@@ -126,22 +208,22 @@ impl Done {
         match args.format {
             FoldFormat::Json => render::write_fold_json(out, &summary)?,
             FoldFormat::Full => {
-                Full::new(coloured(global.color), false).findings(out, &findings)?;
+                Full::new(use_color(global.color), false).findings(out, &findings)?;
                 if args.report && self.written.is_some() {
                     render::write_fold(out, &summary)?;
                 }
             }
         }
-        if let Some(trouble) = &self.trouble {
-            complain(trouble);
+        if let Some(failure) = &self.failure {
+            console::error(failure);
             return Ok(exit::USAGE);
         }
-        if is_cut(model) {
-            complain(&format!("`{path}` cannot be read whole, so it is not folded"));
+        if is_incomplete(model) {
+            console::error(&format!("`{path}` cannot be read completely and is not folded"));
         } else if self.written.is_none() {
-            complain(&format!("`{path}` has errors and is not folded; --force folds the nodes without findings"));
+            console::error(&format!("`{path}` has errors and is not folded; --force folds the nodes without findings"));
         } else if !global.quiet && !args.report && args.format == FoldFormat::Full {
-            // A summary that cannot be shown is no loss.
+            // The summary is optional: ignore write errors.
             let _ = writeln!(io::stderr(), "{}", render::fold_line(&summary));
         }
         Ok(if self.has_errors() { exit::FINDINGS } else { exit::OK })

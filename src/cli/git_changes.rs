@@ -1,4 +1,4 @@
-//! `--since`: which files git says have changed.
+//! `--since`: the files that have changed according to git.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::args::FileArgs;
-use super::files::Input;
-use super::output_conflicts::data_places;
+use super::input::Input;
+use super::output_conflicts::data_paths;
 
-/// Keeps the models that differ from a revision or whose data do, and those that git does not know yet. Standard input
-/// stays.
+/// Keeps the models that differ from a revision, models whose data differ, untracked models, and standard input.
 ///
 /// # Errors
-/// What to say: there is no git, no repository, or no such revision.
+/// Git, the repository, or the revision does not exist.
 pub(crate) fn keep_changed(inputs: &mut Vec<Input>, args: &FileArgs, revision: &str) -> Result<(), String> {
     let mut repositories: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     for path in args.paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
@@ -33,37 +32,37 @@ pub(crate) fn keep_changed(inputs: &mut Vec<Input>, args: &FileArgs, revision: &
     Ok(())
 }
 
-/// Whether a model has changed, or a file that its data lie in.
+/// Whether a model or a file with its data has changed.
 fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bool {
-    let Some(path) = input.beside("") else { return true };
-    let has = |path: &Path| places(path).iter().any(|place| changed.contains(place));
+    let Some(path) = input.with_suffix("") else { return true };
+    let has = |path: &Path| canonical_paths(path).iter().any(|path| changed.contains(path));
     if has(&path) || input.weights().is_some_and(|weights| has(&weights)) {
         return true;
     }
     let folder = input.folder();
-    // Data lie in the model's folder or below; only through a link anywhere.
+    // Without links, data are in the model's directory or below it.
     let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(&folder));
     if !input.may_have_data() || !changed.iter().any(|file| may(&file)) {
         return false;
     }
-    // What cannot be read is said when it is checked.
-    data_places(input, &args.read).is_none_or(|places| places.iter().any(|place| has(place)))
+    // A model that cannot be read is reported when it is checked.
+    data_paths(input, &args.read).is_none_or(|paths| paths.iter().any(|path| has(path)))
 }
 
 fn is_xml(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
-/// Whether a file is a model by its name, and no data of one.
+/// Whether a file has the extension of a model, and so contains no data of another model.
 fn is_model(path: &Path) -> bool {
     let onnx =
         |extension: &std::ffi::OsStr| ["onnx", "onnxtxt"].iter().any(|known| extension.eq_ignore_ascii_case(known));
     is_xml(path) || path.extension().is_some_and(onnx)
 }
 
-/// Where a file is: its name in the folder that it is in, and where a link leads.
-fn places(path: &Path) -> Vec<PathBuf> {
-    // A folder that is gone is known by its name.
+/// The canonical paths of a file: its own and the target of a link.
+fn canonical_paths(path: &Path) -> Vec<PathBuf> {
+    // A directory that no longer exists cannot be canonicalized.
     let folder = fs::canonicalize(parent(path)).unwrap_or_else(|_| parent(path).components().collect());
     let own = path.file_name().map(|name| folder.join(name));
     own.into_iter().chain(fs::canonicalize(path).ok()).collect()
@@ -73,7 +72,7 @@ fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The files of a repository that differ from a revision or are gone, and those that git neither knows nor ignores.
+/// The files of a repository that differ from a revision, deleted files, and untracked files that are not ignored.
 fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     let commit = format!("{revision}^{{commit}}");
     let verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit].map(OsString::from);
@@ -89,22 +88,22 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     Ok(names.map(|name| top.join(path_of(name))).collect())
 }
 
-/// What to say of a revision that there is not.
+/// The error message for a revision that does not exist.
 fn no_revision(top: &Path, revision: &str) -> String {
-    let text = format!("--since: `{revision}` is no revision of the repository `{}`", top.display());
+    let text = format!("--since: `{revision}` is not a revision of the repository `{}`", top.display());
     let shallow = git(top, ["rev-parse", "--is-shallow-repository"].map(OsString::from));
     match shallow.is_ok_and(|answer| answer.trim_ascii() == b"true") {
         true => format!(
-            "{text}, which is a shallow clone: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`, brings the rest"
+            "{text}, which is a shallow clone: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`, fetches the rest"
         ),
         false => text,
     }
 }
 
-/// What git prints.
+/// Runs git, and returns its output.
 fn git<const N: usize>(folder: &Path, arguments: [OsString; N]) -> Result<Vec<u8>, String> {
     let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
-    let output = output.map_err(|error| format!("--since needs the program git: {error}"))?;
+    let output = output.map_err(|error| format!("--since requires git: {error}"))?;
     if output.status.success() {
         return Ok(output.stdout);
     }

@@ -1,12 +1,11 @@
-//! `completions` and `man`: what the arguments are, for shells and for `man`.
+//! `completions` and `man`: the arguments, for shells and for `man`.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::args::Cli;
 use super::output::Output;
-use super::suggestions::Near;
-use super::{complain, exit};
+use super::suggestions::ClosestName;
+use super::{Cli, console, exit};
 
 #[derive(Args, Debug)]
 pub(super) struct CompletionsArgs {
@@ -17,7 +16,7 @@ pub(super) struct CompletionsArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ManArgs {
-    /// The command; without, the page of the program
+    /// The command; by default the page of the program
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
@@ -34,14 +33,17 @@ pub(super) fn completions(args: &CompletionsArgs) -> u8 {
 /// `man`: a page in roff.
 pub(super) fn man(args: &ManArgs) -> u8 {
     let mut program = Cli::command();
-    // Commands get the options that all have.
+    // Adds the global options to the commands.
     program.build();
     let page = match &args.command {
         None => program,
         Some(name) => {
             let Some(command) = program.find_subcommand(name) else {
-                let near = Near::of(name, program.get_subcommands().map(clap::Command::get_name));
-                complain(&format!("there is no command `{name}`{}", near.suggestion("; `--help` lists all")));
+                let near = ClosestName::among(name, program.get_subcommands().map(clap::Command::get_name));
+                console::error(&format!(
+                    "unknown command `{name}`{}",
+                    near.suggestion("; `--help` lists all commands")
+                ));
                 return exit::USAGE;
             };
             command.clone()

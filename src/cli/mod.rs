@@ -3,14 +3,19 @@
 mod args;
 mod atomic_write;
 mod baseline;
-mod commands;
 mod config;
+mod console;
+mod default_command;
 mod diff;
-mod files;
+mod discovery;
+mod exit;
+mod explain;
+mod file_identity;
 mod fold;
 mod git_changes;
 mod graph;
 mod incomplete;
+mod input;
 mod lint;
 mod manual;
 mod name_options;
@@ -19,8 +24,11 @@ mod ordered_queue;
 mod output;
 mod output_conflicts;
 mod panic;
+mod print;
 mod report;
+mod rules;
 mod run;
+mod schema;
 mod selection;
 mod shapes;
 mod snap;
@@ -28,23 +36,72 @@ mod stdin;
 mod suggestions;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
-use args::{Cli, Command};
+use args::{Color, Global};
+use config::{InitArgs, ShowArgs};
+use diff::DiffArgs;
+use explain::ExplainArgs;
+use fold::FoldArgs;
+use graph::GraphArgs;
+use lint::LintArgs;
+use manual::{CompletionsArgs, ManArgs};
+use op::OpArgs;
+use print::PrintArgs;
+use rules::RulesArgs;
+use schema::SchemaArgs;
+use shapes::ShapesArgs;
+use snap::SnapArgs;
 
-/// Exit codes, which `docs/ci.md` describes.
-mod exit {
-    /// Nothing to fail on.
-    pub(super) const OK: u8 = 0;
-    /// A finding at or above the level that fails.
-    pub(super) const FINDINGS: u8 = 1;
-    /// Wrong usage, a path that does not exist, nothing matched, output that cannot be written.
-    pub(super) const USAGE: u8 = 2;
-    /// Our own fault.
-    pub(super) const INTERNAL: u8 = 3;
+/// Lints ONNX and OpenVINO models and infers the type and shape of every tensor.
+///
+/// `shapewright PATH...` is short for `shapewright lint PATH...`.
+#[derive(Parser, Debug)]
+#[command(name = "shapewright", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    global: Global,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 no finding at or above the failure level, 1 findings, 2 usage error or missing \
+    path, 3 internal error.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Check model files (the default command)
+    Lint(LintArgs),
+    /// Show the type and shape of every value
+    Shapes(ShapesArgs),
+    /// Evaluate constants, and write the smaller model in its original format
+    Fold(FoldArgs),
+    /// Print a model as canonical text, without the elements of weights
+    Print(PrintArgs),
+    /// Compare two models, of the same format or of different formats
+    Diff(DiffArgs),
+    /// Write types and shapes to a small text file next to each model, or compare them with that file
+    Snap(SnapArgs),
+    /// Draw a model for Graphviz or Mermaid, with types on the edges
+    Graph(GraphArgs),
+    /// Infer a single operator without a file, and check its arguments
+    Op(OpArgs),
+    /// Explain a rule, or list the versions of an operator
+    Explain(ExplainArgs),
+    /// List all rules
+    Rules(RulesArgs),
+    /// Show the effective settings, and where each is set
+    Config(ShowArgs),
+    /// Write a sample configuration
+    Init(InitArgs),
+    /// Print the JSON Schema of an output format or of the configuration
+    Schema(SchemaArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program or of a command
+    Man(ManArgs),
 }
 
 /// Runs the command that the process's arguments name.
@@ -54,11 +111,11 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Vec<OsString>) -> u8 {
     panic::keep_quiet();
-    let (arguments, implied) = args::with_default_command(arguments);
+    let (arguments, implied) = default_command::with_default_command(arguments);
     let arguments = op::with_attributes(arguments);
     let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => return answer(&error),
+        Err(error) => return print_clap_error(&error),
     };
     if let Command::Lint(args) = &mut cli.command {
         args.files.implied = implied;
@@ -67,49 +124,33 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
-        Command::Print(args) => commands::print(&args, &cli.global),
+        Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),
         Command::Graph(args) => graph::graph(&args, &cli.global),
         Command::Op(args) => op::op(&args, &cli.global),
-        Command::Explain(args) => commands::explain(&args),
-        Command::Rules(args) => commands::rules(&args),
+        Command::Explain(args) => explain::explain(&args),
+        Command::Rules(args) => rules::rules(&args),
         Command::Config(args) => config::config(&args),
         Command::Init(args) => config::init(&args),
-        Command::Schema(args) => commands::schema(&args),
+        Command::Schema(args) => schema::schema(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
     }
 }
 
-/// Says what is wrong with the arguments. Help and version come as errors, too, and are printed.
-fn answer(error: &clap::Error) -> u8 {
+/// Prints an error about the arguments. clap returns help and version as errors, too.
+fn print_clap_error(error: &clap::Error) -> u8 {
     if error.use_stderr() {
-        // There is nowhere left to say that this cannot be written.
+        // There is nowhere left to report that standard error cannot be written.
         let _ = error.print();
         return exit::USAGE;
     }
     let text = error.render();
     let mut out = output::Output::new();
-    out.write(|out| match output::coloured(args::Color::Auto) {
+    out.write(|out| match output::use_color(Color::Auto) {
         true => write!(out, "{}", text.ansi()),
         false => write!(out, "{text}"),
     });
     out.end(exit::OK)
-}
-
-/// Says what is worth knowing and no fault.
-fn remark(text: &str) {
-    let _ = writeln!(std::io::stderr(), "note: {}", crate::escape::one_line(text));
-}
-
-/// Says what is probably not as it was meant, outside any model.
-fn warn(text: &str) {
-    let _ = writeln!(std::io::stderr(), "warning: {}", crate::escape::one_line(text));
-}
-
-/// Says what went wrong outside any model.
-fn complain(text: &str) {
-    // There is nowhere left to say that this cannot be written.
-    let _ = writeln!(std::io::stderr(), "error: {}", crate::escape::one_line(text));
 }

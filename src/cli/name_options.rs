@@ -1,20 +1,20 @@
-//! Names that the caller gave, and whether any file has them.
+//! Names in options, and whether any file contains them.
 
-use super::args::{FactArgs, ShapesArgs};
-use super::suggestions::Near;
+use super::args::FactArgs;
+use super::suggestions::ClosestName;
 use crate::graph::find_value::symbols;
 use crate::graph::find_value::{input_names, is_named};
 use crate::graph::{Model, Status};
 use crate::render::ValueNames;
 
-/// A name that some file should have.
+/// A name that some file should contain.
 #[derive(Clone, Debug)]
 struct Name {
     kind: Kind,
     text: String,
     found: bool,
-    /// The name in the files that is nearest.
-    near: Near,
+    /// The closest name in the files.
+    near: ClosestName,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,38 +24,32 @@ enum Kind {
     Value,
 }
 
-/// Every name that the caller gave.
+/// The names in the options of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct NameOptions {
     names: Vec<Name>,
-    /// Whether some file could not be read, so that what is missing may be in it.
+    /// Whether some file could not be read and may contain the missing names.
     unreadable: bool,
 }
 
 impl NameOptions {
-    /// The names among the arguments.
-    pub(crate) fn new(args: &ShapesArgs) -> NameOptions {
-        let mut wanted = NameOptions::of(&args.facts);
-        wanted.names.extend(args.why.iter().map(|value| Name::new(Kind::Value, value)));
-        wanted
-    }
-
-    /// The names that facts are given of.
-    fn of(facts: &FactArgs) -> NameOptions {
+    /// The names in `--bind` and `--input-shape`, and the value after `--why`.
+    pub(crate) fn new(facts: &FactArgs, why: Option<&str>) -> NameOptions {
         let symbols = facts.bind.iter().map(|(symbol, _)| Name::new(Kind::Symbol, symbol));
         let inputs = facts.input_shape.iter().map(|input| Name::new(Kind::Input, &input.name));
-        NameOptions { names: symbols.chain(inputs).collect(), unreadable: false }
+        let values = why.map(|value| Name::new(Kind::Value, value));
+        NameOptions { names: symbols.chain(inputs).chain(values).collect(), unreadable: false }
     }
 
-    /// The names that facts are given of and none of these models has, in words.
+    /// The messages for names in these options that none of the models contains.
     pub(crate) fn missing_in(facts: &FactArgs, models: &[&Model]) -> Vec<String> {
-        let mut wanted = NameOptions::of(facts);
-        models.iter().for_each(|model| wanted.look(model));
-        wanted.missing()
+        let mut names = NameOptions::new(facts, None);
+        models.iter().for_each(|model| names.search(model));
+        names.missing()
     }
 
-    /// Looks for every name in a model.
-    pub(crate) fn look(&mut self, model: &Model) {
+    /// Searches a model for every name.
+    pub(crate) fn search(&mut self, model: &Model) {
         self.unreadable |= model.status() != Status::Ok;
         for name in &mut self.names {
             match name.kind {
@@ -75,7 +69,7 @@ impl NameOptions {
         }
     }
 
-    /// Adds what another file showed.
+    /// Merges the result for another file.
     pub(crate) fn add(&mut self, other: NameOptions) {
         self.unreadable |= other.unreadable;
         for (name, other) in self.names.iter_mut().zip(other.names) {
@@ -84,16 +78,16 @@ impl NameOptions {
         }
     }
 
-    /// What no file has, in words.
+    /// The messages for names that no file contains.
     pub(crate) fn missing(&self) -> Vec<String> {
         let missing = self.names.iter().filter(|name| !name.found && !self.unreadable);
-        missing.map(Name::complaint).collect()
+        missing.map(Name::message).collect()
     }
 }
 
 impl Name {
     fn new(kind: Kind, text: &str) -> Name {
-        Name { kind, text: text.to_owned(), found: false, near: Near::default() }
+        Name { kind, text: text.to_owned(), found: false, near: ClosestName::default() }
     }
 
     fn compare(&mut self, known: &str) {
@@ -103,13 +97,13 @@ impl Name {
         }
     }
 
-    fn complaint(&self) -> String {
+    fn message(&self) -> String {
         let (option, what) = match self.kind {
             Kind::Symbol => ("--bind", "symbol"),
             Kind::Input => ("--input-shape", "input"),
             Kind::Value => ("--why", "value"),
         };
-        let near = self.near.suggestion("; `shapewright shapes PATH` lists what there is");
+        let near = self.near.suggestion("; `shapewright shapes PATH` lists them");
         format!("{option} names `{}`, but no file has such {} {what}{near}", self.text, article(what))
     }
 }

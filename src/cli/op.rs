@@ -1,4 +1,4 @@
-//! `op`: one operator without a file.
+//! `op`: infers a single operator without a file.
 
 mod build_query;
 mod input_arg;
@@ -9,48 +9,48 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clap::{Args, ValueEnum};
 
 use super::args::{Global, ListFormat};
-use super::output::{Output, coloured};
-use super::{complain, exit, panic};
+use super::output::{Output, use_color};
+use super::{console, exit, panic};
 use crate::dialect::Dialect;
 use crate::render::{self, Full, Shapes};
 use crate::report::{Counts, FileReport, Verdict};
 use crate::rule::Level;
-use build_query::Question;
-use input_arg::Given;
+use build_query::OpRequest;
+use input_arg::InputArg;
 pub(super) use named::with_attributes;
 
-/// Elements that a known value may have to be shown.
-const SHOWN: usize = 16;
+/// Maximum number of elements of a constant that is shown.
+const MAX_SHOWN_ELEMENTS: usize = 16;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Attributes and inputs by name: `--NAME VALUE` sets the attribute of this name, or the input where the version \
+    after_help = "Attributes and inputs by name: `--NAME VALUE` sets the attribute of this name, or the input if the version \
     has an input of this name. Lists are separated by commas.\n\n\
     Example: shapewright op ReduceMin --opset 18 --in 'f32[N,3,H,W]' --axes 1 --keepdims 0"
 )]
 pub(super) struct OpArgs {
-    /// The operator, as in ReduceMin
+    /// The operator, such as ReduceMin
     #[arg(value_name = "NAME")]
     name: String,
-    /// Whose operator; by default ONNX's, or OpenVINO's where ONNX has none of this name
+    /// The specification; by default ONNX, or OpenVINO if ONNX has no operator of this name
     #[arg(long, value_enum)]
     dialect: Option<DialectName>,
     /// ONNX: the domain of the operator
     #[arg(long, value_name = "DOMAIN")]
     domain: Option<String>,
-    /// The version of the operator set; the newest by default
+    /// The version of the operator set; by default the latest
     #[arg(long, value_name = "N")]
     opset: Option<i64>,
-    /// The next input: a type (`f32[N,3,1..4]`, `seq(f32[2])`, `optional(f32[2])`), a constant (`i64[1]={1}`), or `-` for one that is left out
-    #[arg(long = "in", value_name = "TYPE[=VALUE]", value_parser = str::parse::<Given>, allow_hyphen_values = true)]
-    inputs: Vec<Given>,
-    /// How many outputs are asked for; those that the operator always has by default
+    /// The next input: a type (`f32[N,3,1..4]`, `seq(f32[2])`, `optional(f32[2])`), a constant (`i64[1]={1}`), or `-` to omit an input
+    #[arg(long = "in", value_name = "TYPE[=VALUE]", value_parser = str::parse::<InputArg>, allow_hyphen_values = true)]
+    inputs: Vec<InputArg>,
+    /// Number of outputs; by default the required ones
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     outputs: Option<u16>,
-    /// An attribute, or an input by name: the same as `--NAME VALUE`
+    /// An attribute, or an input by name; equivalent to `--NAME VALUE`
     #[arg(long = "attribute", value_name = "NAME=VALUE", value_parser = named::pair)]
     named: Vec<(String, String)>,
-    /// The form of the answer; `json` is an object as `shapes --format jsonl` has it
+    /// The output format; `json` is one object of `shapes --format jsonl`
     #[arg(short, long, value_enum, default_value_t = ListFormat::Full)]
     format: ListFormat,
 }
@@ -70,46 +70,46 @@ impl DialectName {
     }
 }
 
-/// `op`: asks one operator.
+/// `op`: infers an operator, and reports its outputs and findings.
 pub(super) fn op(args: &OpArgs, global: &Global) -> u8 {
-    let question = match Question::of(args) {
-        Ok(question) => question,
-        Err(complaint) => {
-            complain(&complaint);
+    let request = match OpRequest::new(args) {
+        Ok(request) => request,
+        Err(message) => {
+            console::error(&message);
             return exit::USAGE;
         }
     };
-    let label = question.label();
+    let label = request.label();
     let answered = catch_unwind(AssertUnwindSafe(|| {
         panic::on_request(&label);
-        answer(&question, &label, args.format, global)
+        answer(&request, &label, args.format, global)
     }));
     answered.unwrap_or_else(|_| {
-        complain(&panic::message(&label, None));
+        console::error(&panic::message(&label, None));
         exit::INTERNAL
     })
 }
 
-fn answer(question: &Question, label: &str, format: ListFormat, global: &Global) -> u8 {
-    let (model, analysis) = question.ask();
+fn answer(request: &OpRequest, label: &str, format: ListFormat, global: &Global) -> u8 {
+    let (model, analysis) = request.run();
     let mut report = FileReport::new(label, &model, &analysis, |finding| Verdict::Report(finding.level));
-    // There is no file whose bytes, lines or graph anybody could look up.
+    // There is no file to which bytes, lines, or a graph could refer.
     for finding in &mut report.findings {
         finding.location.bytes = None;
         finding.excerpts.retain(|excerpt| !excerpt.text.is_empty());
     }
-    let shapes = Shapes { model: &model, analysis: &analysis, report: &report, values: Some(SHOWN) };
+    let shapes = Shapes { model: &model, analysis: &analysis, report: &report, values: Some(MAX_SHOWN_ELEMENTS) };
     let mut out = Output::new();
     out.write(|out| match format {
         ListFormat::Full => {
             render::write_ends(out, shapes)?;
-            Full::new(coloured(global.color), false).findings(out, &report)
+            Full::new(use_color(global.color), false).findings(out, &report)
         }
         ListFormat::Json => {
             render::write_shapes_json(out, shapes)?;
             writeln!(out)
         }
     });
-    let failed = Counts::of(&report.findings).at_least(Level::Error) > 0;
+    let failed = Counts::new(&report.findings).at_least(Level::Error) > 0;
     out.end(if failed { exit::FINDINGS } else { exit::OK })
 }

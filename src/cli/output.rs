@@ -1,16 +1,16 @@
-//! Standard output or a file: one buffered writer, and what became of it.
+//! Standard output or a file: a buffered writer that keeps its first error.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use super::args::Color;
-use super::{complain, exit};
+use super::{console, exit};
 use crate::render::SummaryError;
 
-/// Standard output or a file. After the first error nothing more is written.
+/// Standard output or a file. After the first error, nothing more is written.
 pub(super) struct Output {
-    /// Its name in messages.
+    /// The name in messages.
     name: String,
     out: BufWriter<Box<dyn Write + Send>>,
     error: Option<io::Error>,
@@ -21,7 +21,7 @@ impl Output {
         Output::to("standard output".to_owned(), Box::new(io::stdout()))
     }
 
-    /// To a file, which is emptied.
+    /// Truncates a file, and writes to it.
     pub(super) fn file(path: &Path) -> io::Result<Output> {
         let file = File::create(path)?;
         Ok(Output::to(format!("`{}`", path.display()), Box::new(file)))
@@ -31,44 +31,44 @@ impl Output {
         Output { name, out: BufWriter::with_capacity(1 << 16, out), error: None }
     }
 
-    /// Writes by `write`, unless writing failed before.
+    /// Calls `write`, unless an earlier write failed.
     pub(super) fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if self.error.is_none() {
             self.error = write(&mut self.out).err();
         }
     }
 
-    /// Hands everything to the system.
+    /// Writes all buffered data.
     pub(super) fn flush(&mut self) {
         self.write(|out| out.flush());
     }
 
-    /// Whether nothing more can be written.
+    /// Whether a write failed.
     pub(super) fn has_failed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// The exit code of a run that would end with `code`. A reader that closed the pipe has seen enough: that is a
-    /// quiet end. Any other error is said.
+    /// Flushes, and returns the exit code of a run that would end with `code`. A closed pipe ends the run quietly; any
+    /// other error is reported.
     pub(super) fn end(mut self, code: u8) -> u8 {
         self.flush();
         match self.error {
             None => code,
             Some(error) if error.kind() == ErrorKind::BrokenPipe => exit::OK,
             Some(error) if error.get_ref().is_some_and(|error| error.is::<SummaryError>()) => {
-                complain(&error.to_string());
+                console::error(&error.to_string());
                 code.max(exit::USAGE)
             }
             Some(error) => {
-                complain(&format!("cannot write to {}: {error}", self.name));
+                console::error(&format!("cannot write to {}: {error}", self.name));
                 code.max(exit::USAGE)
             }
         }
     }
 }
 
-/// Whether standard output is to be coloured.
-pub(super) fn coloured(color: Color) -> bool {
+/// Whether to use color on standard output.
+pub(super) fn use_color(color: Color) -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match color {
         Color::Always => true,

@@ -1,4 +1,4 @@
-//! Our own faults: a panic is caught, said in one message, and never hides another file.
+//! Internal errors: a panic is caught and reported in one message, and never hides another file.
 
 use std::cell::RefCell;
 use std::panic::PanicHookInfo;
@@ -7,7 +7,7 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps what a panic says, instead of printing it at once.
+/// Stores the message of a panic instead of printing it.
 pub(crate) fn keep_quiet() {
     std::panic::set_hook(Box::new(|info| LAST.with(|last| *last.borrow_mut() = describe(info))));
 }
@@ -19,7 +19,7 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
     info.location().map_or_else(|| text.to_owned(), |at| format!("{text} ({}:{})", at.file(), at.line()))
 }
 
-/// What to say of this thread's last panic: version, file, node and where to report it.
+/// The error message for the last panic of this thread: version, file, node, and where to report it.
 pub(crate) fn message(path: &str, node: Option<&str>) -> String {
     let what = LAST.with(|last| std::mem::take(&mut *last.borrow_mut()));
     let at = node.map(|node| format!(", at {node}")).unwrap_or_default();
@@ -29,12 +29,12 @@ pub(crate) fn message(path: &str, node: Option<&str>) -> String {
         address => address,
     };
     format!(
-        "internal error in shapewright {version} while reading `{path}`{at}: {what}. This is our fault, not the \
-         file's; please report it {tracker}, with the file if you may share it"
+        "internal error in shapewright {version} while reading `{path}`{at}: {what}. This is a bug; please report \
+         it {tracker}, with the file if you can share it"
     )
 }
 
-/// Panics for the file that a test names, so that what follows can be tested. Not in a release build.
+/// Panics for the file that a test names, to test what follows. Not in release builds.
 pub(crate) fn on_request(path: &str) {
     if cfg!(debug_assertions) && std::env::var_os("SHAPEWRIGHT_PANIC").is_some_and(|wanted| wanted == path) {
         panic!("a test asked for it");

@@ -1,38 +1,38 @@
-//! What all files of a run share: the output, the summary, the exit code.
+//! The state that all files of a run share: the output, the summary, the exit code.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use super::complain;
+use super::console;
 use super::output::Output;
 use crate::diagnostic::counted;
 use crate::report::Summary;
 
-/// A run's report while it grows, in a form that knows how files are written.
+/// The report of a run in progress. `F` is the state of its output format.
 pub(super) struct RunReport<F> {
     pub(super) out: Output,
     pub(super) form: F,
     pub(super) summary: Summary,
-    /// The highest exit code that anything but a finding calls for.
+    /// The highest exit code, apart from that of findings.
     pub(super) code: u8,
     pub(super) progress: Progress,
 }
 
 impl<F> RunReport<F> {
-    /// For this many files; `code` is what finding them calls for.
+    /// A report on this number of files; `code` is the exit code of their discovery.
     pub(super) fn new(form: F, files: usize, code: u8, quiet: bool) -> RunReport<F> {
         RunReport { out: Output::new(), form, summary: Summary::default(), code, progress: Progress::new(files, quiet) }
     }
 
-    /// Says what is wrong with a file, or with us, that is no finding.
-    pub(super) fn trouble(&mut self, text: &str, code: u8) {
+    /// Reports an error that is not a finding.
+    pub(super) fn fail(&mut self, text: &str, code: u8) {
         self.progress.erase();
-        complain(text);
+        console::error(text);
         self.code = self.code.max(code);
     }
 }
 
-/// A line on standard error, when a person waits: several files, over a second, a terminal.
+/// A line on standard error if it is a terminal and a run over several files takes more than a second.
 pub(super) struct Progress {
     start: Instant,
     done: usize,
@@ -47,19 +47,19 @@ impl Progress {
         Progress { start: Instant::now(), done: 0, files, enabled, drawn: false }
     }
 
-    /// Takes the line away, before anything else is written.
+    /// Erases the line, before anything else is written.
     pub(super) fn erase(&mut self) {
         if std::mem::take(&mut self.drawn) {
-            // Progress that cannot be shown is no loss.
+            // Progress is optional: ignore write errors.
             let _ = write!(std::io::stderr(), "\r\x1b[2K");
         }
     }
 
-    /// One more file is done.
+    /// Counts a finished file.
     pub(super) fn step(&mut self, out: &mut Output) {
         self.done += 1;
         if self.enabled && self.done < self.files && self.start.elapsed() > Duration::from_secs(1) {
-            // Both may go to the same terminal.
+            // Both may be the same terminal.
             out.flush();
             self.drawn = true;
             let _ = write!(std::io::stderr(), "\r\x1b[2K{} of {}", self.done, counted(self.files, "file"));

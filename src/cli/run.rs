@@ -1,4 +1,4 @@
-//! Many files at the same time.
+//! Reads and analyzes files in parallel.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::files::Input;
-use super::ordered_queue::{OrderedQueue, Turn};
+use super::input::Input;
+use super::ordered_queue::{OrderedGuard, OrderedQueue};
 use super::report::RunReport;
 use super::{exit, panic};
 use crate::analyze::analyze;
@@ -16,11 +16,11 @@ use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::options::{AnalysisOptions, CurrentNode};
 
-/// The stack of a worker. Nothing of ours recurses with the depth of a file beyond `Limits::depth`; a stack that
-/// overflows cannot be caught, so the margin is wide. Only what is used of it is ever memory.
+/// The stack size of a worker. Recursion is bounded by `Limits::depth`, but a stack overflow cannot be caught, so the
+/// margin is wide. Unused stack takes no memory.
 const STACK: usize = 64 << 20;
 
-/// Files, and how to read them.
+/// The files of a run, and how to read them.
 pub(super) struct Run<'a> {
     pub(super) inputs: &'a [Input],
     pub(super) jobs: Option<NonZeroUsize>,
@@ -28,36 +28,36 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads and analyzes every file with its options, and has `tell` end its job in `report`.
+    /// Reads and analyzes every file with its options. `finish` ends the job of a file in `report`.
     pub(super) fn each<F: Send + 'static>(
         &self,
         options: impl Fn(usize) -> AnalysisOptions + Sync,
         report: RunReport<F>,
-        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &Analysis) + Sync,
+        finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
-        self.models(report, |turns, job, model, current| {
+        self.models(report, |queue, job, model, current| {
             let options = AnalysisOptions { current_node: Some(current.clone()), ..options(job) };
             let analysis = analyze(model, &options);
             panic::on_request(&self.inputs[job].name);
-            tell(turns, job, model, &analysis);
+            finish(queue, job, model, &analysis);
         })
     }
 
-    /// Reads every file, and has `tell` end its job in `report`.
+    /// Reads every file. `finish` ends its job in `report`.
     pub(super) fn models<F: Send + 'static>(
         &self,
         report: RunReport<F>,
-        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) + Sync,
+        finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
-        let turns = OrderedQueue::new(report);
+        let queue = OrderedQueue::new(report);
         let next = AtomicUsize::new(0);
         let work = || {
             loop {
                 let job = next.fetch_add(1, Ordering::Relaxed);
                 let Some(input) = self.inputs.get(job) else { break };
-                self.file(&turns, job, input, &tell);
+                self.file(&queue, job, input, &finish);
             }
         };
         thread::scope(|scope| {
@@ -69,20 +69,20 @@ impl Run<'_> {
                 work();
             }
         });
-        turns.into_inner()
+        queue.into_inner()
     }
 
     fn file<F: Send + 'static>(
         &self,
-        turns: &OrderedQueue<RunReport<F>>,
+        queue: &OrderedQueue<RunReport<F>>,
         job: usize,
         input: &Input,
-        tell: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode),
+        finish: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode),
     ) {
         let (mut model, current) = (None, CurrentNode::default());
         let done = catch_unwind(AssertUnwindSafe(|| {
             let model = &*model.insert(input.read(&self.read)?);
-            tell(turns, job, model, &current);
+            finish(queue, job, model, &current);
             Ok(())
         }));
         let (text, code) = match done {
@@ -96,11 +96,11 @@ impl Run<'_> {
                 (panic::message(&input.name, node.as_deref()), exit::INTERNAL)
             }
         };
-        turns.submit(job, text.len(), move |report| report.trouble(&text, code));
+        queue.submit(job, text.len(), move |report| report.fail(&text, code));
     }
 }
 
-/// Does `work` as a worker does: on a wide stack, with a fault of ours as an error that says so.
+/// Runs `work` like a worker: with a large stack, and with a panic as an error message.
 pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> Result<T, String> {
     let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| panic::message(path, None));
     thread::scope(|scope| {
@@ -110,33 +110,34 @@ pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> R
     })
 }
 
-/// Bytes that a file's output may have before its worker waits for its turn to write them.
-const MOST_BUFFERED: usize = 1 << 20;
+/// Maximum number of buffered bytes of a file's output. A worker that exceeds it waits for the earlier files.
+const MAX_BUFFERED_BYTES: usize = 1 << 20;
 
-/// A file's output: kept until it is the file's turn, or until it is too much to keep, then written at once.
+/// The output of a file. It is buffered until the earlier files have ended; if it is too large to be buffered, it is
+/// written directly after them.
 pub(super) struct Slot<'t, F> {
-    turns: &'t OrderedQueue<RunReport<F>>,
+    queue: &'t OrderedQueue<RunReport<F>>,
     job: usize,
     buffer: Vec<u8>,
-    turn: Option<Turn<'t, RunReport<F>>>,
+    guard: Option<OrderedGuard<'t, RunReport<F>>>,
     begin: fn(&mut RunReport<F>),
 }
 
 impl<'t, F: Send + 'static> Slot<'t, F> {
-    /// The output of a job; `begin` writes what stands before every file's.
-    pub(super) fn new(turns: &'t OrderedQueue<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
-        Slot { turns, job, buffer: Vec::new(), turn: None, begin }
+    /// The output of a job. `begin` writes what precedes every file.
+    pub(super) fn new(queue: &'t OrderedQueue<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
+        Slot { queue, job, buffer: Vec::new(), guard: None, begin }
     }
 
-    /// Ends the job with `end`, when everything is written.
+    /// Writes the rest, and ends the job with `end`.
     pub(super) fn finish(self, end: impl FnOnce(&mut RunReport<F>) + Send + 'static) {
-        let Slot { turns, job, buffer, turn, begin } = self;
-        if let Some(mut turn) = turn {
-            turn.out.write(|out| out.write_all(&buffer));
-            end(&mut turn);
+        let Slot { queue, job, buffer, guard, begin } = self;
+        if let Some(mut guard) = guard {
+            guard.out.write(|out| out.write_all(&buffer));
+            end(&mut guard);
             return;
         }
-        turns.submit(job, buffer.len(), move |report| {
+        queue.submit(job, buffer.len(), move |report| {
             begin(report);
             report.out.write(|out| out.write_all(&buffer));
             end(report);
@@ -147,18 +148,18 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
 impl<F: Send + 'static> Write for Slot<'_, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() > MOST_BUFFERED || self.turn.is_some() {
+        if self.buffer.len() > MAX_BUFFERED_BYTES || self.guard.is_some() {
             let begin = self.begin;
-            let turn = self.turn.get_or_insert_with(|| {
-                let mut turn = self.turns.take(self.job);
-                begin(&mut turn);
-                turn
+            let guard = self.guard.get_or_insert_with(|| {
+                let mut guard = self.queue.lock(self.job);
+                begin(&mut guard);
+                guard
             });
             let buffer = &self.buffer;
-            turn.out.write(|out| out.write_all(buffer));
+            guard.out.write(|out| out.write_all(buffer));
             self.buffer.clear();
-            if turn.out.has_failed() {
-                // Nobody reads any more, so the rest need not be put together. The output keeps the cause.
+            if guard.out.has_failed() {
+                // The reader is gone, so the rest is not rendered. The output keeps the cause.
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
         }

@@ -1,38 +1,42 @@
-//! Which findings are reported, and at which level.
+//! The selection of rules, and the levels of their findings.
 
 use std::fmt;
 
 use crate::diagnostic::Diagnostic;
 use crate::report::Verdict;
 use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Lifecycle, RemovedRule, Rule};
 use crate::rules;
 use crate::rules::RULES;
 use crate::suggest;
 
-/// A set of rules, as a person names it.
+/// A set of rules, as named in a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Selector {
     All,
     Category(Category),
-    /// Rules whose code begins so.
+    /// Rules whose code has this prefix.
     Prefix(&'static str),
     Rule(&'static Rule),
 }
 
-/// Text that names no rule.
+/// Text that is not a selector.
 #[derive(Debug)]
-pub(super) struct UnknownRule {
-    text: String,
-    nearest: Option<&'static str>,
+pub(super) enum SelectorError {
+    Unknown { text: String, nearest: Option<&'static str> },
+    Removed(&'static RemovedRule),
 }
 
-impl fmt::Display for UnknownRule {
+impl fmt::Display for SelectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no code, prefix, name or category of a rule", self.text)?;
-        match self.nearest {
-            Some(near) => write!(f, "; did you mean `{near}`?"),
-            None => write!(f, "; `shapewright rules` lists all"),
+        match self {
+            SelectorError::Unknown { text, nearest: Some(near) } => {
+                write!(f, "unknown rule, prefix, or category `{text}`; did you mean `{near}`?")
+            }
+            SelectorError::Unknown { text, nearest: None } => {
+                write!(f, "unknown rule, prefix, or category `{text}`; `shapewright rules` lists all rules")
+            }
+            SelectorError::Removed(rule) => rule.fmt(f),
         }
     }
 }
@@ -41,8 +45,8 @@ const CATEGORIES: [Category; 5] =
     [Category::Correctness, Category::Portability, Category::Suspicious, Category::Performance, Category::Style];
 
 impl Selector {
-    /// `ALL`, a category, a code, the beginning of one, or a name.
-    pub(super) fn parse(text: &str) -> Result<Selector, UnknownRule> {
+    /// Parses `ALL`, a category, a code, a prefix of a code, or a name.
+    pub(super) fn parse(text: &str) -> Result<Selector, SelectorError> {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Selector::All);
         }
@@ -55,14 +59,25 @@ impl Selector {
         let prefix = |rule: &&&Rule| {
             !text.is_empty() && rule.code.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
         };
-        match RULES.iter().find(prefix) {
-            Some(rule) => Ok(Selector::Prefix(&rule.code[..text.len()])),
-            None => Err(UnknownRule { text: text.to_owned(), nearest: nearest(text) }),
+        match (RULES.iter().find(prefix), rules::lookup_removed(text)) {
+            (Some(rule), _) => Ok(Selector::Prefix(&rule.code[..text.len()])),
+            (None, Some(removed)) => Err(SelectorError::Removed(removed)),
+            (None, None) => Err(SelectorError::Unknown { text: text.to_owned(), nearest: nearest(text) }),
         }
     }
 
-    /// Whether a rule is one of the set.
-    pub(super) fn holds(self, rule: &Rule) -> bool {
+    /// A warning if the selector is a deprecated rule.
+    pub(super) fn deprecation(self) -> Option<String> {
+        match self {
+            Selector::Rule(Rule { code, name, lifecycle: lifecycle @ Lifecycle::Deprecated { .. }, .. }) => {
+                Some(format!("{code} ({name}) is {lifecycle}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a rule is in the set.
+    pub(super) fn includes(self, rule: &Rule) -> bool {
         match self {
             Selector::All => true,
             Selector::Category(category) => rule.category == category,
@@ -71,8 +86,8 @@ impl Selector {
         }
     }
 
-    /// What says more counts more.
-    fn weight(self) -> usize {
+    /// How specific the selector is. More specific selectors take precedence.
+    fn specificity(self) -> usize {
         match self {
             Selector::All => 0,
             Selector::Category(_) => 1,
@@ -81,9 +96,15 @@ impl Selector {
         }
     }
 
-    /// The weight of the one that says most of a rule.
-    fn most(all: &[Selector], rule: &Rule) -> Option<usize> {
-        all.iter().filter(|selector| selector.holds(rule)).map(|selector| selector.weight()).max()
+    /// The specificity of the most specific selector that includes a rule.
+    fn max_specificity(all: &[Selector], rule: &Rule) -> Option<usize> {
+        all.iter().filter(|selector| selector.includes(rule)).map(|selector| selector.specificity()).max()
+    }
+
+    /// The specificity of the most specific selector that selects a rule. A preview is selected only by its code or name.
+    fn selects(all: &[Selector], rule: &Rule) -> Option<usize> {
+        let exact = matches!(rule.lifecycle, Lifecycle::Preview { .. });
+        Selector::max_specificity(all, rule).filter(|specificity| !exact || *specificity == usize::MAX)
     }
 }
 
@@ -98,34 +119,34 @@ impl fmt::Display for Selector {
     }
 }
 
-/// The level of this name.
+/// Parses a level.
 pub(super) fn level(text: &str) -> Result<Level, String> {
     let named = [Level::Error, Level::Warning, Level::Note].into_iter().find(|known| known.name() == text);
-    named.ok_or_else(|| format!("`{text}` is no level (valid: error, warning, note)"))
+    named.ok_or_else(|| format!("unknown level `{text}`; expected error, warning, or note"))
 }
 
 fn nearest(text: &str) -> Option<&'static str> {
     rules::suggest(text).or_else(|| suggest::nearest(text, CATEGORIES.map(Category::name)))
 }
 
-/// Which rules are reported, and at which level.
+/// The reported rules, and the levels of their findings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
-    /// Only these; all but style if there is none.
+    /// Report only these; by default, all except style and previews.
     pub(super) select: Vec<Selector>,
-    /// These too.
+    /// Also report these.
     pub(super) extend: Vec<Selector>,
-    /// But not these, unless what selects a rule says more of it than what leaves it out.
+    /// Do not report these, unless a more specific selector selects a rule.
     pub(super) ignore: Vec<Selector>,
-    /// Levels other than a finding's own; what says more of a rule counts, then what comes later.
+    /// Levels that replace the default level. The most specific entry counts, then the last one.
     pub(super) severity: Vec<(Selector, Level)>,
-    /// Levels for findings of which `severity` says nothing.
+    /// Levels for findings that `severity` does not cover.
     pub(super) fallback: Vec<(Selector, Level)>,
 }
 
 impl Selection {
-    /// This selection where it says something, the other where it does not.
-    pub(super) fn over(&self, other: &Selection) -> Selection {
+    /// This selection, with the other one for what it does not set.
+    pub(super) fn or_else(&self, other: &Selection) -> Selection {
         let list =
             |own: &Vec<Selector>, other: &Vec<Selector>| if own.is_empty() { other.clone() } else { own.clone() };
         Selection {
@@ -137,25 +158,25 @@ impl Selection {
         }
     }
 
-    /// Whether findings of a rule are reported.
-    pub(super) fn holds(&self, rule: &Rule) -> bool {
-        let by_default = (self.select.is_empty() && rule.category != Category::Style).then_some(0);
-        let selected = Selector::most(&self.select, rule).max(Selector::most(&self.extend, rule)).max(by_default);
-        match (selected, Selector::most(&self.ignore, rule)) {
+    /// Whether a rule is reported.
+    pub(super) fn includes(&self, rule: &Rule) -> bool {
+        let by_default = (self.select.is_empty() && rule.is_default()).then_some(0);
+        let selected = Selector::selects(&self.select, rule).max(Selector::selects(&self.extend, rule)).max(by_default);
+        match (selected, Selector::max_specificity(&self.ignore, rule)) {
             (Some(selected), Some(ignored)) => selected > ignored,
             (selected, None) => selected.is_some(),
             (None, Some(_)) => false,
         }
     }
 
-    /// Whether a finding is reported, and at which level.
+    /// The verdict on a finding: whether it is reported, and at which level.
     pub(super) fn judge(&self, finding: &Diagnostic) -> Verdict {
-        if !self.holds(finding.rule) {
+        if !self.includes(finding.rule) {
             return Verdict::Drop;
         }
         let chosen = |levels: &[(Selector, Level)]| {
-            let of = levels.iter().filter(|(selector, _)| selector.holds(finding.rule));
-            of.max_by_key(|(selector, _)| selector.weight()).map(|(_, level)| *level)
+            let matching = levels.iter().filter(|(selector, _)| selector.includes(finding.rule));
+            matching.max_by_key(|(selector, _)| selector.specificity()).map(|(_, level)| *level)
         };
         let level = chosen(&self.severity).or_else(|| chosen(&self.fallback));
         Verdict::Report(level.unwrap_or(finding.level))
@@ -165,30 +186,31 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::tests::{DEPRECATED, PREVIEW};
 
     fn selection(select: &[&str], extend: &[&str], ignore: &[&str]) -> Selection {
         let all = |texts: &[&str]| texts.iter().map(|text| Selector::parse(text).expect("a selector")).collect();
         Selection { select: all(select), extend: all(extend), ignore: all(ignore), ..Selection::default() }
     }
 
-    fn holds(selection: &Selection, rule: &str) -> bool {
-        selection.holds(rules::lookup(rule).expect("a rule"))
+    fn includes(selection: &Selection, rule: &str) -> bool {
+        selection.includes(rules::lookup(rule).expect("a rule"))
     }
 
     #[test]
-    fn what_says_more_of_a_rule_counts() {
-        assert!(holds(&selection(&[], &[], &[]), "OP102"));
-        assert!(!holds(&selection(&["SH"], &[], &[]), "OP102"));
-        assert!(holds(&selection(&["SH"], &["axis-out-of-range"], &[]), "OP102"));
-        assert!(!holds(&selection(&["OP"], &[], &["OP102"]), "OP102"));
-        assert!(holds(&selection(&["OP102"], &[], &["OP"]), "OP102"));
-        assert!(!holds(&selection(&["OP102"], &[], &["OP102"]), "OP102"));
-        assert!(!holds(&selection(&["ALL"], &[], &["correctness"]), "OP102"));
-        assert!(!holds(&selection(&[], &[], &["op1"]), "OP102"));
+    fn the_more_specific_selector_counts() {
+        assert!(includes(&selection(&[], &[], &[]), "OP102"));
+        assert!(!includes(&selection(&["SH"], &[], &[]), "OP102"));
+        assert!(includes(&selection(&["SH"], &["axis-out-of-range"], &[]), "OP102"));
+        assert!(!includes(&selection(&["OP"], &[], &["OP102"]), "OP102"));
+        assert!(includes(&selection(&["OP102"], &[], &["OP"]), "OP102"));
+        assert!(!includes(&selection(&["OP102"], &[], &["OP102"]), "OP102"));
+        assert!(!includes(&selection(&["ALL"], &[], &["correctness"]), "OP102"));
+        assert!(!includes(&selection(&[], &[], &["op1"]), "OP102"));
     }
 
     #[test]
-    fn the_most_telling_level_wins_and_then_the_later_one() {
+    fn the_most_specific_level_counts_and_then_the_last_one() {
         let level = |severity: &[(&str, Level)]| {
             let severity = severity.iter().map(|(text, level)| (Selector::parse(text).expect("a selector"), *level));
             let selection = Selection { severity: severity.collect(), ..Selection::default() };
@@ -201,11 +223,47 @@ mod tests {
     }
 
     #[test]
+    fn a_preview_is_selected_by_its_code_or_name_only() {
+        let with = |select: &[Selector], extend: &[Selector], ignore: &[Selector]| {
+            let (select, extend, ignore) = (select.to_vec(), extend.to_vec(), ignore.to_vec());
+            Selection { select, extend, ignore, ..Selection::default() }.includes(&PREVIEW)
+        };
+        let exact = [Selector::Rule(&PREVIEW)];
+        assert!(!with(&[], &[], &[]));
+        for wide in [Selector::All, Selector::Category(PREVIEW.category), Selector::Prefix("OP19")] {
+            assert!(wide.includes(&PREVIEW));
+            assert!(!with(&[wide], &[], &[]), "{wide}");
+            assert!(!with(&[], &[wide], &[]), "{wide}");
+            assert!(with(&exact, &[], &[wide]), "{wide}");
+        }
+        assert!(with(&exact, &[], &[]) && with(&[], &exact, &[]));
+        assert!(!with(&exact, &[], &exact));
+    }
+
+    #[test]
+    fn a_deprecated_rule_is_reported_and_warned_about_where_it_is_named() {
+        assert!(Selection::default().includes(&DEPRECATED));
+        let warning = "OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103";
+        assert_eq!(Selector::Rule(&DEPRECATED).deprecation().as_deref(), Some(warning));
+        assert_eq!(Selector::Prefix("OP19").deprecation(), None);
+        assert_eq!(Selector::Rule(&PREVIEW).deprecation(), None);
+    }
+
+    #[test]
+    fn a_removed_rule_is_explained() {
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        for text in ["OP199", "op199", "old-name"] {
+            assert_eq!(Selector::parse(text).expect_err("a removed rule").to_string(), removed);
+        }
+        assert!(Selector::parse("OP19").expect_err("no rule").to_string().starts_with("unknown rule"));
+    }
+
+    #[test]
     fn an_unknown_rule_gets_a_suggestion() {
         let error = |text: &str| Selector::parse(text).expect_err("no rule").to_string();
-        assert_eq!(error("OP1O2"), "`OP1O2` is no code, prefix, name or category of a rule; did you mean `OP102`?");
+        assert_eq!(error("OP1O2"), "unknown rule, prefix, or category `OP1O2`; did you mean `OP102`?");
         assert!(error("axis-out-of-rnage").ends_with("did you mean `axis-out-of-range`?"));
-        assert!(error("QQ").ends_with("`shapewright rules` lists all"), "{}", error("QQ"));
-        assert!(error("").ends_with("lists all"));
+        assert!(error("QQ").ends_with("`shapewright rules` lists all rules"), "{}", error("QQ"));
+        assert!(error("").ends_with("lists all rules"));
     }
 }

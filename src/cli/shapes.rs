@@ -2,37 +2,79 @@
 
 use std::io::{self, Write};
 
-use super::args::{Format, Global, ShapesArgs};
-use super::files;
+use clap::{Args, ValueEnum};
+
+use super::args::{ConfigArgs, FactArgs, FileArgs, Global};
+use super::discovery;
 use super::name_options::NameOptions;
-use super::output::coloured;
+use super::output::use_color;
 use super::report::RunReport;
 use super::run::{Run, Slot};
-use super::{complain, exit};
+use super::{console, exit};
 use crate::options::AnalysisOptions;
 use crate::render::{self, Full, Shapes};
 use crate::report::{self, FileReport};
 
-/// How a run of `shapes` writes its files.
-struct ShapesForm {
+#[derive(Args, Debug)]
+pub(super) struct ShapesArgs {
+    #[command(flatten)]
+    files: FileArgs,
+    /// The output format
+    #[arg(short, long, value_enum, default_value_t = Format::Full)]
     format: Format,
-    /// What ends one file's output and begins the next one's, in JSON.
+    /// Show the elements of constants that have at most K elements
+    #[arg(long, value_name = "K")]
+    values: Option<usize>,
+    /// Explain one value instead: where its dimensions come from, or why they are unknown
+    #[arg(long, value_name = "VALUE")]
+    why: Option<String>,
+    /// Treat initializers that are also graph inputs as constants, although callers can override them
+    #[arg(long)]
+    overridable: bool,
+    #[command(flatten)]
+    facts: FactArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// Human-readable
+    Full,
+    /// One line per value
+    Concise,
+    /// One JSON object
+    Json,
+    /// JSON, one object per line
+    Jsonl,
+}
+
+/// The state of the output of `shapes`.
+struct ShapesOutput {
+    format: Format,
+    /// The text before the next file, in JSON.
     separator: &'static str,
     values: usize,
     unknown: usize,
-    wanted: NameOptions,
+    names: NameOptions,
 }
 
-/// What stands before the first file in JSON.
-const LIST: &str = "{\"schema_version\": 1, \"files\": [";
+/// The text before the first file, in JSON.
+const HEAD: &str = "{\"schema_version\": 1, \"files\": [";
 
-impl ShapesForm {
-    fn new(args: &ShapesArgs) -> ShapesForm {
-        ShapesForm { format: args.format, separator: LIST, values: 0, unknown: 0, wanted: NameOptions::new(args) }
+impl ShapesOutput {
+    fn new(args: &ShapesArgs) -> ShapesOutput {
+        ShapesOutput {
+            format: args.format,
+            separator: HEAD,
+            values: 0,
+            unknown: 0,
+            names: NameOptions::new(&args.facts, args.why.as_deref()),
+        }
     }
 
-    /// What stands before a file's output.
-    fn begin(report: &mut RunReport<ShapesForm>) {
+    /// Writes the text before a file.
+    fn begin(report: &mut RunReport<ShapesOutput>) {
         report.progress.erase();
         if report.form.format == Format::Json {
             let separator = std::mem::replace(&mut report.form.separator, ",\n  ");
@@ -40,12 +82,12 @@ impl ShapesForm {
         }
     }
 
-    /// What stands behind the last file's output.
-    fn end(report: &mut RunReport<ShapesForm>) {
+    /// Writes the text after the last file.
+    fn end(report: &mut RunReport<ShapesOutput>) {
         report.progress.erase();
         if report.form.format == Format::Json {
-            let none = report.form.separator == LIST;
-            report.out.write(|out| writeln!(out, "{}]}}", if none { LIST } else { "" }));
+            let none = report.form.separator == HEAD;
+            report.out.write(|out| writeln!(out, "{}]}}", if none { HEAD } else { "" }));
         }
         report.out.flush();
     }
@@ -53,7 +95,7 @@ impl ShapesForm {
 
 /// `shapes`: the type and shape of every value.
 pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
-    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config, None) else {
+    let Some((inputs, configs, code)) = discovery::find_configured(&args.files, &args.config, None) else {
         return exit::USAGE;
     };
     let read = &args.files.read;
@@ -65,60 +107,60 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
         options
     };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
-    let report = RunReport::new(ShapesForm::new(args), inputs.len(), code, global.quiet);
+    let report = RunReport::new(ShapesOutput::new(args), inputs.len(), code, global.quiet);
     let several = inputs.len() > 1;
-    let wanted = NameOptions::new(args);
-    let mut report = run.each(options, report, |turns, job, model, analysis| {
+    let names = NameOptions::new(&args.facts, args.why.as_deref());
+    let mut report = run.each(options, report, |queue, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
-        let mut slot = Slot::new(turns, job, ShapesForm::begin);
-        // A slot fails only when the output has failed, which keeps the cause.
+        let mut slot = Slot::new(queue, job, ShapesOutput::begin);
+        // A slot fails only if the output has failed, and the output keeps the error.
         let _ = match &args.why {
             Some(name) => write_why(&mut slot, shapes, args.format, &options(job), name),
-            None => write_shapes(&mut slot, shapes, args.format, several, coloured(global.color)),
+            None => write_shapes(&mut slot, shapes, args.format, several, use_color(global.color)),
         };
-        let mut wanted = wanted.clone();
-        wanted.look(model);
+        let mut names = names.clone();
+        names.search(model);
         let (values, unknown) = shapes.count();
         slot.finish(move |report| {
             report.summary.add(&file);
             report.form.values += values;
             report.form.unknown += unknown;
-            report.form.wanted.add(wanted);
+            report.form.names.add(names);
             report.progress.step(&mut report.out);
         });
     });
-    ShapesForm::end(&mut report);
+    ShapesOutput::end(&mut report);
     finish(report, args.format, global.quiet)
 }
 
-/// What is said behind the output, and the exit code.
-fn finish(mut report: RunReport<ShapesForm>, format: Format, quiet: bool) -> u8 {
-    // Who has been told that nothing could be read needs no summary.
+/// Prints the summary, and returns the exit code.
+fn finish(mut report: RunReport<ShapesOutput>, format: Format, quiet: bool) -> u8 {
+    // If nothing could be read, that has been reported instead of a summary.
     let read = report.summary.files > 0 || report.code == exit::OK;
     if read && !quiet && !report.out.has_failed() && matches!(format, Format::Full | Format::Concise) {
-        say_summary(&report);
+        print_summary(&report);
     }
-    for missing in report.form.wanted.missing() {
-        complain(&missing);
+    for missing in report.form.names.missing() {
+        console::error(&missing);
         report.code = report.code.max(exit::USAGE);
     }
     let failed = report.summary.counts.errors > 0;
     report.out.end(report.code.max(if failed { exit::FINDINGS } else { exit::OK }))
 }
 
-/// What `shapes` says beside its output.
-fn say_summary(report: &RunReport<ShapesForm>) {
+/// Prints the summary to standard error.
+fn print_summary(report: &RunReport<ShapesOutput>) {
     let RunReport { summary, form, .. } = report;
     let errors = summary.counts.errors;
     let (files, values) = (render::count(summary.files, "file"), render::count(form.values, "value"));
     let (unknown, errors, hint) =
-        (form.unknown, render::count(errors, "error"), if errors > 0 { ", `shapewright lint` says more" } else { "" });
-    // A summary that cannot be shown is no loss.
-    let _ = writeln!(io::stderr(), "{files}: {values}, {unknown} not known in full, {errors}{hint}");
+        (form.unknown, render::count(errors, "error"), if errors > 0 { ", see `shapewright lint`" } else { "" });
+    // The summary is optional: ignore write errors.
+    let _ = writeln!(io::stderr(), "{files}: {values}, {unknown} not fully known, {errors}{hint}");
 }
 
-/// Writes where what is known of the values of this name comes from.
+/// Writes the explanations of the values with this name.
 fn write_why(
     out: &mut dyn Write,
     shapes: Shapes<'_>,
@@ -136,17 +178,11 @@ fn write_why(
     }
 }
 
-fn write_shapes(
-    out: &mut dyn Write,
-    shapes: Shapes<'_>,
-    format: Format,
-    several: bool,
-    colour: bool,
-) -> io::Result<()> {
+fn write_shapes(out: &mut dyn Write, shapes: Shapes<'_>, format: Format, several: bool, color: bool) -> io::Result<()> {
     match format {
         Format::Full => {
             render::write_table(out, shapes)?;
-            Full::new(colour, false).findings(out, shapes.report)
+            Full::new(color, false).findings(out, shapes.report)
         }
         Format::Concise => {
             let path = render::one_line(&shapes.report.path);

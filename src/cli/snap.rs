@@ -1,4 +1,4 @@
-//! `snap`: types and shapes in a small file beside each model.
+//! `snap`: types and shapes in a small file next to each model.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,13 +7,14 @@ use clap::Args;
 
 use super::args::{ConfigArgs, FileArgs, Global};
 use super::atomic_write::AtomicWrites;
-use super::files::{self, Input};
-use super::output::coloured;
+use super::discovery;
+use super::input::Input;
+use super::output::use_color;
 use super::output_conflicts::is_data_of;
 use super::report::RunReport;
 use super::run::Run;
 use super::selection::Selection;
-use super::{complain, exit, incomplete};
+use super::{console, exit, incomplete};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -22,8 +23,8 @@ use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
 use crate::snapshot::{SnapshotFinding, snapshot};
 
-/// Behind the name of a model, the name of its snapshot.
-const ENDING: &str = ".shapes";
+/// Appended to the name of a model, the name of its snapshot.
+const SUFFIX: &str = ".shapes";
 
 #[derive(Args, Debug)]
 pub(super) struct SnapArgs {
@@ -31,44 +32,44 @@ pub(super) struct SnapArgs {
     files: FileArgs,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Write nothing: show what differs from the snapshots that are there, and exit with 1 if something does
+    /// Do not write anything: show the differences from the existing snapshots, and exit with 1 if there are any
     #[arg(long)]
     check: bool,
 }
 
-/// How many snapshots of each kind.
+/// The number of snapshots by outcome.
 #[derive(Default)]
 struct Count {
     same: usize,
     different: usize,
-    /// Snapshots of models that are gone.
-    gone: usize,
+    /// Snapshots of models that no longer exist.
+    orphaned: usize,
 }
 
 impl Count {
     fn all(&self) -> usize {
-        self.same + self.different + self.gone
+        self.same + self.different + self.orphaned
     }
 }
 
-/// What became of one file.
+/// The outcome for one file.
 enum Outcome {
-    /// Not all of the model could be read, so that a snapshot would tell of half a model.
+    /// A part of the model could not be read, so a snapshot would be incomplete.
     Unreadable,
     Same,
-    /// What is said of it.
+    /// The difference, or the note that the snapshot was written.
     Different(Vec<u8>),
     /// Why the snapshot cannot be read or written.
-    Trouble(String),
+    Failed(String),
 }
 
-/// `snap`: writes snapshots, or compares with them.
+/// `snap`: writes snapshots, or compares models with them.
 pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     if args.files.paths.iter().any(|path| path.as_os_str() == "-") {
-        complain("there is no place for a snapshot beside standard input; name a file");
+        console::error("standard input cannot have a snapshot; expected a model file");
         return exit::USAGE;
     }
-    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config, None) else {
+    let Some((inputs, configs, code)) = discovery::find_configured(&args.files, &args.config, None) else {
         return exit::USAGE;
     };
     let options = |job: usize| {
@@ -84,88 +85,90 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(Count::default(), inputs.len(), code, global.quiet);
-    let colour = coloured(global.color);
-    let mut report = run.each(options, report, |turns, job, model, analysis| {
+    let color = use_color(global.color);
+    let mut report = run.each(options, report, |queue, job, model, analysis| {
         let input = &inputs[job];
-        let file = match incomplete::is_cut(model) {
+        let file = match incomplete::is_incomplete(model) {
             true => incomplete::report(&input.name, model, analysis),
-            false => FileReport::new(&input.name, model, analysis, found),
+            false => FileReport::new(&input.name, model, analysis, default_verdict),
         };
         let outcome = outcome_of(input, model, analysis, &file, args.check);
-        turns.submit(job, file.findings.len() << 10, move |report| {
+        queue.submit(job, file.findings.len() << 10, move |report| {
             report.progress.erase();
-            tell(report, outcome, &file, colour);
+            show(report, outcome, &file, color);
             report.progress.step(&mut report.out);
         });
     });
     report.progress.erase();
     if args.check {
-        tell_gone(&mut report, &files::gone(&args.files, &args.config, ENDING));
+        report_orphans(&mut report, &discovery::missing_models(&args.files, &args.config, SUFFIX));
     }
     if !global.quiet && !report.out.has_failed() && report.form.all() > 0 {
-        say_summary(&report.form, args.check);
+        print_summary(&report.form, args.check);
     }
-    let differs = args.check && report.form.different + report.form.gone > 0;
+    let differs = args.check && report.form.different + report.form.orphaned > 0;
     report.out.end(report.code.max(if differs { exit::FINDINGS } else { exit::OK }))
 }
 
-/// Says at the end how many snapshots there are of each kind.
-fn say_summary(count: &Count, check: bool) {
-    let Count { same, different, gone } = count;
+/// Prints the number of snapshots by outcome.
+fn print_summary(count: &Count, check: bool) {
+    let Count { same, different, orphaned } = count;
     let what = if check { "different or missing" } else { "written" };
     let all = render::count(count.all(), "snapshot");
-    let gone = if *gone > 0 { format!(", {gone} of no model") } else { String::new() };
-    // A summary that cannot be shown is no loss.
-    let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} as before{gone}");
+    let orphaned = if *orphaned > 0 { format!(", {orphaned} without a model") } else { String::new() };
+    // The summary is optional: ignore write errors.
+    let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} unchanged{orphaned}");
 }
 
-/// Takes a model's snapshot, and says what became of it.
+/// Writes or compares the snapshot of a model.
 fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileReport, check: bool) -> Outcome {
-    if incomplete::is_cut(model) {
+    if incomplete::is_incomplete(model) {
         return Outcome::Unreadable;
     }
-    let told = file.findings.iter().map(|f| {
-        let place = f.location.path.as_deref().unwrap_or("");
-        SnapshotFinding { level: f.level, rule: f.rule, place }
+    let findings = file.findings.iter().map(|f| {
+        let location = f.location.path.as_deref().unwrap_or("");
+        SnapshotFinding { level: f.level, rule: f.rule, location }
     });
-    settle(input, model, &snapshot(model, analysis, told), check)
+    write_or_compare(input, model, &snapshot(model, analysis, findings), check)
 }
 
-/// Says which models are gone, of which there are snapshots.
-fn tell_gone(report: &mut RunReport<Count>, gone: &[Input]) {
-    for input in gone {
+/// Reports snapshots of models that no longer exist.
+fn report_orphans(report: &mut RunReport<Count>, orphans: &[Input]) {
+    for input in orphans {
         let name = render::one_line(&input.name);
-        report.form.gone += 1;
-        report.out.write(|out| writeln!(out, "{name}{ENDING} is the snapshot of {name}, which is gone; delete it"));
+        report.form.orphaned += 1;
+        report
+            .out
+            .write(|out| writeln!(out, "{name}{SUFFIX} is the snapshot of {name}, which does not exist; delete it"));
     }
 }
 
-/// What a snapshot tells of: what is found where nobody has chosen.
-fn found(finding: &Diagnostic) -> Verdict {
+/// The findings in a snapshot: those of the default selection.
+fn default_verdict(finding: &Diagnostic) -> Verdict {
     Selection::default().judge(finding)
 }
 
-/// Writes the snapshot where it is new, or says what differs.
-fn settle(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
-    let Some(path) = input.beside(ENDING) else { return Outcome::Same };
-    let name = format!("{}{ENDING}", input.name);
-    // Anything else, as a pipe or a device, may have no end.
+/// Writes a snapshot that has changed, or returns the difference.
+fn write_or_compare(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
+    let Some(path) = input.with_suffix(SUFFIX) else { return Outcome::Same };
+    let name = format!("{}{SUFFIX}", input.name);
+    // A pipe or a device may be endless.
     let irregular = fs::metadata(&path).is_ok_and(|meta| !meta.is_file());
     if irregular {
-        return Outcome::Trouble(format!("`{name}` is no file, so it is no snapshot"));
+        return Outcome::Failed(format!("`{name}` is not a regular file, and therefore not a snapshot"));
     }
     if is_data_of(model, &path) {
-        return Outcome::Trouble(format!("`{name}` is for data of the model, so it is no snapshot"));
+        return Outcome::Failed(format!("`{name}` contains data of the model, and is therefore not a snapshot"));
     }
     let before = match fs::read(&path) {
-        // Data of another model, or anything else that nobody reviews.
+        // Data of another model, or another binary file.
         Ok(bytes) if bytes.contains(&0) => {
-            return Outcome::Trouble(format!("`{name}` is no text, so it is no snapshot; move it away"));
+            return Outcome::Failed(format!("`{name}` is not a text file, and therefore not a snapshot; move it"));
         }
-        // Git may have made the line ends those of the system.
+        // Git may have converted the line endings.
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Outcome::Trouble(format!("cannot read `{name}`: {error}")),
+        Err(error) => return Outcome::Failed(format!("cannot read `{name}`: {error}")),
     };
     if before.as_deref() == Some(now) {
         return Outcome::Same;
@@ -182,7 +185,7 @@ fn settle(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
         .and_then(|()| pending.commit().map_err(|(_, error)| error));
     match written {
         Ok(()) => Outcome::Different(format!("wrote {}\n", render::one_line(&name)).into_bytes()),
-        Err(error) => Outcome::Trouble(format!("cannot write to `{name}`: {error}")),
+        Err(error) => Outcome::Failed(format!("cannot write to `{name}`: {error}")),
     }
 }
 
@@ -197,7 +200,7 @@ fn difference(out: &mut dyn Write, name: &str, before: Option<&str>, now: &str) 
     }
 }
 
-fn tell(report: &mut RunReport<Count>, outcome: Outcome, file: &FileReport, colour: bool) {
+fn show(report: &mut RunReport<Count>, outcome: Outcome, file: &FileReport, color: bool) {
     match outcome {
         Outcome::Same => report.form.same += 1,
         Outcome::Different(text) => {
@@ -206,8 +209,8 @@ fn tell(report: &mut RunReport<Count>, outcome: Outcome, file: &FileReport, colo
         }
         Outcome::Unreadable => {
             report.code = report.code.max(exit::FINDINGS);
-            report.out.write(|out| Full::new(colour, false).findings(out, file));
+            report.out.write(|out| Full::new(color, false).findings(out, file));
         }
-        Outcome::Trouble(text) => report.trouble(&text, exit::USAGE),
+        Outcome::Failed(text) => report.fail(&text, exit::USAGE),
     }
 }

@@ -1,14 +1,14 @@
-//! Standard input, which the system gives only once.
+//! Standard input, which can be read only once.
 
 use std::io::{self, Read};
 use std::sync::{Mutex, PoisonError};
 
-/// Standard input, and what was read of it for a look ahead.
+/// Standard input, with the bytes that were read in advance.
 #[derive(Debug, Default)]
 pub(super) struct Stdin(Mutex<Option<Vec<u8>>>);
 
 impl Stdin {
-    /// All of it.
+    /// Reads everything.
     pub(super) fn read(&self) -> io::Result<Vec<u8>> {
         if let Some(kept) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Ok(kept);
@@ -18,7 +18,7 @@ impl Stdin {
         Ok(bytes)
     }
 
-    /// All of it, which is kept for the next one who reads.
+    /// Reads everything, and keeps it for the next call.
     pub(super) fn peek(&self) -> io::Result<Vec<u8>> {
         let bytes = self.read()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes.clone());

@@ -1,16 +1,16 @@
-//! Suggestions from names of several files.
+//! Suggestions from the names in several files.
 
 use crate::suggest;
 
-/// A name, and the nearest of those that it was compared with.
+/// The name that is closest to a misspelled one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Near {
-    /// How far it is, and what it is.
+pub(crate) struct ClosestName {
+    /// The distance and the name.
     best: Option<(usize, String)>,
 }
 
-impl Near {
-    /// Compares `text` with a name that there is.
+impl ClosestName {
+    /// Compares `text` with an existing name.
     pub(crate) fn compare(&mut self, text: &str, known: &str) {
         let Some(distance) = suggest::distance(text, known) else { return };
         if self.best.as_ref().is_none_or(|best| (distance, known) < (best.0, best.1.as_str())) {
@@ -18,19 +18,19 @@ impl Near {
         }
     }
 
-    /// The nearest of these names.
-    pub(crate) fn of<'a>(text: &str, known: impl IntoIterator<Item = &'a str>) -> Near {
-        let mut near = Near::default();
+    /// The closest of these names.
+    pub(crate) fn among<'a>(text: &str, known: impl IntoIterator<Item = &'a str>) -> ClosestName {
+        let mut near = ClosestName::default();
         known.into_iter().for_each(|known| near.compare(text, known));
         near
     }
 
-    /// Takes what another comparison of the same name found, if it is nearer.
-    pub(crate) fn add(&mut self, other: Near) {
+    /// Merges the result of another comparison of the same name.
+    pub(crate) fn add(&mut self, other: ClosestName) {
         self.best = self.best.take().into_iter().chain(other.best).min();
     }
 
-    /// `; did you mean …?`, or `otherwise` if nothing is near.
+    /// `; did you mean …?`, or `otherwise` if no name is close.
     pub(crate) fn suggestion(&self, otherwise: &str) -> String {
         let near = self.best.as_ref().map(|(_, near)| format!("; did you mean `{near}`?"));
         near.unwrap_or_else(|| otherwise.to_owned())

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use super::constant::Likeness;
 use super::graphs::Place;
-use super::matching::operation;
+use super::matching::{counterpart, operation};
 use super::nodes::operator_label;
-use super::settings::{self, Meaning, Rule, Setting};
+use super::settings::{self, Meaning, Setting};
 use super::verdict::{Turned, Verdict, compare};
 use super::{Aspect, Comparer, NotCompared, Side};
 use crate::dialect::Dialect;
 use crate::graph::Operand;
 use crate::ids::NodeId;
-use crate::ops;
+use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting};
 
 impl Comparer<'_> {
     /// Compares two nodes of two dialects; that they do not do the same is told, and nothing else then.
@@ -21,24 +21,25 @@ impl Comparer<'_> {
         let place = (self.before.model.node(ours).graph, Some(ours));
         // A bias is a layer of its own in IR, behind the one that does the work.
         let (our_core, their_core) = (self.core(ours), self.core_of_other(theirs));
-        let name = operation(self.before.model, our_core);
-        if name != operation(self.after.model, their_core) {
+        if operation(self.before.model, our_core) != operation(self.after.model, their_core) {
             let labels = (operator_label(self.before.model, ours), operator_label(self.after.model, theirs));
             return self.tell(place, Aspect::Operator, labels.0, labels.1);
         }
+        let counterpart = self.counterpart(our_core, their_core);
+        let may_transpose = counterpart.transposes_constants();
         let mut transposed = Vec::new();
         let mut either = Vec::new();
-        for (ours_at, theirs_at) in self.pairs_of_inputs(&name, our_core, their_core) {
+        for (ours_at, theirs_at) in self.pairs_of_inputs(&counterpart, our_core, their_core) {
             let operands = (at(self.before, our_core, ours_at), at(self.after, their_core, theirs_at));
-            if self.is_setting(our_core, ours_at, operands) {
+            if self.is_setting(&counterpart, our_core, ours_at, operands) {
                 continue;
             }
             let onnx_at = if self.before.model.dialect() == Dialect::Onnx { ours_at } else { theirs_at };
             match self.likeness(operands) {
-                Some(Likeness::Same) if name == "matmul" && self.transposes(operands) => either.push(onnx_at),
-                Some(Likeness::Transposed) if name == "matmul" => transposed.push(onnx_at),
+                Some(Likeness::Same) if may_transpose && self.transposes(operands) => either.push(onnx_at),
+                Some(Likeness::Transposed) if may_transpose => transposed.push(onnx_at),
                 // What groups share is an axis of its own in IR.
-                Some(Likeness::Reshaped) if name.starts_with("convolution") => {}
+                Some(Likeness::Reshaped) if counterpart.constants_are_reshaped => {}
                 // Of constants that are others anyway it cannot be told which way they are read.
                 likeness => {
                     if self.operand_across(place, ours_at, operands, likeness) {
@@ -47,8 +48,16 @@ impl Comparer<'_> {
                 }
             }
         }
-        self.bias(&name, (ours, our_core), (theirs, their_core));
-        self.settings(place, (our_core, their_core), (&transposed, &either));
+        self.bias(&counterpart, (ours, our_core), (theirs, their_core));
+        self.settings(place, &counterpart, (our_core, their_core), (&transposed, &either));
+    }
+
+    /// How inputs and settings of two nodes correspond, as the record of the ONNX operator states.
+    fn counterpart(&self, ours: NodeId, theirs: NodeId) -> Counterpart {
+        match self.before.model.dialect() {
+            Dialect::Onnx => counterpart(self.before.model, ours),
+            Dialect::OpenVino => counterpart(self.after.model, theirs),
+        }
     }
 
     fn core(&self, node: NodeId) -> NodeId {
@@ -60,10 +69,10 @@ impl Comparer<'_> {
     }
 
     /// The positions of inputs that mean the same.
-    fn pairs_of_inputs(&self, operation: &str, ours: NodeId, theirs: NodeId) -> Vec<(usize, usize)> {
+    fn pairs_of_inputs(&self, counterpart: &Counterpart, ours: NodeId, theirs: NodeId) -> Vec<(usize, usize)> {
         // What ONNX has as an attribute IR has as an input.
         let both = self.before.model.inputs(ours).len().min(self.after.model.inputs(theirs).len());
-        match ops::counterpart::inputs(operation) {
+        match counterpart.inputs {
             None => (0..both).map(|at| (at, at)).collect(),
             Some(pairs) if self.before.model.dialect() == Dialect::Onnx => pairs.to_vec(),
             Some(pairs) => pairs.iter().map(|&(onnx, ir)| (ir, onnx)).collect(),
@@ -71,16 +80,20 @@ impl Comparer<'_> {
     }
 
     /// Whether constants are compared as axes are, with the settings.
-    fn is_setting(&self, node: NodeId, at: usize, (ours, theirs): (Operand, Operand)) -> bool {
+    fn is_setting(
+        &self,
+        counterpart: &Counterpart,
+        node: NodeId,
+        at: usize,
+        (ours, theirs): (Operand, Operand),
+    ) -> bool {
         let signature = settings::signature(self.before.model, node);
         let name = signature.and_then(|signature| signature.inputs.get(at)).map(|formal| formal.name);
+        let pair = name.and_then(|name| counterpart.setting(self.before.model.dialect(), name));
         let constant = |side: Side<'_>, operand: Operand| {
             operand.value().is_none_or(|value| super::constant::is_constant(side, value))
         };
-        matches!(name, Some("axes" | "axis" | "reduction_axes" | "input_order" | "slope" | "steps" | "step"))
-            && constant(self.before, ours)
-            && constant(self.after, theirs)
-            && (name != Some("slope") || ours.value().is_none() || theirs.value().is_none())
+        pair.is_some_and(|pair| pair.may_be_input) && constant(self.before, ours) && constant(self.after, theirs)
     }
 
     /// Tells what differs between two operands; whether anything does.
@@ -106,8 +119,13 @@ impl Comparer<'_> {
     }
 
     /// Compares ONNX's bias with what IR adds.
-    fn bias(&mut self, operation: &str, (ours, our_core): (NodeId, NodeId), (theirs, their_core): (NodeId, NodeId)) {
-        let Some(bias) = ops::counterpart::bias(operation) else { return };
+    fn bias(
+        &mut self,
+        counterpart: &Counterpart,
+        (ours, our_core): (NodeId, NodeId),
+        (theirs, their_core): (NodeId, NodeId),
+    ) {
+        let Some(bias) = counterpart.bias.map(|bias| bias.input) else { return };
         let position = |node, core, dialect| if dialect == Dialect::Onnx || node == core { bias } else { 1 };
         let ours_at = position(ours, our_core, self.before.model.dialect());
         let theirs_at = position(theirs, their_core, self.after.model.dialect());
@@ -135,24 +153,29 @@ impl Comparer<'_> {
         }
     }
 
-    fn settings(&mut self, place: Place, (ours, theirs): (NodeId, NodeId), turned: Turned<'_>) {
+    fn settings(
+        &mut self,
+        place: Place,
+        counterpart: &Counterpart,
+        (ours, theirs): (NodeId, NodeId),
+        turned: Turned<'_>,
+    ) {
         let (before, after) = (self.before, self.after);
-        for (onnx, ir, rule) in settings::rows([(before, ours), (after, theirs)]) {
+        let rank = self.rank(counterpart, (ours, theirs));
+        for (onnx, ir, equivalence) in settings::rows(counterpart, [(before, ours), (after, theirs)]) {
             let names = |side: Side<'_>| match side.model.dialect() {
                 Dialect::Onnx => Cow::Owned(vec![onnx.clone()]),
                 Dialect::OpenVino => Cow::Borrowed(&ir),
             };
-            let read = |side: Side<'_>, node| match (rule, side.model.dialect()) {
-                (Rule::Group, Dialect::OpenVino) => group(side, node),
-                (Rule::Truncates, Dialect::OpenVino) => truncates(side, node),
-                (Rule::Pads, _) => pads(side, node, &names(side)),
+            let read = |side: Side<'_>, node| match (equivalence, side.model.dialect()) {
+                (Equivalence::Implied, Dialect::OpenVino) => implied(side, node, &onnx),
+                (Equivalence::Pads, _) => pads(side, node, &names(side)),
                 _ => settings::setting(side, node, &names(side)),
             };
             let (a, b) = (read(before, ours), read(after, theirs));
-            let rank = self.rank((ours, theirs));
-            match compare(rule, a.as_ref(), b.as_ref(), rank, turned) {
+            match compare(equivalence, a.as_ref(), b.as_ref(), rank, turned) {
                 Verdict::Same => {}
-                Verdict::Different => self.tell_setting(place, (&onnx, &ir, rule), a, b),
+                Verdict::Different => self.tell_setting(place, (&onnx, &ir, equivalence), a, b),
                 Verdict::Open => self.not_compared(ours, &onnx),
             }
         }
@@ -161,17 +184,17 @@ impl Comparer<'_> {
     fn tell_setting(
         &mut self,
         place: Place,
-        (onnx, ir, rule): (&str, &[String], Rule),
+        (onnx, ir, equivalence): (&str, &[String], Equivalence),
         a: Option<Setting>,
         b: Option<Setting>,
     ) {
         // What IR says the other way round is told as ONNX would say it.
         let text = |side: Side<'_>, setting: Option<Setting>| {
             let word = setting?.meaning.word();
-            let opposite = rule == Rule::Not && side.model.dialect() == Dialect::OpenVino;
+            let opposite = equivalence == Equivalence::Not && side.model.dialect() == Dialect::OpenVino;
             Some(if opposite { u8::from(word == "0").to_string() } else { word })
         };
-        let onnx_name = self.before.model.dialect() == Dialect::Onnx || rule == Rule::Not;
+        let onnx_name = self.before.model.dialect() == Dialect::Onnx || equivalence == Equivalence::Not;
         let name = ir.first().filter(|_| !onnx_name).map_or(onnx, String::as_str);
         let (old, new) = (text(self.before, a), text(self.after, b));
         self.tell(place, Aspect::Attribute(name.to_owned()), old, new);
@@ -183,12 +206,11 @@ impl Comparer<'_> {
     }
 
     /// The rank that axes count in: of the first input, or of the output where that has more.
-    fn rank(&self, (ours, theirs): (NodeId, NodeId)) -> Option<usize> {
+    fn rank(&self, counterpart: &Counterpart, (ours, theirs): (NodeId, NodeId)) -> Option<usize> {
         let rank = |side: Side<'_>, node: NodeId| {
             let of = |value| side.analysis.facts.ty(value).as_tensor().and_then(|tensor| tensor.shape.rank());
             let input = side.model.inputs(node).first().and_then(|operand| operand.value()).and_then(of)?;
-            let grows = operation(side.model, node) == "unsqueeze" || operation(side.model, node) == "onehot";
-            if grows { side.model.outputs(node).next().and_then(of) } else { Some(input) }
+            if counterpart.axes_count_output { side.model.outputs(node).next().and_then(of) } else { Some(input) }
         };
         rank(self.before, ours).or_else(|| rank(self.after, theirs))
     }
@@ -203,21 +225,17 @@ fn at(side: Side<'_>, node: NodeId, at: usize) -> Operand {
     side.model.inputs(node).get(at).copied().unwrap_or(Operand::Absent)
 }
 
-/// The groups of a convolution of IR: the first axis of its weights.
-fn group(side: Side<'_>, node: NodeId) -> Option<Setting> {
-    let known = |number: f64| Some(Setting { meaning: Meaning::Numbers(vec![number]), default: false, input: false });
-    if !side.model.op_type(node).starts_with("Group") {
-        return known(1.0);
-    }
-    let weights = at(side, node, 1).value()?;
-    let groups = side.analysis.facts.ty(weights).as_tensor().and_then(|tensor| tensor.shape.dims()?.first()?.size());
-    groups.map_or(Some(Setting { meaning: Meaning::Open, default: false, input: false }), |groups| known(groups as f64))
-}
-
-/// Whether a remainder has the sign of what is divided.
-fn truncates(side: Side<'_>, node: NodeId) -> Option<Setting> {
-    let number = if side.model.op_type(node) == "Mod" { 1.0 } else { 0.0 };
-    Some(Setting { meaning: Meaning::Numbers(vec![number]), default: false, input: false })
+/// The value that an operator of IR implies for a setting of the ONNX operator.
+fn implied(side: Side<'_>, node: NodeId, onnx: &str) -> Option<Setting> {
+    let number = match counterpart(side.model, node).implied(onnx)? {
+        ImpliedSetting::Number(number) => Some(number),
+        ImpliedSetting::FirstDimensionOf(input) => {
+            let ty = side.analysis.facts.ty(at(side, node, input).value()?);
+            ty.as_tensor().and_then(|tensor| tensor.shape.dims()?.first()?.size()).map(|size| size as f64)
+        }
+    };
+    let meaning = number.map_or(Meaning::Open, |number| Meaning::Numbers(vec![number]));
+    Some(Setting { meaning, default: false, input: false })
 }
 
 /// The padding before every axis, then the padding behind it; open where it is automatic.

@@ -8,7 +8,8 @@ use super::{Comparer, Side};
 use crate::dialect::Dialect;
 use crate::graph::{Model, Operand, tensor_names};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::ops::counterpart;
+use crate::ops;
+use crate::ops::counterpart::Counterpart;
 
 /// The token of what is known to be a constant, beside its type.
 const CONSTANT: u64 = 1;
@@ -61,7 +62,8 @@ impl Comparer<'_> {
             let (onnx, ir) = if onnx_first { (self.before, self.after) } else { (self.after, self.before) };
             let (one, layer) = if onnx_first { (node, other) } else { (other, node) };
             let operation_of = operation(onnx.model, one);
-            let biased = counterpart::bias(&operation_of).is_some() && ir.model.op_type(layer) == "Add";
+            let bias = counterpart(onnx.model, one).bias;
+            let biased = bias.is_some_and(|bias| ir.model.op_type(layer) == bias.added_by);
             let first = ir.model.inputs(layer).first().and_then(|operand| operand.value());
             let core = first.filter(|_| biased).and_then(|value| ir.model.producer(value));
             let Some(core) = core.filter(|&core| operation(ir.model, core) == operation_of) else { continue };
@@ -185,8 +187,16 @@ pub(super) fn operator(side: Side<'_>, node: NodeId, across: bool) -> String {
 /// What an operator does, in a word that both dialects share: `Conv` and `Convolution` are one.
 pub(super) fn operation(model: &Model, node: NodeId) -> String {
     match domain_and_name(model, node) {
-        ("", name) => counterpart::operation(model.dialect(), name).into_owned(),
+        ("", name) => ops::operation(model.dialect(), name),
         (domain, name) => format!("{domain}.{name}"),
+    }
+}
+
+/// What the record of a node's operator states of the other format.
+pub(super) fn counterpart(model: &Model, node: NodeId) -> Counterpart {
+    match domain_and_name(model, node) {
+        ("", name) => ops::counterpart(model.dialect(), name),
+        _ => Counterpart::SAME_NAME,
     }
 }
 

@@ -6,102 +6,10 @@ use crate::fact::KnownValue;
 use crate::graph::{AttributeValue, Model, Operand};
 use crate::ids::NodeId;
 use crate::ops;
+use crate::ops::counterpart::{Counterpart, Equivalence, is_told_by_types};
 use crate::ops::signature::{DefaultValue, Signature};
 
 use super::{Side, constant};
-
-/// How the two dialects' values of a setting compare.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Rule {
-    /// As numbers, or as the same text.
-    Plain,
-    /// Axes, which may count from the end; of `Axes` the order does not matter.
-    Axis,
-    Axes,
-    /// An order of axes; reversed where it is left out.
-    Order,
-    /// All of this number where it is left out.
-    Fill(f64),
-    /// `pads`, or `pads_begin` and `pads_end`; nothing where an automatic padding is asked for.
-    Pads,
-    /// Words that mean the same.
-    Words(&'static [(&'static str, &'static str)]),
-    /// One dialect says the opposite.
-    Not,
-    /// The same of what a zero means, which does not matter where there is none.
-    Zeros,
-    /// Whether the constant at this input is read transposed.
-    Transposed(usize),
-    /// What the other dialect says by the name of its operator or by the shape of an input.
-    Group,
-    Truncates,
-}
-
-/// A setting that the dialects call or write otherwise: ONNX's name, those of IR, how they compare.
-pub(super) type Row = (&'static str, &'static [&'static str], Rule);
-
-pub(super) const ROWS: &[Row] = &[
-    ("allowzero", &["special_zero"], Rule::Zeros),
-    ("alpha", &["alpha", "slope"], Rule::Plain),
-    ("auto_pad", &["auto_pad"], Rule::Words(&[("notset", "explicit")])),
-    ("axes", &["axes", "reduction_axes"], Rule::Axes),
-    ("axis", &["axis"], Rule::Axis),
-    ("blocksize", &["block_size"], Rule::Plain),
-    ("ceil_mode", &["rounding_type"], Rule::Words(&[("0", "floor"), ("1", "ceil"), ("1", "ceil_torch")])),
-    ("center_point_box", &["box_encoding"], Rule::Words(&[("0", "corner"), ("1", "center")])),
-    ("count_include_pad", &["exclude-pad"], Rule::Not),
-    ("dilations", &["dilations"], Rule::Fill(1.0)),
-    ("direction", &["direction"], Rule::Words(&[])),
-    ("ends", &["stop"], Rule::Plain),
-    ("epsilon", &["epsilon", "eps"], Rule::Plain),
-    ("fmod", &[], Rule::Truncates),
-    ("gamma", &["lambda"], Rule::Plain),
-    ("group", &[], Rule::Group),
-    ("keepdims", &["keep_dims"], Rule::Plain),
-    ("largest", &["mode"], Rule::Words(&[("0", "min"), ("1", "max")])),
-    (
-        "mode",
-        &["mode", "pad_mode"],
-        Rule::Words(&[
-            ("dcr", "blocks_first"),
-            ("crd", "depth_first"),
-            ("linear", "linear_onnx"),
-            ("bilinear", "linear"),
-        ]),
-    ),
-    ("num_outputs", &["num_splits"], Rule::Plain),
-    ("output_height", &["pooled_h"], Rule::Plain),
-    ("output_padding", &["output_padding"], Rule::Fill(0.0)),
-    ("output_width", &["pooled_w"], Rule::Plain),
-    ("pads", &["pads_begin", "pads_end"], Rule::Pads),
-    ("perm", &["input_order"], Rule::Order),
-    ("reduction", &["reduction"], Rule::Words(&[("add", "sum"), ("mul", "prod")])),
-    ("sorted", &["sort"], Rule::Words(&[("1", "value"), ("1", "index"), ("0", "none")])),
-    ("split", &["split_lengths"], Rule::Plain),
-    ("starts", &["start"], Rule::Plain),
-    ("steps", &["step"], Rule::Fill(1.0)),
-    ("strides", &["strides"], Rule::Fill(1.0)),
-    ("transA", &["transpose_a"], Rule::Transposed(0)),
-    ("transB", &["transpose_b"], Rule::Transposed(1)),
-];
-
-/// What the types of inputs and outputs say, and what says nothing of its own.
-const TOLD_BY_TYPES: &[&str] = &[
-    "activations",
-    "auto_broadcast",
-    "destination_type",
-    "dtype",
-    "element_type",
-    "end",
-    "hidden_size",
-    "index_element_type",
-    "kernel",
-    "kernel_shape",
-    "kernel_type",
-    "output_type",
-    "start",
-    "to",
-];
 
 /// What a setting says.
 #[derive(Clone, PartialEq, Debug)]
@@ -140,46 +48,49 @@ pub(super) struct Setting {
     pub(super) input: bool,
 }
 
-/// The rows that a pair of nodes has: those with a name that either side's signature or node knows.
-pub(super) fn rows(sides: [(Side<'_>, NodeId); 2]) -> Vec<(String, Vec<String>, Rule)> {
-    let mut rows: Vec<(String, Vec<String>, Rule)> = Vec::new();
+/// A setting of a pair of nodes: its name in ONNX, its names in IR, and when two values of it are equal.
+pub(super) type Row = (String, Vec<String>, Equivalence);
+
+/// The settings of a pair of nodes: those with a name that either side's signature or node knows. What the records do
+/// not pair has the same name in both formats.
+pub(super) fn rows(counterpart: &Counterpart, sides: [(Side<'_>, NodeId); 2]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
     for (side, node) in sides {
-        for name in names(side.model, node) {
-            if TOLD_BY_TYPES.contains(&name.as_str())
-                || rows.iter().any(|(onnx, ir, _)| match side.model.dialect() {
-                    Dialect::Onnx => *onnx == name,
-                    Dialect::OpenVino => ir.contains(&name),
-                })
-            {
+        let dialect = side.model.dialect();
+        for name in names(counterpart, side.model, node) {
+            let listed = |(onnx, ir, _): &Row| match dialect {
+                Dialect::Onnx => *onnx == name,
+                Dialect::OpenVino => ir.contains(&name),
+            };
+            if is_told_by_types(&name) || rows.iter().any(listed) {
                 continue;
             }
-            let known = ROWS.iter().find(|(onnx, ..)| *onnx == name).or_else(|| {
-                let ir = side.model.dialect() == Dialect::OpenVino;
-                ROWS.iter().find(|(_, names, _)| ir && names.contains(&name.as_str()))
-            });
-            rows.push(match known {
-                Some((onnx, ir, rule)) => ((*onnx).to_owned(), ir.iter().map(|&name| name.to_owned()).collect(), *rule),
-                None => (name.clone(), vec![name], Rule::Plain),
+            rows.push(match counterpart.setting(dialect, &name) {
+                Some(pair) => {
+                    (pair.onnx.to_owned(), pair.ir.iter().map(|&name| name.to_owned()).collect(), pair.equivalence)
+                }
+                None => (name.clone(), vec![name], Equivalence::Plain),
             });
         }
     }
     rows
 }
 
-/// The names of a node's attributes, those of its signature and those that are written; bodies are compared as graphs.
-fn names(model: &Model, node: NodeId) -> Vec<String> {
+/// The names of a node's settings, those of its signature and those that are written; bodies are compared as graphs.
+fn names(counterpart: &Counterpart, model: &Model, node: NodeId) -> Vec<String> {
     let graph = |value: &AttributeValue| !value.graphs().is_empty() || matches!(value, AttributeValue::PortMap(_));
     let written = model.attributes(node).iter().filter(|attribute| !graph(&attribute.value));
     let mut names: Vec<String> = written.map(|attribute| model.name(attribute.name).to_owned()).collect();
-    let known = signature(model, node).map_or(&[][..], |signature| signature.attributes);
+    let pair = |name: &str| counterpart.setting(model.dialect(), name);
+    let (known, formals) =
+        signature(model, node).map(|signature| (signature.attributes, signature.inputs)).unwrap_or_default();
     names.extend(known.iter().filter(|spec| spec.default.is_some()).map(|spec| spec.name.to_owned()));
     // Axes may be left out, and mean all of them then; so may orders.
-    let silent = |name: &&str| matches!(*name, "axes" | "perm");
+    let silent =
+        |name: &&str| pair(name).is_some_and(|p| matches!(p.equivalence, Equivalence::Axes | Equivalence::Order));
     names.extend(known.iter().map(|spec| spec.name).filter(silent).map(str::to_owned));
-    let formals = signature(model, node).map_or(&[][..], |signature| signature.inputs);
-    let axes =
-        |name: &&str| matches!(*name, "axes" | "axis" | "reduction_axes" | "steps" | "step" | "min" | "max" | "pads");
-    names.extend(formals.iter().map(|formal| formal.name).filter(axes).map(str::to_owned));
+    let input = |name: &&str| pair(name).is_some_and(|pair| pair.may_be_input);
+    names.extend(formals.iter().map(|formal| formal.name).filter(input).map(str::to_owned));
     names
 }
 

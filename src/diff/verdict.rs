@@ -1,6 +1,7 @@
 //! Whether two values of a setting say the same.
 
-use super::settings::{Meaning, Rule, Setting};
+use super::settings::{Meaning, Setting};
+use crate::ops::counterpart::Equivalence;
 
 /// ONNX's inputs whose constants are transposed in the other model, and those that may be read either way.
 pub(super) type Turned<'a> = (&'a [usize], &'a [usize]);
@@ -17,7 +18,7 @@ type Numbers = Option<Vec<f64>>;
 
 /// Compares two values of a setting, `None` where nothing is written and nothing holds by default.
 pub(super) fn compare(
-    rule: Rule,
+    equivalence: Equivalence,
     a: Option<&Setting>,
     b: Option<&Setting>,
     rank: Option<usize>,
@@ -27,35 +28,35 @@ pub(super) fn compare(
     let inputs = a.is_some_and(|a| a.input) && b.is_some_and(|b| b.input);
     if open(a) || open(b) {
         // Of inputs what differs is told already.
-        return if inputs && rule != Rule::Pads { Verdict::Same } else { Verdict::Open };
+        return if inputs && equivalence != Equivalence::Pads { Verdict::Same } else { Verdict::Open };
     }
     let numbers = |s: Option<&Setting>| s.and_then(|s| s.meaning.numbers()).map(<[f64]>::to_vec);
     let (x, y) = (numbers(a), numbers(b));
     let silent = |s: Option<&Setting>, other: Option<&Setting>| s.is_none() && other.is_some_and(|o| o.default);
-    match rule {
-        Rule::Transposed(at) if either.contains(&at) => Verdict::Same,
-        Rule::Transposed(at) => verdict((flag(&x) != flag(&y)) == transposed.contains(&at)),
+    match equivalence {
+        Equivalence::Transposed(at) if either.contains(&at) => Verdict::Same,
+        Equivalence::Transposed(at) => verdict((flag(&x) != flag(&y)) == transposed.contains(&at)),
         _ if silent(a, b) || silent(b, a) => Verdict::Same,
-        Rule::Axis | Rule::Axes => axes(x, y, rank, rule == Rule::Axes),
-        Rule::Order => orders(x, y, rank),
-        Rule::Fill(number) => verdict((filled(&x, number) && filled(&y, number)) || x == y),
-        Rule::Pads if x == y || (filled(&x, 0.0) && filled(&y, 0.0)) => Verdict::Same,
-        Rule::Pads if x.is_some() && y.is_some() => Verdict::Different,
-        Rule::Pads => Verdict::Open,
+        Equivalence::Axis | Equivalence::Axes => axes(x, y, rank, equivalence == Equivalence::Axes),
+        Equivalence::Order => orders(x, y, rank),
+        Equivalence::Fill(number) => verdict((filled(&x, number) && filled(&y, number)) || x == y),
+        Equivalence::Pads if x == y || (filled(&x, 0.0) && filled(&y, 0.0)) => Verdict::Same,
+        Equivalence::Pads if x.is_some() && y.is_some() => Verdict::Different,
+        Equivalence::Pads => Verdict::Open,
         _ if a.is_none() && b.is_none() => Verdict::Same,
-        Rule::Not => verdict(flag(&x) != flag(&y)),
-        Rule::Zeros if flag(&x) != flag(&y) => Verdict::Same,
-        Rule::Zeros => Verdict::Open,
-        Rule::Words(_) | Rule::Plain | Rule::Group | Rule::Truncates => match (a, b) {
-            (Some(a), Some(b)) => said(rule, a, b),
+        Equivalence::Not => verdict(flag(&x) != flag(&y)),
+        Equivalence::Zeros if flag(&x) != flag(&y) => Verdict::Same,
+        Equivalence::Zeros => Verdict::Open,
+        Equivalence::Words(_) | Equivalence::Plain | Equivalence::Implied => match (a, b) {
+            (Some(a), Some(b)) => said(equivalence, a, b),
             (one, other) => one.or(other).map_or(Verdict::Same, unsaid),
         },
     }
 }
 
 /// Two values that are both there.
-fn said(rule: Rule, a: &Setting, b: &Setting) -> Verdict {
-    if let Rule::Words(same) = rule {
+fn said(equivalence: Equivalence, a: &Setting, b: &Setting) -> Verdict {
+    if let Equivalence::Words(same) = equivalence {
         let (a, b) = (a.meaning.word(), b.meaning.word());
         let listed = |a: &str, b: &str| same.contains(&(a, b));
         return verdict(a == b || listed(&a, &b) || listed(&b, &a));

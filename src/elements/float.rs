@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::quotient::Quotient;
 
-/// A float known exactly, within bounds, or as a quotient of sizes by name.
+/// A float known exactly, within bounds, or as a quotient of symbolic dimensions.
 ///
-/// One that may be infinite or not a number, but is not certainly infinite, has no bounds at all.
+/// A float that may be infinite or NaN, but is not certainly infinite, has no bounds at all.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SymFloat {
     low: f64,
@@ -15,32 +15,32 @@ pub struct SymFloat {
 }
 
 impl SymFloat {
-    /// A float of which nothing is known.
+    /// An unknown float.
     pub const fn unknown() -> SymFloat {
         SymFloat { low: f64::NEG_INFINITY, high: f64::INFINITY, quotient: None }
     }
 
-    /// An exact float; of one that is not a number nothing is known.
+    /// An exact float; NaN is unknown.
     pub fn exact(value: f64) -> SymFloat {
         if value.is_nan() { Self::unknown() } else { SymFloat { low: value, high: value, quotient: None } }
     }
 
-    /// Finite floats from `low` to `high`, both included.
+    /// Finite floats from `low` to `high`, inclusive.
     pub fn interval(low: f64, high: f64) -> SymFloat {
         if low.is_finite() && high.is_finite() { SymFloat { low, high, quotient: None } } else { Self::unknown() }
     }
 
-    /// The least value possible.
+    /// The least possible value.
     pub fn low(&self) -> f64 {
         self.low
     }
 
-    /// The greatest value possible.
+    /// The greatest possible value.
     pub fn high(&self) -> f64 {
         self.high
     }
 
-    /// The value, if it is exact, the sign of a zero included.
+    /// The value, if it is exact, including the sign of zero.
     pub fn value(&self) -> Option<f64> {
         (self.low.to_bits() == self.high.to_bits()).then_some(self.low)
     }
@@ -50,12 +50,12 @@ impl SymFloat {
         *self == Self::unknown()
     }
 
-    /// The quotient of sizes by name that it is known to be.
+    /// The quotient of symbolic dimensions that it is known to be.
     pub(crate) fn quotient(&self) -> Option<&Quotient> {
         self.quotient.as_ref()
     }
 
-    /// The same float, known to be this quotient as well; an exact one stays without.
+    /// The same float, also known to be this quotient; an exact one has none.
     pub(crate) fn refine_with(self, quotient: Option<Quotient>) -> SymFloat {
         let quotient = quotient.filter(|_| self.value().is_none());
         SymFloat { quotient, ..self }

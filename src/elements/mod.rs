@@ -1,4 +1,4 @@
-//! The elements of small tensors, as far as they are known: what decides shapes further on.
+//! The elements of small tensors, as far as they are known: they determine shapes downstream.
 
 mod float;
 mod quotient;
@@ -13,7 +13,7 @@ use crate::expr::Symbol;
 pub use self::float::SymFloat;
 pub(crate) use self::quotient::Quotient;
 
-/// An integer known exactly, within bounds, or as an expression over sizes by name.
+/// An integer known exactly, within bounds, or as an expression over symbolic dimensions.
 ///
 /// Bounds are those of any integer type (`i64::MIN..=u64::MAX`); the interval is never empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,29 +29,29 @@ impl SymInt {
     /// The greatest integer of any type.
     pub const MAX: i128 = u64::MAX as i128;
 
-    /// An integer of which nothing is known.
+    /// An unknown integer.
     pub const fn unknown() -> SymInt {
         SymInt { low: Self::MIN, high: Self::MAX, expr: None }
     }
 
-    /// An exact integer, which should be one that some integer type holds: `i64::MIN..=u64::MAX`.
+    /// An exact integer, which should be in the range of some integer type: `i64::MIN..=u64::MAX`.
     pub fn exact(value: impl Into<i128>) -> SymInt {
         let value = value.into();
         SymInt { low: value, high: value, expr: None }
     }
 
-    /// Integers from `low` to `high`, both included and limited to what an integer type can hold.
+    /// Integers from `low` to `high`, inclusive and limited to the range of integer types.
     pub fn interval(low: i128, high: i128) -> SymInt {
         let (low, high) = (low.min(high), low.max(high));
         SymInt { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), expr: None }
     }
 
-    /// The least value possible.
+    /// The least possible value.
     pub fn low(&self) -> i128 {
         self.low
     }
 
-    /// The greatest value possible.
+    /// The greatest possible value.
     pub fn high(&self) -> i128 {
         self.high
     }
@@ -61,12 +61,12 @@ impl SymInt {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// The symbol of the size that this integer equals, if it equals one.
+    /// The symbolic dimension that this integer equals, if any.
     pub fn name(&self) -> Option<&Symbol> {
         self.expr.as_ref()?.as_symbol()
     }
 
-    /// What the integer is over sizes by name; `None` for an exact one and a mere interval.
+    /// The integer as an expression over symbolic dimensions; `None` for an exact one and a bare interval.
     pub fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
     }
@@ -76,14 +76,14 @@ impl SymInt {
         self.expr.clone().or_else(|| i64::try_from(self.value()?).ok().map(Expr::constant))
     }
 
-    /// The same integer, known to be this expression as well; an exact one stays without.
+    /// The same integer, also known to be this expression; an exact one has none.
     pub fn refine_with(self, expr: Option<Expr>) -> SymInt {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
         let bounds = expr.tight_bounds();
         let (low, high) = (self.low.max(bounds.low), self.high.min(bounds.high));
         match low <= high {
             true => SymInt { low, high, expr: Some(expr).filter(|_| low < high) },
-            // Bounds that exclude each other: no run is correct, and the interval says enough.
+            // The bounds contradict each other: no run is valid, and the interval suffices.
             false => self,
         }
     }
@@ -107,7 +107,7 @@ impl SymInt {
         SymInt { low: self.low.min(other.low), high: self.high.max(other.high), expr }
     }
 
-    /// The size that this integer stands for as a dimension; values below zero cannot occur in a correct run.
+    /// The integer as a dimension; negative values cannot occur in a valid run.
     ///
     /// `None` if no value is a size.
     pub fn to_dim(&self) -> Option<Dim> {
@@ -115,7 +115,7 @@ impl SymInt {
             return None;
         }
         let low = self.low.max(0) as u64;
-        // What bounds no `i64` bounds no size either; an unbounded size becomes that when it is read as a number.
+        // A bound beyond `i64` is no bound for a size; unbounded sizes become such bounds when read as integers.
         let high = if self.high >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high as u64 };
         Some(Dim::interval(low, high).refine_with(self.expr.clone()))
     }
@@ -131,7 +131,7 @@ impl From<&Dim> for SymInt {
     /// The integer that an operator such as `Shape` produces for a dimension. Sizes fit `i64`.
     fn from(dim: &Dim) -> SymInt {
         let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
-        // A product that overflows is an exact size that is none.
+        // An overflowing product is an exact number that is not a size.
         SymInt { low: i128::from(dim.low()).min(high), high, expr: dim.expr().cloned() }
     }
 }
@@ -154,8 +154,8 @@ pub enum Elements {
     Ints(Arc<[SymInt]>),
     /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
     Floats(Arc<[f64]>),
-    /// Floating-point numbers of which not all are exact, but something is known.
-    OpenFloats(Arc<[SymFloat]>),
+    /// Floating-point numbers, not all of which are exact, but at least one of which is partly known.
+    SymFloats(Arc<[SymFloat]>),
 }
 
 impl Elements {
@@ -169,8 +169,8 @@ impl Elements {
         )
     }
 
-    /// Exact integers in row-major order, of whatever width; booleans are 0 and 1. Their number has to be that of the
-    /// tensor's elements: nothing here knows its shape.
+    /// Exact integers in row-major order, of any width; booleans are 0 and 1. The caller ensures that their number
+    /// matches the tensor's.
     pub fn of_ints<T: Into<i128>>(values: impl IntoIterator<Item = T>) -> Elements {
         Elements::Ints(values.into_iter().map(SymInt::exact).collect())
     }
@@ -180,7 +180,7 @@ impl Elements {
         match self {
             Elements::Ints(v) => v.len(),
             Elements::Floats(v) => v.len(),
-            Elements::OpenFloats(v) => v.len(),
+            Elements::SymFloats(v) => v.len(),
         }
     }
 
@@ -193,7 +193,7 @@ impl Elements {
     pub fn ints(&self) -> Option<&[SymInt]> {
         match self {
             Elements::Ints(v) => Some(v),
-            Elements::Floats(_) | Elements::OpenFloats(_) => None,
+            Elements::Floats(_) | Elements::SymFloats(_) => None,
         }
     }
 
@@ -207,11 +207,11 @@ impl Elements {
         match self {
             Elements::Ints(v) => v.iter().all(|i| i.value().is_some()),
             Elements::Floats(_) => true,
-            Elements::OpenFloats(_) => false,
+            Elements::SymFloats(_) => false,
         }
     }
 
-    /// The elements at `indices`, in that order: how every operator that only moves data maps values.
+    /// The elements at `indices`, in that order: the common implementation of operators that only move data.
     ///
     /// `None` if an index is out of range.
     pub fn gather(&self, indices: impl IntoIterator<Item = usize>) -> Option<Elements> {
@@ -219,11 +219,11 @@ impl Elements {
         Some(match self {
             Elements::Ints(v) => Elements::Ints(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
             Elements::Floats(v) => Elements::Floats(indices.map(|i| v.get(i).copied()).collect::<Option<_>>()?),
-            Elements::OpenFloats(v) => Elements::OpenFloats(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
+            Elements::SymFloats(v) => Elements::SymFloats(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
         })
     }
 
-    /// Both in a row. `None` if one holds integers and the other floats.
+    /// The concatenation. `None` if one contains integers and the other floats.
     pub fn concat(parts: &[Elements]) -> Option<Elements> {
         if parts.iter().all(|p| p.ints().is_some()) {
             return Some(Elements::Ints(parts.iter().flat_map(|p| p.ints().unwrap_or(&[]).iter().cloned()).collect()));
@@ -242,7 +242,7 @@ impl Elements {
     pub fn floats(&self) -> Option<&[f64]> {
         match self {
             Elements::Floats(v) => Some(v),
-            Elements::Ints(_) | Elements::OpenFloats(_) => None,
+            Elements::Ints(_) | Elements::SymFloats(_) => None,
         }
     }
 
@@ -250,19 +250,19 @@ impl Elements {
     pub fn open_floats(&self) -> Option<Vec<SymFloat>> {
         match self {
             Elements::Floats(v) => Some(v.iter().map(|&v| SymFloat::exact(v)).collect()),
-            Elements::OpenFloats(v) => Some(v.to_vec()),
+            Elements::SymFloats(v) => Some(v.to_vec()),
             Elements::Ints(_) => None,
         }
     }
 
-    /// Floats, exact or not; `None` if nothing is known of any.
+    /// Floats, exact or not; `None` if all are unknown.
     pub fn of_floats(floats: Vec<SymFloat>) -> Option<Elements> {
         let exact: Option<Arc<[f64]>> = floats.iter().map(SymFloat::value).collect();
-        let open = || (!floats.iter().all(SymFloat::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
+        let open = || (!floats.iter().all(SymFloat::is_any)).then(|| Elements::SymFloats(floats.clone().into()));
         exact.map(Elements::Floats).or_else(open)
     }
 
-    /// Element by element the smallest fact around both; `None` if kinds or lengths differ or nothing is left.
+    /// Elementwise, the smallest fact around both; `None` if kinds or lengths differ or everything is unknown.
     pub fn join(&self, other: &Elements) -> Option<Elements> {
         match (self, other) {
             (Elements::Ints(a), Elements::Ints(b)) if a.len() == b.len() => {

@@ -1,20 +1,20 @@
-//! Quotients of sizes by name, as floats hold them.
+//! Quotients of symbolic dimensions, represented as floats.
 //!
-//! A float type of precision p holds every integer up to 2^p in magnitude. Where dividend and divisor are such, the
-//! quotient rounded once lies between the same integers as before: one that is not whole, of magnitude 2^e or more, has
-//! a divisor below 2^(p-e), so that the next integer is farther away than 2^(e-p), and rounding moves it no farther
-//! than that. So rounding it down or up to an integer afterwards is integer division.
+//! A float type of precision p represents every integer up to 2^p in magnitude. If dividend and divisor are such
+//! integers, rounding the quotient once does not move it past an integer: a noninteger quotient of magnitude at least
+//! 2^e has a divisor below 2^(p-e), so that the next integer is farther away than 2^(e-p), and rounding moves it by at
+//! most that. So rounding it down or up to an integer afterwards is integer division.
 
 use std::fmt;
 
 use super::SymInt;
 use crate::expr::{Bounds, Expr};
 
-/// The parts of numbers that are not whole.
-const MOST_DIVIDEND: i64 = 1 << 10;
-const MOST_DIVISOR: i64 = 1 << 8;
+/// Limits on the dividend and divisor of a fraction.
+const MAX_DIVIDEND: i64 = 1 << 10;
+const MAX_DIVISOR: i64 = 1 << 8;
 
-/// `dividend / divisor`, rounded once to a float type that holds both exactly.
+/// `dividend / divisor`, rounded once to a float type that represents both exactly.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Quotient {
     dividend: Expr,
@@ -22,17 +22,17 @@ pub(crate) struct Quotient {
     condition: Option<Condition>,
 }
 
-/// What must hold for numbers to be held exactly, where the sizes have no bound that says so.
+/// The condition under which numbers are represented exactly, if the bounds of the sizes do not ensure it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Condition {
-    /// The greatest number on the way.
+    /// The greatest intermediate number.
     pub(crate) greatest: Expr,
-    /// The greatest that it may be.
+    /// Its limit.
     pub(crate) most: i64,
 }
 
 impl Condition {
-    /// Both; the lower limit stands for both.
+    /// Both conditions, with the lower limit.
     fn and(self, other: Option<Condition>) -> Option<Condition> {
         let Some(other) = other else { return Some(self) };
         Some(Condition { greatest: self.greatest.maximum(&other.greatest)?, most: self.most.min(other.most) })
@@ -40,7 +40,7 @@ impl Condition {
 }
 
 impl Quotient {
-    /// The quotient in a type that holds integers up to `most`, where what was computed before is under `condition`.
+    /// The quotient in a type that represents integers up to `most`, where earlier operations depend on `condition`.
     fn checked(dividend: Expr, divisor: i64, most: i64, condition: Option<Condition>) -> Option<Quotient> {
         if !(1..=most).contains(&divisor) {
             return None;
@@ -58,7 +58,7 @@ impl Quotient {
         Some(Quotient { dividend, divisor, condition })
     }
 
-    /// An integer by name.
+    /// An integer expression.
     pub(crate) fn integer(int: &SymInt, most: i64) -> Option<Quotient> {
         let expr = int.expr()?.clone();
         let fits = -i128::from(most) <= int.low() && int.high() <= i128::from(most);
@@ -69,30 +69,30 @@ impl Quotient {
         }
     }
 
-    /// A number that is an integer, or a small one over a small power of two: with others too few sizes make products
-    /// that a float type holds exactly.
+    /// A number that is an integer, or a small integer divided by a small power of two: other fractions rarely have
+    /// products that a float type represents exactly.
     pub(crate) fn number(value: f64, most: i64) -> Option<Quotient> {
         let (mut dividend, mut divisor) = (value, 1i64);
-        while dividend.fract() != 0.0 && divisor < MOST_DIVISOR {
+        while dividend.fract() != 0.0 && divisor < MAX_DIVISOR {
             (dividend, divisor) = (dividend * 2.0, divisor * 2);
         }
-        let most_held = if divisor > 1 { MOST_DIVIDEND.min(most) } else { most };
+        let most_held = if divisor > 1 { MAX_DIVIDEND.min(most) } else { most };
         let held = dividend.fract() == 0.0 && dividend.abs() <= most_held as f64;
         if held { Self::checked(Expr::constant(dividend as i64), divisor, most, None) } else { None }
     }
 
-    /// The same in a type that holds integers up to `most` alone.
+    /// The same in a type that represents integers only up to `most`.
     pub(crate) fn narrowed(&self, most: i64) -> Option<Quotient> {
         let exact = Self::checked(self.dividend.clone(), self.divisor, most, self.condition.clone())?;
         if self.is_exact() { Some(exact) } else { None }
     }
 
-    /// Whether no rounding has a part in it.
+    /// Whether no rounding is involved.
     fn is_exact(&self) -> bool {
         self.divisor & (self.divisor - 1) == 0
     }
 
-    /// What both are under; `None` if that cannot be written, or if one of them is rounded.
+    /// The conditions of both; `None` if they cannot be expressed, or if one of them is rounded.
     fn conditions(&self, other: &Quotient) -> Option<Option<Condition>> {
         if !self.is_exact() || !other.is_exact() {
             return None;
@@ -118,7 +118,7 @@ impl Quotient {
         Self::checked(self.dividend.mul(&other.dividend)?, divisor, most, self.conditions(other)?)
     }
 
-    /// The quotient by a number that is not 0.
+    /// The quotient by a nonzero number.
     pub(crate) fn by(&self, number: &Quotient, most: i64) -> Option<Quotient> {
         let by = number.dividend.as_constant().filter(|by| *by != 0)?;
         let shared = self.divisor.min(number.divisor);
@@ -154,7 +154,7 @@ impl Quotient {
         (&self.dividend, self.divisor)
     }
 
-    /// What must hold for it to be this.
+    /// The condition under which the quotient is valid.
     pub(crate) fn condition(&self) -> Option<&Condition> {
         self.condition.as_ref()
     }

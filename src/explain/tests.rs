@@ -207,9 +207,9 @@ fn what_a_loop_widens_did_not_come_in_so() {
             }}>
         }}"
     );
-    assert_eq!(reason(&text, "v"), "the loop changes it at every iteration");
+    assert_eq!(reason(&text, "v"), "the value changes in every iteration of the loop");
     let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
-    assert!(chains[1].ends_with("Loop #0: the loop changes it at every iteration"), "{chains:?}");
+    assert!(chains[1].ends_with("Loop #0: the value changes in every iteration of the loop"), "{chains:?}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(crate) fn cost(fact: &Fact, elements: usize) -> u64 {
         KnownValue::Constant(_) => fact.shape().num_elements().size().map_or(0, |n| n.min(elements as u64)),
         KnownValue::Elements(Elements::Ints(ints)) => ints.iter().map(|i| size(SymInt::expr(i).is_some())).sum(),
         KnownValue::Elements(Elements::Floats(floats)) => floats.len() as u64,
-        KnownValue::Elements(Elements::OpenFloats(floats)) => floats.len() as u64 * SYMBOLIC,
+        KnownValue::Elements(Elements::SymFloats(floats)) => floats.len() as u64 * SYMBOLIC,
         KnownValue::Items(items) => items.len() as u64,
         KnownValue::Split(_) => SYMBOLIC,
     };

@@ -1,21 +1,21 @@
 //! Sums and products.
 
-use super::{Atom, Expr, MOST_FACTORS, MOST_TERMS, Term};
+use super::{Atom, Expr, MAX_FACTORS, MAX_TERMS, Term};
 
 impl Expr {
-    /// The sum; `None` if a number in it does not fit `i64`, or it has more parts than an expression may have. The
-    /// caller keeps an interval then.
+    /// The sum; `None` if a coefficient does not fit `i64`, or the result exceeds the limits of an expression. The
+    /// caller then keeps an interval.
     pub fn add(&self, other: &Expr) -> Option<Expr> {
         let constant = self.0.constant.checked_add(other.0.constant)?;
         merged(self.terms(), other.terms(), constant)
     }
 
-    /// The difference, which may be below zero; `None` as for [`Expr::add`].
+    /// The difference, which may be negative; `None` as for [`Expr::add`].
     pub fn sub(&self, other: &Expr) -> Option<Expr> {
         self.add(&other.scaled(-1)?)
     }
 
-    /// The product with a number, 0 and negative ones too; `None` as for [`Expr::add`].
+    /// The product with any integer; `None` as for [`Expr::add`].
     pub fn scaled(&self, by: i64) -> Option<Expr> {
         match by {
             0 => return Some(Expr::constant(0)),
@@ -27,7 +27,7 @@ impl Expr {
         Expr::sum(terms?, self.0.constant.checked_mul(by)?)
     }
 
-    /// The product without its number, if the expression is nothing but a product.
+    /// The product without its coefficient, if the expression is a single product.
     pub(crate) fn without_factor(&self) -> Option<Expr> {
         match (self.terms(), self.0.constant) {
             ([Term { factors, .. }], 0) => Expr::sum(vec![Term { factors: factors.clone(), coefficient: 1 }], 0),
@@ -35,15 +35,15 @@ impl Expr {
         }
     }
 
-    /// The product, multiplied out; `None` as for [`Expr::add`].
+    /// The product, expanded; `None` as for [`Expr::add`].
     pub fn mul(&self, other: &Expr) -> Option<Expr> {
         match (self.as_constant(), other.as_constant()) {
             (_, Some(by)) => return self.scaled(by),
             (Some(by), _) => return other.scaled(by),
             _ => {}
         }
-        // No more than that many can be left, and few of them vanish.
-        if self.terms().len() * other.terms().len() > 4 * MOST_TERMS {
+        // The result cannot have more terms than that, and few of them vanish.
+        if self.terms().len() * other.terms().len() > 4 * MAX_TERMS {
             return None;
         }
         let mut product = self.scaled(other.0.constant)?;
@@ -53,7 +53,7 @@ impl Expr {
         Some(product)
     }
 
-    /// The product with one term; the order of terms stays.
+    /// The product with one term; the order of terms is kept.
     pub(super) fn mul_term(&self, by: &Term) -> Option<Expr> {
         let mut terms = Vec::with_capacity(self.terms().len() + 1);
         for term in self.terms() {
@@ -69,7 +69,7 @@ impl Expr {
 }
 
 fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
-    if a.len() + b.len() > MOST_FACTORS {
+    if a.len() + b.len() > MAX_FACTORS {
         return None;
     }
     let mut factors = [a, b].concat();
@@ -77,7 +77,7 @@ fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
     Some(factors.into())
 }
 
-/// The sum of two lists in order.
+/// The sum of two ordered lists.
 fn merged(a: &[Term], b: &[Term], constant: i64) -> Option<Expr> {
     let mut terms = Vec::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());

@@ -1,9 +1,9 @@
-//! Interval arithmetic for expressions: every result holds all values that can occur.
+//! Interval arithmetic for expressions: every result contains all values that can occur.
 
-/// The greatest magnitude; it stands for no bound at all.
+/// The greatest magnitude, which denotes the absence of a bound.
 const INFINITY: i128 = i128::MAX;
 
-/// Integers from `low` to `high`, both included.
+/// Integers from `low` to `high`, inclusive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) low: i128,
@@ -11,7 +11,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Any size: both formats write sizes as signed 64-bit integers.
+    /// Any size: both formats store sizes as signed 64-bit integers.
     pub(crate) const SIZE: Bounds = Bounds { low: 0, high: i64::MAX as i128 };
     pub(crate) const ANY: Bounds = Bounds { low: -INFINITY, high: INFINITY };
 
@@ -19,17 +19,17 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
-    /// Whether all of these are among them.
+    /// Whether the interval contains all of these.
     pub(crate) fn contain(self, other: Bounds) -> bool {
         self.low <= other.low && other.high <= self.high
     }
 
-    /// What is among both, which share something.
+    /// The intersection, which must not be empty.
     pub(crate) fn and(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// The same, no more than a size can be.
+    /// The same, limited to sizes.
     pub(crate) fn within_sizes(self) -> Bounds {
         Bounds { low: self.low.min(Self::SIZE.high), high: self.high.min(Self::SIZE.high) }
     }
@@ -52,7 +52,7 @@ impl Bounds {
         Bounds::around([of(a.low, b.low), of(a.low, b.high), of(a.high, b.low), of(a.high, b.high)])
     }
 
-    /// The quotient, rounded down; anything if the divisor may be 0 or less.
+    /// The quotient, rounded down; unbounded if the divisor may be 0 or less.
     pub(crate) fn floor_div(self, by: Bounds) -> Bounds {
         if by.low <= 0 {
             return Bounds::ANY;
@@ -66,7 +66,7 @@ impl Bounds {
         Bounds::around([of(a.low, b.low), of(a.low, b.high), of(a.high, b.low), of(a.high, b.high)])
     }
 
-    /// The remainder, not negative; anything if the divisor may be 0 or less.
+    /// The nonnegative remainder; unbounded if the divisor may be 0 or less.
     pub(crate) fn modulo(self, by: Bounds) -> Bounds {
         if by.low <= 0 {
             return Bounds::ANY;

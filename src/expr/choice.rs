@@ -1,12 +1,12 @@
 //! Minima and maxima.
 //!
-//! A minimum of maxima is written as the maximum of minima, and no operand that another makes needless is kept: so one
-//! function has one form, and windows that slide over windows do not nest.
+//! A minimum of maxima is written as the maximum of minima, and redundant operands are dropped: so a function has one
+//! form, and windows over windows do not nest.
 
-use super::{Atom, Expr, MOST_CHOICES, Term};
+use super::{Atom, Expr, MAX_CHOICES, Term};
 
 impl Expr {
-    /// The smaller of two: one of them where bounds or their difference decide, else `min(a,b)`. `None` as for
+    /// The smaller of two: one of them if bounds or their difference decide, otherwise `min(a,b)`. `None` as for
     /// [`Expr::add`].
     pub fn minimum(&self, other: &Expr) -> Option<Expr> {
         let lists = [operands(self, true), operands(other, true)];
@@ -17,13 +17,13 @@ impl Expr {
         distributed(&lists).or_else(plain)
     }
 
-    /// The greater of two: one of them where bounds or their difference decide, else `max(a,b)`. `None` as for
+    /// The greater of two: one of them if bounds or their difference decide, otherwise `max(a,b)`. `None` as for
     /// [`Expr::add`].
     pub fn maximum(&self, other: &Expr) -> Option<Expr> {
         chosen(lists_of(self, other, true), true)
     }
 
-    /// What two sizes become that are equal or one of them 1: the greater one, but 0 where one is 0.
+    /// The broadcast of two sizes that are equal or one of them 1: the greater one, but 0 if one is 0.
     pub(crate) fn broadcast(&self, other: &Expr) -> Option<Expr> {
         let mut all = [self.broadcast_parts(), other.broadcast_parts()].concat();
         all.sort();
@@ -31,7 +31,7 @@ impl Expr {
         let (first, rest) = all.split_first()?;
         let greatest = rest.iter().try_fold(first.clone(), |all, next| all.maximum(next))?;
         let least = all.iter().try_fold(Expr::constant(1), |all, next| all.minimum(next))?;
-        // A size is 0 itself where it is.
+        // A dimension that may be 0 is 0 itself in that case.
         if greatest.minimum(&Expr::constant(1)).as_ref() == Some(&least) {
             Some(greatest)
         } else {
@@ -39,7 +39,7 @@ impl Expr {
         }
     }
 
-    /// The sizes that have been stretched to this one: all that are the greatest or the least of them.
+    /// The sizes whose broadcast this is: the operands of its maximum and minimum.
     fn broadcast_parts(&self) -> Vec<Expr> {
         let parts = || {
             let ([term], 0) = (self.terms(), self.0.constant) else { return None };
@@ -56,7 +56,7 @@ impl Expr {
         parts().unwrap_or_else(|| vec![self.clone()])
     }
 
-    /// What a function that never falls makes of a minimum or a maximum, apart from a constant: that of its operands.
+    /// Applies a nondecreasing function to the operands of a minimum or maximum, ignoring a constant.
     pub(super) fn each_choice(&self, of: impl Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
         let greatest = self.is_choice(true);
         if !greatest && !self.is_choice(false) {
@@ -68,7 +68,7 @@ impl Expr {
         all.try_fold(first, |chosen, next| if greatest { chosen.maximum(&next?) } else { chosen.minimum(&next?) })
     }
 
-    /// Whether it is nothing but a maximum, or a minimum, and a constant.
+    /// Whether the expression is a maximum or a minimum, plus an optional constant.
     pub(super) fn is_choice(&self, greatest: bool) -> bool {
         let [Term { factors, coefficient: 1 }] = self.terms() else { return false };
         matches!((&**factors, greatest), ([Atom::Max(_)], true) | ([Atom::Min(_)], false))
@@ -80,9 +80,9 @@ fn lists_of(a: &Expr, b: &Expr, greatest: bool) -> Vec<Expr> {
     [operands(a, greatest), operands(b, greatest)].concat()
 }
 
-/// The minimum of two maxima, as the maximum of the minima of each and each; `None` past the limits.
+/// The minimum of two maxima, as the maximum of the pairwise minima; `None` past the limits.
 fn distributed([a, b]: &[Vec<Expr>; 2]) -> Option<Expr> {
-    if a.len() * b.len() > 2 * MOST_CHOICES {
+    if a.len() * b.len() > 2 * MAX_CHOICES {
         return None;
     }
     let mut all = Vec::with_capacity(a.len() * b.len());
@@ -92,9 +92,9 @@ fn distributed([a, b]: &[Vec<Expr>; 2]) -> Option<Expr> {
     chosen(all, true)
 }
 
-/// The minimum or the maximum of these, without those that others make needless; `None` past the limits.
+/// The minimum or the maximum of these, without redundant operands; `None` past the limits.
 fn chosen(mut all: Vec<Expr>, greatest: bool) -> Option<Expr> {
-    // In order, since which of them is found needless may depend on it.
+    // Sorted, since which of them is redundant may depend on the order.
     all.sort();
     all.dedup();
     let mut kept: Vec<Expr> = Vec::new();
@@ -109,14 +109,14 @@ fn chosen(mut all: Vec<Expr>, greatest: bool) -> Option<Expr> {
     if let [only] = &kept[..] {
         return Some(only.clone());
     }
-    if kept.len() > MOST_CHOICES {
+    if kept.len() > MAX_CHOICES {
         return None;
     }
     let list = kept.into();
     Expr::atom(if greatest { Atom::Max(list) } else { Atom::Min(list) })
 }
 
-/// The operands of an expression that is such a choice itself, but for a constant.
+/// The operands of an expression that is such a choice itself, ignoring a constant.
 pub(super) fn operands(expr: &Expr, greatest: bool) -> Vec<Expr> {
     let whole = || vec![expr.clone()];
     if !expr.is_choice(greatest) {

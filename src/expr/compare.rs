@@ -1,26 +1,26 @@
-//! Which of two expressions is greater: bounds that look into quotients, remainders, minima and maxima.
+//! Comparison of expressions: bounds that look into quotients, remainders, minima and maxima.
 
 use super::choice::operands;
 use super::{Atom, Bounds, Expr, Term};
 
-/// Atoms that one comparison takes apart.
-const MOST_STEPS: u32 = 24;
+/// The maximum number of atoms that a comparison expands.
+const MAX_STEPS: u32 = 24;
 
 impl Expr {
-    /// As [`Expr::bounds`], where what a quotient and the like are made of counts as well: `N-floor(N/2)` is not
-    /// negative if `N` is not.
+    /// As [`Expr::bounds`], but also uses the operands of quotients and other atoms: `N-floor(N/2)` is not negative if
+    /// `N` is not.
     pub(crate) fn tight_bounds(&self) -> Bounds {
-        let mut steps = MOST_STEPS;
-        self.taken_apart(&mut steps)
+        let mut steps = MAX_STEPS;
+        self.expanded_bounds(&mut steps)
     }
 
     /// Whether this is certainly not less than the other.
     pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
-        self.exceeds(other, &mut { MOST_STEPS })
+        self.exceeds(other, &mut { MAX_STEPS })
     }
 
-    /// Whether it is certainly not this number, since all that varies in it is a multiple of what the rest is none of:
-    /// `2*N+1` is never 4.
+    /// Whether it certainly differs from this number, since its variable part is a multiple of a number that does not
+    /// divide the rest: `2*N+1` is never 4.
     pub(crate) fn excludes(&self, value: u64) -> bool {
         let gcd = |a: u64, b: u64| {
             let (mut a, mut b) = (a, b);
@@ -37,7 +37,7 @@ impl Expr {
         let by_difference = |steps: &mut u32| {
             let difference = self.sub(other)?;
             let plain = difference.bounds();
-            Some(plain.low >= 0 || (plain.high >= 0 && difference.taken_apart(steps).low >= 0))
+            Some(plain.low >= 0 || (plain.high >= 0 && difference.expanded_bounds(steps).low >= 0))
         };
         self == other || by_difference(steps) == Some(true) || self.exceeds_by_operands(other, steps)
     }
@@ -49,7 +49,7 @@ impl Expr {
             return false;
         }
         *steps -= 1;
-        // What must hold for all comes first: for each of them it may be another one that is greater.
+        // Universal conditions first: a different operand may be greater for each of them.
         match (least, most) {
             (true, _) => operands(self, false).iter().all(|one| one.exceeds(other, steps)),
             (_, true) => operands(other, true).iter().all(|one| self.exceeds(one, steps)),
@@ -58,9 +58,9 @@ impl Expr {
         }
     }
 
-    fn taken_apart(&self, steps: &mut u32) -> Bounds {
+    fn expanded_bounds(&self, steps: &mut u32) -> Bounds {
         let plain = self.bounds();
-        // Alone, an atom is bounded by what it is made of already.
+        // The bounds of a lone atom already use its operands.
         if self.terms().len() < 2 || *steps == 0 {
             return plain;
         }
@@ -73,7 +73,7 @@ impl Expr {
         self.without(at, term, factor, steps).map_or(plain, |bounds| bounds.and(plain))
     }
 
-    /// The bounds where one factor of one term is replaced by what is known of it.
+    /// The bounds with one factor of one term replaced by its operands.
     fn without(&self, at: usize, term: &Term, factor: usize, steps: &mut u32) -> Option<Bounds> {
         let mut terms = self.terms().to_vec();
         terms.remove(at);
@@ -93,9 +93,9 @@ impl Expr {
         }
     }
 
-    /// This plus `times` the quotient: `by` times all of it is without a quotient, but for the remainder.
+    /// This plus `times` the quotient: `by` times the whole is free of the quotient, except for the remainder.
     fn with_quotient(&self, times: &Expr, a: &Expr, by: i64, steps: &mut u32) -> Option<Bounds> {
-        let whole = self.scaled(by)?.add(&times.mul(a)?)?.taken_apart(steps);
+        let whole = self.scaled(by)?.add(&times.mul(a)?)?.expanded_bounds(steps);
         let remainder = Bounds { low: 0, high: i128::from(by) - 1 };
         let most = whole.add(times.bounds().mul(remainder).mul(Bounds::exact(-1)));
         let by = Bounds::exact(by.into());
@@ -105,12 +105,12 @@ impl Expr {
         Some(Bounds { low, high })
     }
 
-    /// This plus `times` a remainder, which is no greater than what is divided, if that is not negative.
+    /// This plus `times` a remainder, which is at most the dividend if that is not negative.
     fn with_remainder(&self, times: &Expr, a: &Expr, steps: &mut u32) -> Option<Bounds> {
         if a.bounds().low < 0 {
             return None;
         }
-        let Bounds { low, high } = self.add(&times.mul(a)?)?.taken_apart(steps);
+        let Bounds { low, high } = self.add(&times.mul(a)?)?.expanded_bounds(steps);
         match (times.bounds().low >= 0, times.bounds().high <= 0) {
             (true, _) => Some(Bounds { high, ..Bounds::ANY }),
             (_, true) => Some(Bounds { low, ..Bounds::ANY }),
@@ -118,9 +118,9 @@ impl Expr {
         }
     }
 
-    /// This plus `times` one of these: the least or the greatest of what each makes of it.
+    /// This plus `times` one of these: the least or the greatest result over the operands.
     fn with_choice(&self, times: &Expr, all: &[Expr], greatest: bool, steps: &mut u32) -> Option<Bounds> {
-        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.mul(operand)?)?.taken_apart(steps));
+        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.mul(operand)?)?.expanded_bounds(steps));
         let all: Option<Vec<Bounds>> = all.iter().map(|operand| of(operand, steps)).collect();
         let (rises, falls) = (times.bounds().low >= 0, times.bounds().high <= 0);
         let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };

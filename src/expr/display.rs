@@ -1,7 +1,7 @@
 //! Expressions as text: `2*N+1`, `floor((H-1)/2)+1`, `min(N,8)`, `mod(N,4)`.
 //!
-//! What is added stands before what is taken away, and a number last among its like. A symbol whose name is more than
-//! a word stands in brackets inside a larger expression, since names may be any text.
+//! Positive terms precede negative ones, and constants come last. Symbols whose name is more than a word are enclosed
+//! in brackets inside a larger expression, since names may be any text.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -64,7 +64,7 @@ impl Display for Atom {
             Atom::Symbol(symbol) if is_word(symbol.name()) => symbol.fmt(f),
             Atom::Symbol(symbol) => write!(f, "({symbol})"),
             Atom::FloorDiv(a, b) => {
-                // A product may stand before the stroke as it is, but not behind it.
+                // A product may be the dividend unparenthesized, but not the divisor.
                 let (sum, product) = (a.terms().len() + usize::from(a.0.constant != 0) > 1, b.terms().len());
                 let lone = b.as_constant().is_some() || b.as_symbol().is_some_and(|s| is_word(s.name()));
                 let (a, b) = (bracketed(a, sum), bracketed(b, product > 0 && !lone));
@@ -91,7 +91,7 @@ fn write_list(f: &mut Formatter<'_>, name: &str, all: &[Expr]) -> fmt::Result {
     f.write_char(')')
 }
 
-/// Whether a name cannot be taken for more than a name.
+/// Whether a name is unambiguously a name.
 fn is_word(name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '#' | '@');
     !name.is_empty() && name.chars().all(part) && !name.starts_with(|c: char| c.is_ascii_digit())

@@ -9,7 +9,7 @@ struct Parts {
 }
 
 impl Expr {
-    /// The quotient, rounded down. `positive`: the divisor is known not to be 0 or less beyond what its symbols say.
+    /// The quotient, rounded down. `positive`: the divisor is known to be positive beyond what its symbols imply.
     ///
     /// A run in which the divisor is 0 has no value for the result. `None` if the divisor may be negative.
     pub fn floor_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
@@ -36,7 +36,7 @@ impl Expr {
         if let Some(by) = by.as_constant().filter(|by| *by < 0) {
             return self.scaled(-1)?.ceil_div(&Expr::constant(by.checked_neg()?), positive);
         }
-        // Of integers: rounded up is one more than what is rounded down one before.
+        // For integers, the quotient rounded up is one more than that of the predecessor rounded down.
         let one = Expr::constant(1);
         self.sub(&one)?.floor_div(by, positive)?.add(&one)
     }
@@ -54,7 +54,7 @@ impl Expr {
         if whole { Some(rest) } else { Expr::atom(Atom::Modulo(rest, by.clone())) }
     }
 
-    /// The quotient without a rest, if there is none. The divisor is not 0.
+    /// The exact quotient, if there is no remainder. The divisor is not 0.
     pub(crate) fn exact_div(&self, by: &Expr) -> Option<Expr> {
         let Parts { quotient, rest } = match by.as_constant() {
             Some(by) => self.split(by, i64::rem_euclid)?,
@@ -73,7 +73,7 @@ impl Expr {
         if let Some(value) = self.as_constant() {
             return Some(Expr::constant(value.div_euclid(by)));
         }
-        // What is left of the number is 0 or less, so that the form reads as windows are counted: (H-1)/2+1.
+        // The rest of the constant is 0 or less, so that the form is the usual one for windows: (H-1)/2+1.
         let below = |value: i64, by: i64| -value.checked_neg().map_or(0, |v| v.rem_euclid(by));
         let Parts { quotient, rest } = self.split(by, below)?;
         let shared = shared_factor(&rest, by);
@@ -87,7 +87,7 @@ impl Expr {
         }
         let apart = rest.each_choice(|operand| operand.floor_div_by(by));
         let whole = Expr::atom(Atom::FloorDiv(rest, Expr::constant(by)));
-        // What is pulled out of an operand may be bounded worse than what it was pulled out of.
+        // The expression may have tighter bounds than its quotient.
         let apart = apart.filter(|a| whole.as_ref().is_none_or(|whole| whole.bounds().contain(a.bounds())));
         quotient.add(&apart.or(whole)?)
     }
@@ -112,7 +112,7 @@ impl Expr {
         if within { Some(rest) } else { Expr::atom(Atom::Modulo(rest, Expr::constant(by))) }
     }
 
-    /// Pulls out what is divisible by a positive number. `left`: what is left of the constant.
+    /// Separates multiples of a positive number. `left`: the rest of the constant.
     fn split(&self, by: i64, left: impl Fn(i64, i64) -> i64) -> Option<Parts> {
         let (mut whole, mut rest) = (Vec::new(), Vec::new());
         for Term { factors, coefficient } in self.terms() {
@@ -128,20 +128,20 @@ impl Expr {
         Some(Parts { quotient: Expr::sum(whole, quotient)?, rest: Expr::sum(rest, left)? })
     }
 
-    /// All coefficients divided by a number that divides those of the terms.
+    /// All coefficients divided by a common divisor of the terms'; the constant rounds down.
     fn scaled_down(&self, by: i64, constant: fn(i64, i64) -> i64) -> Option<Expr> {
         let divide = |t: &Term| Term { factors: t.factors.clone(), coefficient: t.coefficient / by };
         Expr::sum(self.terms().iter().map(divide).collect(), constant(self.0.constant, by))
     }
 
-    /// The quotient by a number that this is but for a constant.
+    /// Dividend and divisor, if this is a quotient by a number plus a constant.
     fn lone_quotient(&self) -> Option<(&Expr, i64)> {
         let [Term { factors, coefficient: 1 }] = self.terms() else { return None };
         let [Atom::FloorDiv(inner, by)] = &**factors else { return None };
         Some((inner, by.as_constant()?))
     }
 
-    /// Polynomial division: what is a multiple of the divisor, and what is left.
+    /// Polynomial division: the quotient and the remainder.
     fn div_rem(&self, by: &Expr) -> Option<Parts> {
         let (lead, mut open) = (by.terms().first()?, self.clone());
         let (mut quotient, mut rest) = (Expr::constant(0), Expr::constant(0));
@@ -163,7 +163,7 @@ impl Expr {
 }
 
 impl Term {
-    /// What is left of a term that another divides.
+    /// The quotient of two terms, if one divides the other.
     fn exact_div(&self, by: &Term) -> Option<Expr> {
         let mut left = self.factors.to_vec();
         for factor in &by.factors {
@@ -181,7 +181,7 @@ impl Term {
     }
 }
 
-/// The greatest number that divides the coefficients of all terms and `by`.
+/// The greatest common divisor of the coefficients of all terms and `by`.
 fn shared_factor(rest: &Expr, by: i64) -> i64 {
     rest.terms().iter().fold(by, |shared, term| greatest_common_divisor(shared, term.coefficient))
 }

@@ -1,9 +1,9 @@
-//! The value of an expression where symbols have values.
+//! The value of an expression for given values of its symbols.
 
 use super::{Atom, Bounds, Expr, Symbol};
 
 impl Expr {
-    /// Whether it is at least 1 wherever every symbol in it is.
+    /// Whether it is at least 1 whenever every symbol in it is.
     pub(crate) fn is_positive_by_name(&self) -> bool {
         let positive = |symbol: &Symbol| {
             let Bounds { low, high } = symbol.bounds();
@@ -12,15 +12,15 @@ impl Expr {
         self.bounds_where(&positive).low >= 1
     }
 
-    /// Whether it is at least 1 where every symbol in it is a large number that much divides: not what could mean
-    /// anything but a size, and nothing that changes with the turns of a loop.
+    /// Whether it is at least 1 if every symbol in it is a large, highly divisible number: then it can only be meant as
+    /// a size. False for expressions over loop-local symbols.
     pub(crate) fn reads_as_size(&self) -> bool {
         const LARGE: i128 = 5_040;
         let large = |symbol: &Symbol| Some(LARGE.clamp(symbol.bounds().low, symbol.bounds().high));
         !self.is_loop_local() && self.evaluate(&large).is_some_and(|value| value >= 1)
     }
 
-    /// The interval that it lies in where symbols lie in these.
+    /// The interval of the expression for symbols within these intervals.
     fn bounds_where(&self, of: &dyn Fn(&Symbol) -> Bounds) -> Bounds {
         self.terms().iter().fold(Bounds::exact(self.0.constant.into()), |sum, term| {
             let factors = term.factors.iter().map(|atom| atom.bounds_where(of));
@@ -28,7 +28,7 @@ impl Expr {
         })
     }
 
-    /// The number that it is where `value` gives the symbols' sizes; `None` where it has none or it is too large.
+    /// The value for the sizes that `value` returns for symbols; `None` if it is undefined or too large.
     pub fn evaluate(&self, value: &dyn Fn(&Symbol) -> Option<i128>) -> Option<i128> {
         let mut sum = i128::from(self.0.constant);
         for term in self.terms() {
@@ -41,7 +41,7 @@ impl Expr {
         Some(sum)
     }
 
-    /// The expression with symbols replaced; those for which `other` gives nothing stay. `None` past the limits.
+    /// The expression with symbols replaced; symbols for which `other` returns nothing stay. `None` past the limits.
     pub fn substitute(&self, other: &dyn Fn(&Symbol) -> Option<Expr>) -> Option<Expr> {
         let mut touched = false;
         self.symbols(&mut |symbol| touched |= other(symbol).is_some());

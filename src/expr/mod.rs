@@ -1,9 +1,9 @@
 //! Sizes as expressions over symbols: integer polynomials over atoms, in one canonical form.
 //!
-//! Equal expressions are equal however they arose: terms are sorted and merged, division pulls out what divides,
-//! rounding up is written as rounding down, nested divisions by numbers become one, and a minimum of maxima the maximum
-//! of minima. What cannot be written within the limits below is no expression; the caller keeps its interval then. So
-//! every operation costs a bounded time.
+//! Equal expressions are equal however they were constructed: terms are sorted and merged, division extracts multiples,
+//! rounding up is written as rounding down, nested divisions by numbers are merged, and a minimum of maxima becomes the
+//! maximum of minima. Anything that exceeds the limits below is not an expression; the caller then keeps its interval.
+//! So every operation has a bounded cost.
 
 mod arithmetic;
 mod bounds;
@@ -23,17 +23,18 @@ pub(crate) use bounds::Bounds;
 pub use symbol::Symbol;
 
 /// Terms of one polynomial.
-const MOST_TERMS: usize = 16;
+const MAX_TERMS: usize = 16;
 /// Factors of one term.
-const MOST_FACTORS: usize = 8;
+const MAX_FACTORS: usize = 8;
 /// Operands of one minimum or maximum.
-const MOST_CHOICES: usize = 4;
-/// Atoms inside atoms.
-const MOST_DEPTH: u32 = 8;
-/// Symbols and operations in all.
-const MOST_PARTS: u32 = 96;
+const MAX_CHOICES: usize = 4;
+/// Nesting depth of atoms.
+const MAX_DEPTH: u32 = 8;
+/// Symbols and operations in total.
+const MAX_PARTS: u32 = 96;
 
-/// An integer that depends on sizes by name: a sum of products of symbols, quotients, remainders, minima and maxima.
+/// An integer that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders, minima and
+/// maxima.
 ///
 /// Cheap to clone, to hash and to compare.
 #[derive(Clone, Debug)]
@@ -49,18 +50,18 @@ struct Polynomial {
     parts: u32,
 }
 
-/// A product of atoms, in order, with a factor that is not 0.
+/// A product of atoms, in order, with a nonzero coefficient.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Term {
     factors: Box<[Atom]>,
     coefficient: i64,
 }
 
-/// What is not taken apart any further.
+/// An indivisible factor.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Atom {
     Symbol(Symbol),
-    /// The quotient of two, rounded down. A run in which the divisor is 0 or less has no value for it.
+    /// A quotient, rounded down. A run in which the divisor is 0 or less has no value for it.
     FloorDiv(Expr, Expr),
     /// The remainder of that quotient.
     Modulo(Expr, Expr),
@@ -79,7 +80,7 @@ impl Atom {
         }
     }
 
-    /// The expressions that it is made of.
+    /// The expressions that it contains.
     fn operands(&self) -> impl Iterator<Item = &Expr> {
         let (pair, list): ([Option<&Expr>; 2], &[Expr]) = match self {
             Atom::Symbol(_) => ([None, None], &[]),
@@ -96,19 +97,19 @@ impl Term {
         product.mul(Bounds::exact(self.coefficient.into()))
     }
 
-    /// The order of terms, whatever their factors: by degree, and within it by name. Multiplication keeps it.
+    /// The order of terms, ignoring coefficients: by degree, then by name. Multiplication preserves it.
     fn order(&self, other: &Term) -> Ordering {
         other.factors.len().cmp(&self.factors.len()).then_with(|| self.factors.cmp(&other.factors))
     }
 }
 
 impl Expr {
-    /// A number, of either sign: an expression without symbols.
+    /// A number of either sign: an expression without symbols.
     pub fn constant(value: i64) -> Expr {
         Expr::whole(Box::new([]), value, Limits { depth: 0, parts: 0 })
     }
 
-    /// A size by name, in elements; its bounds are the symbol's.
+    /// A symbolic dimension, in elements; its bounds are the symbol's.
     pub fn symbol(symbol: Symbol) -> Expr {
         Expr::of_atom(Atom::Symbol(symbol), Limits { depth: 1, parts: 1 })
     }
@@ -117,7 +118,7 @@ impl Expr {
         Expr::whole(Box::new([Term { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
     }
 
-    /// The atom by itself, if it is within the limits; one whose bounds leave one value is that value.
+    /// The atom by itself, if it is within the limits; an atom whose bounds contain one value is that value.
     fn atom(atom: Atom) -> Option<Expr> {
         let Bounds { low, high } = atom.bounds();
         if low == high {
@@ -127,9 +128,9 @@ impl Expr {
         Some(Expr::of_atom(atom, limits))
     }
 
-    /// The sum of terms, which are in order and each there once; `None` past the limits.
+    /// The sum of ordered, distinct terms; `None` past the limits.
     fn sum(terms: Vec<Term>, constant: i64) -> Option<Expr> {
-        if terms.len() > MOST_TERMS || terms.iter().any(|t| t.factors.len() > MOST_FACTORS) {
+        if terms.len() > MAX_TERMS || terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
             return None;
         }
         let limits = Limits::from_atoms(terms.iter().flat_map(|t| t.factors.iter()))?;
@@ -138,7 +139,7 @@ impl Expr {
 
     fn whole(terms: Box<[Term]>, constant: i64, limits: Limits) -> Expr {
         let bounds = terms.iter().map(Term::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
-        // Fixed keys: nothing may depend on the order of a hash table, and comparison is by content in the end.
+        // Fixed keys: nothing may depend on the order of a hash table, and equality compares the content.
         let mut hasher = DefaultHasher::new();
         (&terms, constant).hash(&mut hasher);
         let Limits { depth, parts } = limits;
@@ -154,7 +155,7 @@ impl Expr {
         self.0.terms.is_empty().then_some(self.0.constant)
     }
 
-    /// The symbol, if the expression is nothing but one.
+    /// The symbol, if the expression is a single one.
     pub fn as_symbol(&self) -> Option<&Symbol> {
         match (&*self.0.terms, self.0.constant) {
             ([Term { factors, coefficient: 1 }], 0) => match &**factors {
@@ -165,7 +166,7 @@ impl Expr {
         }
     }
 
-    /// The interval that it lies in, as far as the symbols alone say.
+    /// The interval of its values, according to the symbols alone.
     pub(crate) fn bounds(&self) -> Bounds {
         self.0.bounds
     }
@@ -182,7 +183,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// Whether it stands for another size at every turn of a loop.
+    /// Whether it has another value in each iteration of a loop.
     pub(crate) fn is_loop_local(&self) -> bool {
         let mut found = false;
         self.symbols(&mut |symbol| found |= symbol.is_loop_local());
@@ -190,7 +191,7 @@ impl Expr {
     }
 }
 
-/// What an expression is made of, within the limits.
+/// The content of an expression, measured against the limits.
 struct Limits {
     depth: u32,
     parts: u32,
@@ -203,7 +204,7 @@ impl Limits {
             depth = depth.max(1 + atom.operands().map(|e| e.0.depth).max().unwrap_or(0));
             parts = parts.saturating_add(1 + atom.operands().map(|e| e.0.parts).sum::<u32>());
         }
-        (depth <= MOST_DEPTH && parts <= MOST_PARTS).then_some(Limits { depth, parts })
+        (depth <= MAX_DEPTH && parts <= MAX_PARTS).then_some(Limits { depth, parts })
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is filled up to a multiple, or cut down to one: a remainder beside what it is the remainder of.
+//! Rounding to multiples: a remainder added to or subtracted from its dividend.
 
 use super::{Atom, Expr, Term};
 
@@ -9,14 +9,14 @@ impl Expr {
             let [Atom::Modulo(divided, by)] = &*term.factors else { return None };
             self.multiple(at, term.coefficient, divided, by.as_constant()?)
         });
-        // One remainder less, so it comes to an end.
+        // Each step removes one remainder, so the recursion terminates.
         found.map_or(Some(self), Expr::without_remainders)
     }
 
-    /// The sum with `factor * mod(divided, by)`, its term at `at`, as a multiple and what else there is, if the other
-    /// terms hold `factor` times what fills `divided` up to a multiple.
+    /// The same with `factor * mod(divided, by)`, its term at `at`, written as a multiple plus the rest, if the other
+    /// terms contain `factor` times the complement of the remainder.
     fn multiple(&self, at: usize, factor: i64, divided: &Expr, by: i64) -> Option<Expr> {
-        // Congruent to `-divided`, and `factor` times it stands here.
+        // Congruent to `-divided`; the sum contains `factor` times it.
         let mut filled = Vec::with_capacity(divided.terms().len());
         for term in divided.terms() {
             let here = self.terms().iter().find(|other| other.factors == term.factors)?;
@@ -30,7 +30,7 @@ impl Expr {
         }
         let filled = Expr::sum(filled, divided.0.constant.checked_neg()?)?;
         let by = Expr::constant(by);
-        // `N` is rounded up, and `-N` is what `N` is rounded down to, taken away.
+        // `N` is rounded up, and `-N` is the negative of `N` rounded down.
         let whole = match filled.terms().first()?.coefficient {
             1.. => filled.ceil_div(&by, false)?,
             _ => filled.scaled(-1)?.floor_div(&by, false)?.scaled(-1)?,
@@ -41,7 +41,7 @@ impl Expr {
         Expr::sum(others, self.0.constant)?.sub(&filled.scaled(factor)?)?.add(&whole)
     }
 
-    /// The same but for multiples of `by`, without remainders of divisions by multiples of it.
+    /// The same up to multiples of `by`, without remainders of divisions by multiples of it.
     pub(super) fn without_remainders_by(&self, by: i64) -> Option<Expr> {
         let multiple = |divisor: &Expr| divisor.as_constant().is_some_and(|divisor| divisor % by == 0);
         let is_needless = |atom: &Atom| matches!(atom, Atom::Modulo(_, divisor) if multiple(divisor));

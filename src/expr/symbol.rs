@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::Bounds;
 
-/// The name of an unknown size. The same name means the same size everywhere in one model.
+/// The name of an unknown size. Equal names denote equal sizes everywhere in one model.
 ///
-/// Compared by name: within one model a name has one set of bounds. No name of a file is that of a turn.
+/// Compared by name: within one model, a name has one set of bounds. User and loop-local symbols never compare equal.
 #[derive(Clone, Debug)]
 pub struct Symbol(Arc<Record>);
 
@@ -18,32 +18,32 @@ struct Record {
     name: Box<str>,
     bounds: Bounds,
     made: bool,
-    /// Whether it stands for another size at every turn of a loop.
+    /// Whether it denotes another size in each iteration of a loop.
     loop_local: bool,
 }
 
 impl Symbol {
-    /// A symbol of this name, as a file or a caller writes it.
+    /// A symbol with this name, as written in a file or by a caller.
     pub fn new(name: &str) -> Symbol {
         Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, loop_local: false }))
     }
 
-    /// A symbol for a size that data decides, named after the value whose size it is.
+    /// A symbol for a data-dependent dimension, named after the value that has it.
     pub(crate) fn inferred(name: &str, bounds: Bounds) -> Symbol {
         Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: false }))
     }
 
-    /// A symbol for a size that is another one at every turn of a loop: nothing outside of its analysis knows it.
+    /// A symbol for a size that differs in each iteration of a loop; it is unknown outside the analysis of the loop.
     pub(crate) fn loop_local(name: &str, bounds: Bounds) -> Symbol {
         Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: true }))
     }
 
-    /// The name, as the file writes it.
+    /// The name, as written in the file.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// Whether inference made it, for a size that data decides; the others come from the file or the caller.
+    /// Whether inference created it for a data-dependent dimension; other symbols come from the file or the caller.
     pub fn is_inferred(&self) -> bool {
         self.0.made
     }

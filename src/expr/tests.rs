@@ -1,6 +1,6 @@
 use super::{Bounds, Expr, Symbol};
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers that are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -17,7 +17,7 @@ fn symbol(i: usize) -> Expr {
     Expr::symbol(Symbol::inferred(name, Bounds { low, high }))
 }
 
-/// A construction, and what it is worth for sizes of the symbols; `None` where it has no value.
+/// A construction, and its value for given symbols; `None` if it is undefined.
 enum Tree {
     Symbol(usize),
     Number(i64),
@@ -39,7 +39,7 @@ fn tree(random: &mut Random, depth: u32) -> Tree {
 }
 
 impl Tree {
-    /// The expression; `swapped` builds operands that may change places the other way round.
+    /// The expression; `swapped` builds commutative operands in reverse order.
     fn build(&self, swapped: bool) -> Option<Expr> {
         let Tree::Of(name, operands) = self else {
             return Some(match self {
@@ -56,7 +56,7 @@ impl Tree {
             "-" => a.sub(&b),
             "*" => x.mul(y),
             "floor" => a.floor_div(&b, false),
-            // The same in other words.
+            // An equivalent form.
             "ceil" if swapped && b.as_constant().is_some_and(|b| b > 0) => {
                 a.add(&b)?.sub(&Expr::constant(1))?.floor_div(&b, false)
             }
@@ -104,7 +104,7 @@ fn value_of(expr: &Expr, sizes: &[i128; 4]) -> Option<i128> {
 }
 
 #[test]
-fn every_value_is_that_of_the_construction_and_lies_within_the_bounds() {
+fn every_value_matches_its_construction_and_bounds() {
     let mut random = Random(7);
     let (mut built, mut compared) = (0, 0);
     for _ in 0..20_000 {
@@ -154,7 +154,7 @@ fn a_substitution_is_an_evaluation() {
 }
 
 #[test]
-fn what_people_read() {
+fn display_forms() {
     let (h, n, one, two) = (Expr::from("H"), Expr::from("N"), Expr::constant(1), Expr::constant(2));
     let half = h.sub(&one).and_then(|e| e.floor_div(&two, false)).unwrap();
     let up = half.add(&one).unwrap();
@@ -174,7 +174,7 @@ fn what_people_read() {
 }
 
 #[test]
-fn what_is_greater() {
+fn comparisons() {
     let (n, k) = (Expr::from("N"), Expr::constant);
     let half = n.floor_div(&k(2), false).unwrap();
     let rest = n.sub(&half).unwrap();
@@ -189,7 +189,7 @@ fn what_is_greater() {
     assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
 }
 
-/// Like [`tree`], of minima, maxima and divisions by numbers, which are negative inside at times.
+/// Like [`tree`], with minima, maxima and divisions by numbers, whose operands are sometimes negative.
 fn choices(random: &mut Random, depth: u32) -> Tree {
     if depth == 0 {
         let number = |random: &mut Random| Tree::Number(random.below(5) as i64 - 2);
@@ -212,7 +212,7 @@ fn choices(random: &mut Random, depth: u32) -> Tree {
 }
 
 #[test]
-fn minima_and_maxima_keep_their_value_whatever_is_left_out_of_them() {
+fn dropping_redundant_operands_keeps_the_value() {
     let mut random = Random(17);
     let mut built = 0;
     for _ in 0..1_500 {
@@ -232,7 +232,7 @@ fn minima_and_maxima_keep_their_value_whatever_is_left_out_of_them() {
 }
 
 #[test]
-fn what_is_certainly_not_less_is_never_less() {
+fn is_at_least_is_sound() {
     let mut random = Random(19);
     let mut certain = 0;
     for _ in 0..2_000 {
@@ -271,7 +271,7 @@ fn a_minimum_of_maxima_has_one_form() {
 }
 
 #[test]
-fn minima_of_maxima_are_compared_by_their_operands() {
+fn minima_of_maxima_are_compared_by_operand() {
     let (h, one) = (Expr::from("H"), Expr::constant(1));
     let [floor, ceil] = [Expr::floor_div, Expr::ceil_div].map(|of| of(&h, &Expr::constant(4), false).unwrap());
     let (few, more) = (floor.minimum(&one).unwrap(), ceil.minimum(&one).unwrap());
@@ -285,7 +285,7 @@ fn minima_of_maxima_are_compared_by_their_operands() {
 }
 
 #[test]
-fn what_is_filled_up_is_a_multiple() {
+fn rounding_up_is_a_multiple() {
     let (h, seven) = (Expr::from("H"), Expr::constant(7));
     let over = h.modulo(&seven, false).unwrap();
     let lacking = seven.sub(&over).and_then(|e| e.modulo(&seven, false)).unwrap();
@@ -301,7 +301,7 @@ fn what_is_filled_up_is_a_multiple() {
 }
 
 #[test]
-fn remainders_beside_what_they_are_of_keep_their_value() {
+fn remainders_combined_with_their_dividend_keep_their_value() {
     let mut random = Random(29);
     let mut fewer = 0;
     for _ in 0..20_000 {
@@ -311,7 +311,7 @@ fn remainders_beside_what_they_are_of_keep_their_value() {
             symbol(0).scaled(a).and_then(|e| e.add(&symbol(1).scaled(b)?)).and_then(|e| e.add(&Expr::constant(c)))
         };
         let (inside, factor) = ([number(-4, 4), number(-4, 4), number(-9, 9)], number(-3, 3));
-        // Half of them are so that they fill up.
+        // Half of them are constructed to be multiples.
         let fills = |n: i64, turns: i64| if turns < 0 { n.signum() + turns } else { factor * (by * (turns - 1) - n) };
         let beside = [fills(inside[0], number(-1, 2)), fills(inside[1], number(-1, 2)), number(-9, 9)];
         let [Some(a), Some(b)] = [inside, beside].map(|[a, b, c]| line(a, b, c)) else { continue };
@@ -331,7 +331,7 @@ fn remainders_beside_what_they_are_of_keep_their_value() {
 }
 
 #[test]
-fn what_is_stretched_again() {
+fn repeated_broadcasts() {
     let (n, m) = (Expr::from("N"), Expr::from("M"));
     let half = n.floor_div(&Expr::constant(2), false).unwrap();
     let both = n.broadcast(&half).unwrap();
@@ -347,7 +347,7 @@ fn what_is_stretched_again() {
 }
 
 #[test]
-fn what_divides_is_divided() {
+fn exact_division() {
     let (c, h, n) = (Expr::from("C"), Expr::from("H"), Expr::from("N"));
     let all = c.mul(&h).unwrap().mul(&n).unwrap();
     assert_eq!(all.exact_div(&n), c.mul(&h));
@@ -359,7 +359,7 @@ fn what_divides_is_divided() {
 }
 
 #[test]
-fn what_grows_past_the_limits_is_no_expression() {
+fn expressions_past_the_limits_are_rejected() {
     let long = (0..200).try_fold(Expr::constant(0), |sum, i| sum.add(&Expr::from(format!("s{i}").as_str())));
     assert_eq!(long, None);
     let deep =

@@ -1,8 +1,9 @@
-//! What could be folded, before anything is computed.
+//! The nodes that could be folded, before anything is evaluated.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{NotFoldedReason, Run};
+use super::Run;
+use super::reason::NotFoldedReason;
 use crate::fact::{KnownValue, Provenance};
 use crate::graph::bodies;
 use crate::graph::{GraphRole, Operand, ValueRole};
@@ -19,24 +20,24 @@ pub(super) struct Candidates {
     /// By node: how its outputs can be known, if it is a candidate.
     pub(super) how: Vec<Option<How>>,
     /// Nodes whose inputs are known and whose operator is never folded.
-    pub(super) passed: HashMap<NodeId, NotFoldedReason>,
+    pub(super) excluded: HashMap<NodeId, NotFoldedReason>,
 }
 
 /// How the outputs of a candidate are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum How {
-    /// They are computed from its inputs.
+    /// They are evaluated from its inputs.
     Computed,
     /// Inference knows them, though not all inputs are known.
     Inferred,
 }
 
 impl Candidates {
-    /// All candidates but those that could not be computed.
-    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
+    /// All candidates except those that could not be evaluated.
+    pub(super) fn find(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
         let model = run.model;
         let known = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
-        let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], passed: HashMap::new() };
+        let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], excluded: HashMap::new() };
         let mut lookups = OpResolver::new(model, &run.options.analysis.operators);
         let faulty = run.faulty();
         for &node in &run.order {
@@ -48,10 +49,10 @@ impl Candidates {
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
-            if let Some(why) = passes(run, node, lookups.resolve(node)) {
+            if let Some(why) = exclusion(run, node, lookups.resolve(node)) {
                 let used = model.outputs(node).any(|v| run.uses.is_used(v));
                 if computed && used && !model.inputs(node).is_empty() && bodies(model, node).next().is_none() {
-                    candidates.passed.insert(node, why);
+                    candidates.excluded.insert(node, why);
                 }
                 continue;
             }
@@ -72,7 +73,7 @@ impl Candidates {
 }
 
 /// Why an operator is never folded, if it is not.
-fn passes(run: &Run<'_>, node: NodeId, lookup: ResolvedOp) -> Option<NotFoldedReason> {
+fn exclusion(run: &Run<'_>, node: NodeId, lookup: ResolvedOp) -> Option<NotFoldedReason> {
     let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held);
     match def {
         None => Some(EvalError::NoEvaluator(run.model.op_type(node).to_owned()).into()),
@@ -81,7 +82,7 @@ fn passes(run: &Run<'_>, node: NodeId, lookup: ResolvedOp) -> Option<NotFoldedRe
 }
 
 impl Run<'_> {
-    /// Whether the elements of a value are known without computation: a constant, or exact by inference alone.
+    /// Whether the elements of a value are known without evaluation: a constant, or exactly inferred.
     pub(super) fn is_source(&self, value: ValueId) -> bool {
         if self.is_body_input(value) {
             return false;
@@ -104,7 +105,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the value is an input of a body. What runs the body hands it its inputs, whatever their initializers say.
+    /// Whether the value is an input of a body. Its owner passes the inputs, regardless of their initializers.
     pub(super) fn is_body_input(&self, value: ValueId) -> bool {
         let at = self.model.value(value);
         let graph = self.model.graph(at.graph);
@@ -141,8 +142,7 @@ impl Run<'_> {
         }
     }
 
-    /// Nodes that an error is about which the file suppresses, or any finding if folding of a model with errors was
-    /// forced.
+    /// The nodes of errors that the file suppresses, and of all findings if folding was forced.
     fn faulty(&self) -> HashSet<NodeId> {
         let known = self.analysis.suppressed.iter().filter(|f| f.level == Level::Error);
         let forced = self.analysis.findings.iter().filter(|_| self.options.force);

@@ -1,72 +1,31 @@
-//! The elements of what was chosen.
+//! Evaluation of the selected values.
 
 use std::collections::HashMap;
 
+use super::Run;
 use super::candidate::{Candidates, How};
+use super::computed::Computed;
+use super::reason::NotFoldedReason;
 use super::selection::Choice;
-use super::{NotFoldedReason, Run};
 use crate::evaluate::{Budget, NodeEvaluator};
-use crate::fact::{Fact, KnownValue};
 use crate::graph::Operand;
 use crate::ids::{NodeId, ValueId};
-use crate::infer::Analysis;
-use crate::limits::Limits;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::write::unwritable;
 
-/// What was computed so far.
-#[derive(Default)]
-pub(super) struct Computed {
-    /// Values that were chosen to become constants; `None` where a record of the file is copied.
-    values: HashMap<ValueId, Option<Tensor>>,
-    /// Elements and bytes of every value that was computed.
-    sizes: HashMap<ValueId, (u64, u64)>,
-    /// Nodes that could not be computed, and why.
-    refused: HashMap<NodeId, NotFoldedReason>,
-}
-
-impl Computed {
-    pub(super) fn refused(&self) -> &HashMap<NodeId, NotFoldedReason> {
-        &self.refused
-    }
-
-    pub(super) fn size(&self, value: ValueId) -> Option<(u64, u64)> {
-        self.sizes.get(&value).copied()
-    }
-
-    pub(super) fn take(&mut self, value: ValueId) -> Option<Tensor> {
-        self.values.remove(&value)?
-    }
-
-    /// What is known of computed values that inference does not know.
-    pub(super) fn news(&self, analysis: &Analysis, limits: &Limits) -> HashMap<ValueId, Fact> {
-        let facts = self.values.iter().filter_map(|(&value, tensor)| Some((value, tensor.as_ref()?.fact(limits))));
-        facts.filter(|(value, fact)| is_news(&analysis.facts.get(*value), fact)).collect()
-    }
-}
-
-/// Whether a computed value has a shape or elements that inference does not know.
-fn is_news(inferred: &Fact, computed: &Fact) -> bool {
-    let exact = match &inferred.value {
-        KnownValue::Unknown => computed.value == KnownValue::Unknown,
-        KnownValue::Constant(_) | KnownValue::Items(_) | KnownValue::Split(_) => true,
-        KnownValue::Elements(elements) => elements.is_exact(),
-    };
-    !exact || inferred.element().is_none() || !inferred.shape().is_static()
-}
-
-/// Computes the values that were chosen and are not there yet.
+/// Evaluates the selected values that have not been evaluated yet.
 pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, computed: &mut Computed) {
     let evaluator = NodeEvaluator::new(run.model, run.options.analysis.clone());
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
     let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
     let budget = Budget::new(&run.options.analysis.limits).holding(held);
-    let mut work = FoldRun { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
-    for node in work.needed(choice) {
-        let asked = work.node(node, choice);
-        if let Err(why) = asked {
-            work.computed.refused.insert(node, why);
+    let mut fold_run =
+        FoldRun { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
+    for node in fold_run.needed(choice) {
+        let outcome = fold_run.node(node, choice);
+        if let Err(why) = outcome {
+            fold_run.computed.refused.insert(node, why);
         }
     }
 }
@@ -76,7 +35,7 @@ struct FoldRun<'a, 'r> {
     candidates: &'a Candidates,
     evaluator: NodeEvaluator<'r>,
     budget: Budget,
-    /// How often a value is still needed.
+    /// The number of remaining uses of a value.
     uses: HashMap<ValueId, u32>,
     live: HashMap<ValueId, Live>,
     computed: &'a mut Computed,
@@ -89,7 +48,7 @@ struct Live {
 }
 
 impl FoldRun<'_, '_> {
-    /// The nodes that chosen values depend on, producers first.
+    /// The nodes that the selected values depend on, producers first.
     fn needed(&mut self, choice: &Choice) -> Vec<NodeId> {
         let model = self.run.model;
         let mut order = Vec::new();
@@ -165,7 +124,7 @@ impl FoldRun<'_, '_> {
         Ok(self.evaluator.evaluate(node, &inputs, &mut self.budget)?)
     }
 
-    /// An input: computed before, or a source.
+    /// An input: a value that has been evaluated, or a source.
     fn value(&mut self, value: ValueId) -> Result<Tensor, NotFoldedReason> {
         let model = self.run.model;
         if let Some(live) = self.live.get(&value) {
@@ -194,11 +153,11 @@ impl FoldRun<'_, '_> {
         }
     }
 
-    /// Counts a use, and drops a value after its last.
+    /// Counts a use, and drops a value after its last use.
     fn used(&mut self, value: ValueId) {
         let Some(left) = self.uses.get_mut(&value) else { return };
         *left -= 1;
-        // Sources were not taken from the budget, and what is kept for the new model is not given back.
+        // Sources do not count against the budget, and values kept for the new model are not returned to it.
         if *left == 0
             && let Some(live) = self.live.remove(&value)
             && !self.computed.values.contains_key(&value)

@@ -1,9 +1,9 @@
-//! What folding would do, from types and sizes alone: nothing is computed.
+//! An estimate of what folding would do, from types and sizes only: nothing is evaluated.
 
 use std::collections::HashMap;
 
 use super::candidate::Candidates;
-use super::compute::Computed;
+use super::computed::Computed;
 use super::selection::Choice;
 use super::{FoldOptions, Run, dead_nodes};
 use crate::graph::{Model, ValueRole};
@@ -11,30 +11,30 @@ use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 
-/// What could be folded, unless an operator turns out not to compute it.
+/// What could be folded, if every operator can be evaluated.
 #[derive(Debug)]
 pub(crate) struct Estimate {
     /// By value: whether it depends on constants alone, or inference knows it exactly.
     pub(crate) known: Vec<bool>,
-    /// The nodes that would be folded, in the order in which they would run.
+    /// The nodes that would be folded, in topological order.
     pub(crate) nodes: Vec<NodeId>,
-    /// Bytes of the constants that would be new.
+    /// Size of the new constants in bytes.
     pub(crate) added: u64,
-    /// Bytes of the constants that would go.
+    /// Size of the removed constants in bytes.
     pub(crate) removed: u64,
 }
 
-/// A new constant that is larger than those that it replaces is worth no more bytes than this.
-pub(crate) const MOST_BYTES: u64 = 1 << 10;
+/// Maximum number of bytes of a new constant that is larger than the constants that it replaces.
+pub(crate) const MAX_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.
 pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
-    let options = FoldOptions { max_bytes: MOST_BYTES, analysis: options.clone(), ..FoldOptions::default() };
+    let options = FoldOptions { max_bytes: MAX_BYTES, analysis: options.clone(), ..FoldOptions::default() };
     let run = Run::new(model, &options, analysis);
-    let candidates = Candidates::of(&run, &HashMap::new());
-    let choice = Choice::of(&run, &candidates, &Computed::default());
+    let candidates = Candidates::find(&run, &HashMap::new());
+    let choice = Choice::decide(&run, &candidates, &Computed::default());
     let nodes = run.order.iter().copied().filter(|node| choice.folded[node.index()]).collect();
-    let (gone, initializers) = dead_nodes::of(&run, &choice);
+    let (gone, initializers) = dead_nodes::find_dead(&run, &choice);
     let held = gone.iter().filter(|&&node| model.inputs(node).is_empty()).flat_map(|&node| model.outputs(node));
     let stored =
         |value: &ValueId| matches!(model.value(*value).role, ValueRole::Output { .. } | ValueRole::Initializer(_));

@@ -1,4 +1,4 @@
-//! What goes with the folded nodes.
+//! Nodes and initializers that are removed with the folded nodes.
 
 use super::Run;
 use super::selection::Choice;
@@ -7,8 +7,8 @@ use crate::graph::bodies;
 use crate::ids::{NodeId, ValueId};
 use crate::node::resolver::OpResolver;
 
-/// The folded nodes, with the nodes and initializers that only they used; each ascending.
-pub(crate) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) {
+/// The folded nodes, with the nodes and initializers that only they used; both ascending.
+pub(crate) fn find_dead(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) {
     let model = run.model;
     let mut removal = Removal {
         run,
@@ -27,7 +27,7 @@ pub(crate) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
                 continue;
             }
             match model.value(value).role {
-                // An input with a default stays: without the default a caller would have to give it.
+                // An input with a default remains: without the default, callers would have to pass it.
                 ValueRole::Input { .. } => {}
                 ValueRole::Initializer(_) if run.is_body_input(value) => {}
                 ValueRole::Initializer(_) => initializers.push(value),
@@ -49,13 +49,12 @@ struct Removal<'a> {
     lookups: OpResolver<'a>,
     /// By node.
     removed: Vec<bool>,
-    /// By value: how often it is still needed.
+    /// By value: the number of remaining uses.
     needed: Vec<u32>,
 }
 
 impl Removal<'_> {
-    /// Whether nothing needs a node that is still there. What is not known may be there for more than its outputs, and
-    /// a body may hold such a node.
+    /// Whether a remaining node is unused. An unknown operator may have side effects, and so may a node in a body.
     fn is_idle(&mut self, node: NodeId) -> bool {
         let model = self.run.model;
         let lookup = self.lookups.resolve(node);

@@ -1,20 +1,22 @@
-//! Folding: what a model computes from constants alone becomes constants.
+//! Constant folding: values that are computed only from constants become constants.
 //!
 //! 1. **Order and candidates** (forward): a node is a candidate if all its inputs are known, or if inference knows its
-//!    outputs exactly. Nothing is computed yet.
-//! 2. **Choice** (backward): a candidate is folded if everything that reads it is folded too, or if its outputs may
-//!    become constants of the model: sizes and the caller's options decide.
-//! 3. **Computation** (forward): only what chosen values depend on; each value is dropped after its last use. What cannot
-//!    be computed, or holds NaN, is a candidate no more, and the choice is made again.
-//! 4. **Removal**: what only folded nodes used goes too.
+//!    outputs exactly. Nothing is evaluated yet.
+//! 2. **Selection** (backward): a candidate is folded if all its readers are folded, too, or if its outputs may become
+//!    constants of the model, which depends on their size and on the caller's options.
+//! 3. **Evaluation** (forward): only what selected values depend on; each value is dropped after its last use. A node that
+//!    cannot be evaluated, or produces NaN, is no longer a candidate, and the selection is repeated.
+//! 4. **Removal**: nodes and initializers that only folded nodes used are removed.
 //!
-//! What was computed may let inference know more shapes, so all of it is repeated until nothing new is known. As long as
-//! `ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
+//! Evaluated values may allow inference to determine more shapes, so everything is repeated until nothing new is known. If
+//! `MAX_ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
 
 mod candidate;
 mod compute;
+mod computed;
 pub(crate) mod cost;
 mod dead_nodes;
+mod reason;
 mod report;
 mod selection;
 
@@ -32,24 +34,25 @@ use crate::options::AnalysisOptions;
 use crate::rewrite::{NewConstant, Rewrite};
 use crate::rule::Level;
 use candidate::Candidates;
-use compute::Computed;
-pub use report::{FoldReport, FoldedNode, NotFoldedReason, UnfoldedNode};
+use computed::Computed;
+pub use reason::NotFoldedReason;
+pub use report::{FoldReport, FoldedNode, UnfoldedNode};
 use selection::Choice;
 
-/// What is folded.
+/// The options for folding.
 #[derive(Clone, Debug)]
 pub struct FoldOptions {
-    /// Elements that a new constant may have if it is larger than the constants that it replaces.
+    /// Maximum number of elements of a new constant that is larger than the constants that it replaces.
     pub max_elements: u64,
-    /// Bytes that a new constant may have if it is larger than the constants that it replaces.
+    /// Maximum number of bytes of a new constant that is larger than the constants that it replaces.
     pub max_bytes: u64,
-    /// Whether constants that hold NaN are folded. Runtimes disagree on what some operators make of them.
+    /// Whether constants that contain NaN are folded. Runtimes handle NaN differently in some operators.
     pub fold_nan: bool,
-    /// Operators, as the file writes them, whose outputs may become constants; empty for all.
+    /// Operators, as written in the file, whose outputs may become constants; all if empty.
     pub only_ops: Vec<String>,
-    /// Whether a model with errors is folded, and then only nodes without findings.
+    /// Whether a model with errors is folded; then only nodes without findings are.
     pub force: bool,
-    /// What is known beyond the file. With `overridable`, initializers that are graph inputs too are constants.
+    /// The options for the analysis. With `fold_overridable_inputs`, initializers that are also graph inputs are constants.
     pub analysis: AnalysisOptions,
 }
 
@@ -66,23 +69,24 @@ impl Default for FoldOptions {
     }
 }
 
-/// What folding found: what is to change, and why the rest does not.
+/// The result of folding.
 #[derive(Debug)]
 pub struct Folded {
-    /// What is known of the model, and what is wrong with it.
+    /// The facts about the model, and its findings.
     pub analysis: Analysis,
-    /// What is to change; nothing if the model has errors and folding was not forced.
+    /// The changes; none if the model has errors and folding was not forced.
     pub rewrite: Rewrite,
     /// What was folded, and what was not, and why.
     pub report: FoldReport,
 }
 
-/// How often what was computed is handed back to inference. Each time something more is known, so real models need two.
-const ROUNDS: usize = 8;
+/// Maximum number of rounds of inference and evaluation. Each round adds facts; real models need two.
+const MAX_ROUNDS: usize = 8;
 
-/// Finds what of a model can be replaced by constants. The model is not changed: [`Folded::rewrite`] says what to write.
+/// Finds the values of a model that can be replaced with constants. The model is not changed: [`Folded::rewrite`]
+/// describes the changes.
 ///
-/// Never fails: what cannot be folded is in the report. Nodes of model-local functions are left as they are.
+/// Never fails: nodes that cannot be folded are in the report. Model-local functions are not changed.
 ///
 /// ```
 /// use shapewright::fold::{FoldOptions, fold};
@@ -111,17 +115,17 @@ pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
         }
         let run = Run::new(model, options, &analysis);
         let (choice, computed, report) = run.decide();
-        let news = computed.news(&analysis, &options.analysis.limits);
-        if news.is_empty() || round == ROUNDS {
+        let new_facts = computed.new_facts(&analysis, &options.analysis.limits);
+        if new_facts.is_empty() || round == MAX_ROUNDS {
             let rewrite = run.rewrite(&choice, computed);
             return Folded { analysis, rewrite, report };
         }
-        known.extend(news);
+        known.extend(new_facts);
         round += 1;
     }
 }
 
-/// One round: a model, what is known of it, and who reads what.
+/// One round: a model, its facts, and the readers of its values.
 struct Run<'a> {
     model: &'a Model,
     options: &'a FoldOptions,
@@ -130,16 +134,16 @@ struct Run<'a> {
     order: Vec<NodeId>,
 }
 
-/// How often a choice is made anew after something could not be computed. A model needs one or two; one that needs
-/// more is left as it is.
-const ATTEMPTS: usize = 32;
+/// Maximum number of selections after nodes that could not be evaluated. A model needs one or two; a model that needs
+/// more is not folded.
+const MAX_ATTEMPTS: usize = 32;
 
 impl<'a> Run<'a> {
     fn new(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
         Run { model, options, analysis, uses: Uses::new(model), order: order::across_graphs(model) }
     }
 
-    /// Whether a node is a constant as a new one would be written.
+    /// Whether a node is a constant in the form in which new constants are written.
     fn is_constant(&self, node: NodeId) -> bool {
         let model = self.model;
         let nodes = || model.dialect() == Dialect::OpenVino || constants_are_nodes(model, model.node(node).graph);
@@ -148,13 +152,13 @@ impl<'a> Run<'a> {
 
     fn decide(&self) -> (Choice, Computed, FoldReport) {
         let mut computed = Computed::default();
-        for _ in 0..ATTEMPTS {
-            let candidates = Candidates::of(self, computed.refused());
-            let choice = Choice::of(self, &candidates, &computed);
+        for _ in 0..MAX_ATTEMPTS {
+            let candidates = Candidates::find(self, computed.refused());
+            let choice = Choice::decide(self, &candidates, &computed);
             let before = computed.refused().len();
             compute::run(self, &candidates, &choice, &mut computed);
             if computed.refused().len() == before {
-                let report = FoldReport::of(self, &choice, &computed);
+                let report = FoldReport::new(self, &choice, &computed);
                 return (choice, computed, report);
             }
         }
@@ -162,18 +166,18 @@ impl<'a> Run<'a> {
     }
 
     fn rewrite(&self, choice: &Choice, mut computed: Computed) -> Rewrite {
-        let (nodes, initializers) = dead_nodes::of(self, choice);
+        let (nodes, initializers) = dead_nodes::find_dead(self, choice);
         let mut constant = |&value: &ValueId| {
             let stored = self.record(value).map(NewConstant::CopiedFromFile);
             Some((value, stored.or_else(|| computed.take(value).map(NewConstant::Tensor))?))
         };
         let constants: Option<Vec<_>> = choice.emitted.iter().map(&mut constant).collect();
-        debug_assert!(constants.is_some(), "a chosen value was not computed");
-        // Without all its constants the new model would be wrong.
+        debug_assert!(constants.is_some(), "a selected value was not evaluated");
+        // A model without some of its constants would be wrong.
         constants.map_or_else(Rewrite::default, |constants| Rewrite { constants, nodes, initializers })
     }
 
-    /// The record of the file that holds a value which a node without inputs gives, to be copied as it stands.
+    /// The record of the file with the value of a node without inputs, to be copied unchanged.
     fn record(&self, value: ValueId) -> Option<TensorId> {
         self.model.producer(value).filter(|&node| self.model.inputs(node).is_empty())?;
         match self.analysis.facts.value(value) {

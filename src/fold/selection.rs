@@ -1,41 +1,41 @@
-//! Which candidates are folded, and which of their outputs become constants of the model.
+//! The selection: which candidates are folded, and which of their outputs become constants of the model.
 
 use std::collections::{HashMap, HashSet};
 
+use super::Run;
 use super::candidate::{Candidates, How};
-use super::compute::Computed;
-use super::{NotFoldedReason, Run};
+use super::computed::Computed;
+use super::reason::NotFoldedReason;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
-use crate::tensor::EvalError;
 use crate::write::unwritable;
 
-/// What is folded.
+/// The nodes to fold.
 pub(crate) struct Choice {
-    /// By node.
+    /// By node: whether it is folded.
     pub(crate) folded: Vec<bool>,
-    /// Values that become constants, ascending.
+    /// The values that become constants, ascending.
     pub(crate) emitted: Vec<ValueId>,
-    /// Candidates that are not folded, and why.
+    /// The candidates that are not folded, and why.
     pub(crate) kept: HashMap<NodeId, NotFoldedReason>,
 }
 
-/// Nodes that are looked at for the constants that one large result replaces.
-const MOST_NODES_OF_A_CONE: usize = 4_096;
+/// Maximum number of nodes that are visited to find the constants that one large result replaces.
+const MAX_CONE_NODES: usize = 4_096;
 
-/// How often a choice is made again. A model needs two or three.
-const MOST_PASSES: usize = 16;
+/// Maximum number of passes. A model needs two or three.
+const MAX_PASSES: usize = 16;
 
 impl Choice {
-    /// Nothing is folded.
+    /// Folds nothing.
     pub(crate) fn none(model: &Model) -> Choice {
         Choice { folded: vec![false; model.nodes.len()], emitted: Vec::new(), kept: HashMap::new() }
     }
 
-    /// The choice, made again as long as what it folds lets more be folded: a constant goes only if all its readers do.
-    pub(crate) fn of(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
+    /// Repeats the selection while it allows more nodes to be folded: a constant is removed only if all its readers are.
+    pub(crate) fn decide(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
         let mut choice = Choice::none(run.model);
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             let next = Choice::after(&choice.folded, run, candidates, computed);
             if next.folded == choice.folded {
                 return next;
@@ -45,9 +45,9 @@ impl Choice {
         choice
     }
 
-    /// Readers are decided before what they read. `before` is what is known to be folded, by node.
+    /// Readers are decided before their producers. `before` contains the nodes of the previous pass.
     fn after(before: &[bool], run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
-        let mut choice = Choice { kept: candidates.passed.clone(), ..Choice::none(run.model) };
+        let mut choice = Choice { kept: candidates.excluded.clone(), ..Choice::none(run.model) };
         let mut replaced = HashSet::new();
         for &node in run.order.iter().rev() {
             let Some(how) = candidates.how[node.index()] else { continue };
@@ -69,7 +69,7 @@ impl Choice {
         choice
     }
 
-    /// Whether a value is needed by something that stays.
+    /// Whether a remaining node needs a value.
     fn demands(&self, run: &Run<'_>, value: ValueId) -> bool {
         run.uses.is_pinned(value) || run.uses.readers(value).iter().any(|reader| !self.folded[reader.index()])
     }
@@ -79,9 +79,9 @@ struct Chooser<'a, 'r> {
     run: &'a Run<'r>,
     candidates: &'a Candidates,
     computed: &'a Computed,
-    /// Nodes that are known to be folded.
+    /// By node: whether the previous pass folded it.
     before: &'a [bool],
-    /// Constants that a large result was already weighed against.
+    /// Constants that already count as replaced by another large result.
     replaced: &'a mut HashSet<ValueId>,
 }
 
@@ -98,7 +98,7 @@ impl Chooser<'_, '_> {
         if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {
             return Err(NotFoldedReason::Unwritable(why));
         }
-        // A constant that is a node has its bytes in the file already.
+        // The bytes of a constant node are already in the file.
         let Some((count, bytes)) = self.size(value).filter(|_| self.run.record(value).is_none()) else { return Ok(()) };
         if count <= options.max_elements && bytes <= options.max_bytes {
             return Ok(());
@@ -115,7 +115,7 @@ impl Chooser<'_, '_> {
         }
     }
 
-    /// Elements and bytes of a value, if they are known.
+    /// The number of elements and of bytes of a value, if they are known.
     fn size(&self, value: ValueId) -> Option<(u64, u64)> {
         if let Some(size) = self.computed.size(value) {
             return Some(size);
@@ -125,8 +125,8 @@ impl Chooser<'_, '_> {
         Some((count, ty.element?.packed_bytes(count)?))
     }
 
-    /// The constants that go if this node is folded, and their bytes; `None` if it depends on too many nodes to tell.
-    /// Stops where they are at least `enough`.
+    /// The constants that are removed if this node is folded, and their size in bytes; `None` if it depends on too many
+    /// nodes. Stops when the size is at least `enough`.
     fn replaces(&self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
         let (cone, sources) = self.cone(node)?;
         let own = cone.iter().flat_map(|&n| self.run.model.outputs(n));
@@ -147,12 +147,12 @@ impl Chooser<'_, '_> {
         Some((bytes, going))
     }
 
-    /// Whether the file holds the bytes of a value: what inference alone knows takes none.
+    /// Whether the file contains the bytes of a value. An inferred value takes none.
     fn is_stored(&self, value: ValueId) -> bool {
         matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
     }
 
-    /// The nodes that this one is computed from, itself among them, and the values that they start from.
+    /// The nodes that this one is computed from, including itself, and the values that they start from.
     fn cone(&self, node: NodeId) -> Option<(HashSet<NodeId>, Vec<ValueId>)> {
         let model = self.run.model;
         let mut cone = HashSet::from([node]);
@@ -166,19 +166,12 @@ impl Chooser<'_, '_> {
                     None => sources.push(value),
                 }
             }
-            if cone.len() > MOST_NODES_OF_A_CONE {
+            if cone.len() > MAX_CONE_NODES {
                 return None;
             }
         }
         sources.sort_unstable();
         sources.dedup();
         Some((cone, sources))
-    }
-}
-
-/// A refusal as a reason to keep a node.
-impl From<EvalError> for NotFoldedReason {
-    fn from(refusal: EvalError) -> NotFoldedReason {
-        NotFoldedReason::Refused(refusal)
     }
 }

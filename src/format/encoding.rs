@@ -1,4 +1,4 @@
-//! Text files in whatever encoding, turned into UTF-8: places refer to the text that an editor shows.
+//! Text files in any encoding, converted to UTF-8; locations refer to the text that an editor shows.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::place::Place;
 use crate::rules::invalid_utf8;
 use crate::source::Span;
 
-/// The text of a file, without a byte order mark. The finding says where bytes are no text at all.
+/// The text of a file, without a byte order mark. The finding reports bytes that are not text.
 pub(crate) fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Option<Diagnostic>) {
     if let Some(text) = decode_wide(bytes) {
         return (Cow::Owned(text), None);
@@ -32,7 +32,7 @@ fn invalid(bytes: &[u8], at: usize) -> Diagnostic {
         .data("byte", u64::from(byte))
 }
 
-/// An encoding of two or four bytes a unit.
+/// An encoding with units of two or four bytes.
 struct Wide {
     /// The length of the byte order mark.
     mark: usize,
@@ -40,7 +40,7 @@ struct Wide {
     big: bool,
 }
 
-/// UTF-32 and UTF-16 of either order, by their mark or by how markup and white space begin.
+/// UTF-32 and UTF-16 of either byte order, detected by the mark or by how markup and white space start.
 fn wide(bytes: &[u8]) -> Option<Wide> {
     let text_start = |b: u8| matches!(b, b'<' | b' ' | b'\t' | b'\r' | b'\n');
     let (mark, width, big) = match bytes {
@@ -70,7 +70,7 @@ fn decode_wide(bytes: &[u8]) -> Option<String> {
     Some(chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
-/// A text in the encoding of a file, with its byte order mark; `None` if that encoding cannot write it.
+/// A text in the encoding of a file, with its byte order mark; `None` if that encoding cannot represent it.
 pub(crate) fn encode_like(file: &[u8], text: &str) -> Option<Vec<u8>> {
     let Some(Wide { mark, width, big }) = wide(file) else {
         return match file.strip_prefix(b"\xEF\xBB\xBF") {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn latin1_is_written_where_it_can_be() {
+    fn latin1_is_written_if_possible() {
         let file = b"<?xml version='1.0' encoding='ISO-8859-1'?><net name='\xE4'/>";
         assert_eq!(encode_like(file, "\u{e4}b"), Some(vec![0xE4, b'b']));
         assert_eq!(encode_like(file, "\u{20ac}"), None);
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn latin1_counts_only_where_it_is_declared() {
+    fn latin1_must_be_declared() {
         let declared = b"<?xml version='1.0' encoding='ISO-8859-1'?><net name='\xE4'/>".to_vec();
         assert_eq!(read(declared), ("<?xml version='1.0' encoding='ISO-8859-1'?><net name='ä'/>".to_owned(), false));
         assert_eq!(read(b"<net name='\xE4'/>".to_vec()), ("<net name='\u{FFFD}'/>".to_owned(), true));
     }
 
     #[test]
-    fn half_a_unit_is_no_panic() {
+    fn half_a_unit_does_not_panic() {
         assert_eq!(read(b"\xFF\xFE<\0n".to_vec()).0, "<n");
         assert_eq!(read(b"\xFF\xFE\0".to_vec()).0, "\0");
     }

@@ -1,4 +1,4 @@
-//! Readers: bytes become a [`Model`], whatever the bytes are.
+//! Readers: any bytes become a [`Model`].
 
 pub(crate) mod encoding;
 pub(crate) mod onnx;
@@ -19,23 +19,23 @@ use crate::graph::{Model, Status};
 use crate::source::{OpenError, Source};
 use crate::suppression;
 pub use options::ReadOptions;
-use sniff::Kind;
+use sniff::FileKind;
 
 impl Model {
-    /// Reads a model file. Weights beside it are found when a value in them is needed.
+    /// Reads a model file. Weights next to it are found when a value in them is needed.
     ///
     /// # Errors
-    /// The file cannot be opened or read. Whatever is in it, that is a finding of the model and never an error.
+    /// The file cannot be opened or read. Problems with its content are findings of the model, never errors.
     pub fn open(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Model, OpenError> {
         Ok(Model::read(Source::open(path)?, options))
     }
 
-    /// Reads a model from a source: the format is found in the content, the name decides only where it leaves a choice.
+    /// Reads a model from a source. The content determines the format; the name decides only ambiguous cases.
     pub fn read(source: Source, options: &ReadOptions) -> Model {
         read(source, None, options)
     }
 
-    /// Reads a model whose weights are in memory: what would be in the `.bin` beside an OpenVINO model.
+    /// Reads a model with weights in memory: the content of the `.bin` of an OpenVINO model.
     pub fn read_with_weights(source: Source, weights: impl Into<Bytes>, options: &ReadOptions) -> Model {
         read(source, Some(weights.into()), options)
     }
@@ -43,27 +43,27 @@ impl Model {
 
 fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
     let mut model = match sniff::kind(&source) {
-        Kind::OpenVino => openvino::read::read(source, weights, options),
-        Kind::SpecPage => spec_page::read(source, options),
-        Kind::Onnx => onnx::read::read(source, options),
-        Kind::OnnxText => onnx_text::read::read(source, options),
-        Kind::Foreign(finding) => unreadable(source, *finding),
+        FileKind::OpenVino => openvino::read::read(source, weights, options),
+        FileKind::SpecPage => spec_page::read(source, options),
+        FileKind::Onnx => onnx::read::read(source, options),
+        FileKind::OnnxText => onnx_text::read::read(source, options),
+        FileKind::Foreign(finding) => unreadable(source, *finding),
     };
     read_suppressions(&mut model);
     model
 }
 
-/// A file that is no model, with the finding that says what it is.
+/// A file that is not a model, with the finding that says what it is.
 fn unreadable(source: Source, finding: Diagnostic) -> Model {
     let mut model = Model::new(source, Format::Unknown);
     model.status = Status::Unreadable;
-    let mut sink = Diagnostics::new(Dialect::Onnx, 1);
-    sink.report(finding);
-    model.findings = sink.into_findings();
+    let mut diagnostics = Diagnostics::new(Dialect::Onnx, 1);
+    diagnostics.report(finding);
+    model.findings = diagnostics.into_findings();
     model
 }
 
-/// Adds what comments of a text file say.
+/// Adds the suppressions in comments of a text file.
 fn read_suppressions(model: &mut Model) {
     let bytes = model.source.bytes().clone();
     let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| suppression::mentions_us(text)) else { return };

@@ -5,8 +5,8 @@ use crate::limits::Limits;
 /// How a file is read.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// Bounds on what the file may make us do.
+    /// Limits on the resources that a file may use.
     pub limits: Limits,
-    /// Whether files beside the model (`.bin`, external data) are left alone: constants in them have no value.
+    /// Whether other files (`.bin`, external data) are not read; the values of constants in them are then unknown.
     pub no_weights: bool,
 }

@@ -1,13 +1,13 @@
-//! Which reader a file is for, by its content; the name decides only where the content leaves a choice.
+//! Selects the reader of a file by its content; the name decides only ambiguous cases.
 
 use super::onnx_text::read;
 use super::{encoding, spec_page, unsupported_format};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
-/// What a file looks like.
-pub(crate) enum Kind {
-    /// XML: IR, or XML whose root the IR reader names.
+/// The detected kind of a file.
+pub(crate) enum FileKind {
+    /// XML: IR, or XML whose root the IR reader reports.
     OpenVino,
     /// A page of the specification.
     SpecPage,
@@ -15,36 +15,36 @@ pub(crate) enum Kind {
     Onnx,
     /// ONNX text.
     OnnxText,
-    /// No model, and what it is.
+    /// Not a model, and what it is.
     Foreign(Box<Diagnostic>),
 }
 
-/// The bytes that are looked at to tell text from binary.
+/// The bytes that are examined to distinguish text from binary.
 const HEAD: usize = 4096;
 
-/// What a file looks like.
-pub(crate) fn kind(source: &Source) -> Kind {
+/// The detected kind of a file.
+pub(crate) fn kind(source: &Source) -> FileKind {
     let bytes = source.bytes();
     let ending = source.name().rsplit('.').next().unwrap_or("").to_ascii_lowercase();
     if let Some(finding) = unsupported_format::by_magic(bytes) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     if is_text(bytes) {
         return text_kind(source, &ending);
     }
     if let Some(finding) = unsupported_format::tensorflow(bytes) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     match ending.as_str() {
-        // A damaged file is of the kind that its name says.
-        "xml" => Kind::OpenVino,
-        "onnx" => Kind::Onnx,
-        _ if unsupported_format::looks_like_onnx(bytes) => Kind::Onnx,
-        _ => Kind::Foreign(Box::new(unsupported_format::unknown_binary(bytes, &ending))),
+        // The name decides the kind of a damaged file.
+        "xml" => FileKind::OpenVino,
+        "onnx" => FileKind::Onnx,
+        _ if unsupported_format::looks_like_onnx(bytes) => FileKind::Onnx,
+        _ => FileKind::Foreign(Box::new(unsupported_format::unknown_binary(bytes, &ending))),
     }
 }
 
-/// Whether the file begins like text: in UTF-16 or UTF-32, or without control characters.
+/// Whether the file starts like text: in UTF-16 or UTF-32, or without control characters.
 fn is_text(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
     let wide = matches!(head, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
@@ -52,7 +52,7 @@ fn is_text(bytes: &[u8]) -> bool {
         || head.starts_with(b"\0<")
         || head.starts_with(b"\0\0\0<");
     let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-    // Markup counts as text even where a damaged byte stands in it.
+    // Markup counts as text even with a damaged byte in it.
     let markup = start.starts_with(b"<")
         && start.get(1).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'?' | b'!' | b' ' | b'\n' | b'\r'));
     let control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C) || *b == 0x7F;
@@ -61,43 +61,43 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// Text in an old encoding is mostly ASCII; random bytes are not.
 fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
-    // The last character may be cut by the end of what is looked at.
+    // The last character may be truncated by the limit.
     let utf8 = std::str::from_utf8(head).map_or_else(|e| e.error_len().is_none(), |_| true);
     utf8 || head.iter().filter(|b| b.is_ascii()).count() * 4 >= head.len() * 3
 }
 
-fn text_kind(source: &Source, ending: &str) -> Kind {
-    // Nearly every IR file shows its root at once; the rest of it need not be looked at.
+fn text_kind(source: &Source, ending: &str) -> FileKind {
+    // Nearly every IR file starts with its root; the rest need not be examined.
     let head = &source.bytes()[..source.bytes().len().min(HEAD)];
     if std::str::from_utf8(head).is_ok_and(has_net) {
-        return Kind::OpenVino;
+        return FileKind::OpenVino;
     }
     let (text, _) = encoding::text_of(source.bytes());
     let text = &*text;
     if let Some(finding) = unsupported_format::pointer(text, source.name()) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     let start = text.trim_start();
     if starts_with_no_case(start, "<net") || has_net(text) {
-        return Kind::OpenVino;
+        return FileKind::OpenVino;
     }
     if read::looks_like(start.as_bytes()) {
-        return Kind::OnnxText;
+        return FileKind::OnnxText;
     }
     if let Some(finding) = unsupported_format::html(start) {
-        return Kind::Foreign(Box::new(finding));
+        return FileKind::Foreign(Box::new(finding));
     }
     if spec_page::is_page(text) {
-        return Kind::SpecPage;
+        return FileKind::SpecPage;
     }
     if starts_with_no_case(start, "<layer") || start.starts_with("<?xml") || start.starts_with("<!--") {
-        return Kind::OpenVino;
+        return FileKind::OpenVino;
     }
     match ending {
-        "xml" => Kind::OpenVino,
-        "onnxtxt" => Kind::OnnxText,
-        _ if start.starts_with('<') => Kind::OpenVino,
-        _ => Kind::Foreign(Box::new(unsupported_format::other_text(start))),
+        "xml" => FileKind::OpenVino,
+        "onnxtxt" => FileKind::OnnxText,
+        _ if start.starts_with('<') => FileKind::OpenVino,
+        _ => FileKind::Foreign(Box::new(unsupported_format::other_text(start))),
     }
 }
 
@@ -105,7 +105,7 @@ fn starts_with_no_case(text: &str, prefix: &str) -> bool {
     text.as_bytes().get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// Whether a `<net …>` tag stands anywhere in the text.
+/// Whether the text contains a `<net …>` tag.
 fn has_net(text: &str) -> bool {
     let tags = text.match_indices('<').filter(|(at, _)| {
         let rest = text.as_bytes().get(at + 1..).unwrap_or(&[]);
@@ -121,11 +121,11 @@ mod tests {
 
     fn name(file: &str, content: &[u8]) -> &'static str {
         match kind(&Source::from_bytes(file, content.to_vec())) {
-            Kind::OpenVino => "ir",
-            Kind::SpecPage => "page",
-            Kind::Onnx => "onnx",
-            Kind::OnnxText => "onnx text",
-            Kind::Foreign(_) => "foreign",
+            FileKind::OpenVino => "ir",
+            FileKind::SpecPage => "page",
+            FileKind::Onnx => "onnx",
+            FileKind::OnnxText => "onnx text",
+            FileKind::Foreign(_) => "foreign",
         }
     }
 
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_decides_where_the_content_leaves_a_choice() {
+    fn the_name_decides_ambiguous_content() {
         assert_eq!(name("m.onnx", b"\xde\xad\xbe\xef"), "onnx");
         assert_eq!(name("m.xml", b"\xde\xad\xbe\xef"), "ir");
         assert_eq!(name("m.onnxtxt", b"anything"), "onnx text");

@@ -1,8 +1,8 @@
 //! Pages of OpenVINO's operator specification (`.rst`, `.md`, plain text, any language): every `<layer>` in them is an
-//! example, read as it stands.
+//! example.
 //!
-//! The examples are not well-formed XML, and not meant to be: `...` in the start tag, no precision, no version, and the
-//! axes only in a comment. Their layers are read by the IR reader's code for layers that stand alone.
+//! The examples are intentionally not well-formed XML: `...` in the start tag, no precision, no version, and the axes
+//! only in a comment. The IR reader's code for single layers reads them.
 
 use super::openvino::read;
 use super::openvino::read::next_layer;
@@ -10,14 +10,14 @@ use super::options::ReadOptions;
 use crate::graph::Model;
 use crate::source::Source;
 
-/// Whether a text is a page with examples: a layer in it, and prose before, between or after the layers.
+/// Whether a text is a page with examples: it contains a layer, and prose before, between or after the layers.
 pub(crate) fn is_page(text: &str) -> bool {
     let Some(first) = next_layer(text, 0) else { return false };
     let before = text.get(..first).unwrap_or("");
     if !is_markup(before) {
         return true;
     }
-    // Layers alone: examples copied out of a page keep its `...` and all have the same id.
+    // Only layers: examples copied from a page keep its `...` and all have the same id.
     let tag = text.get(first..).and_then(|rest| rest.split('>').next()).unwrap_or("");
     let last = text.rfind("</layer>").map_or("", |at| &text[at + 8..]);
     !is_markup(last) || tag.contains("...") && next_layer(text, first + 1).is_some()
@@ -34,7 +34,7 @@ fn is_markup(text: &str) -> bool {
     rest.trim_matches('\0').is_empty()
 }
 
-/// Reads a page: one graph an example.
+/// Reads a page: one graph per example.
 pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
     read::read_examples(source, options)
 }

@@ -1,4 +1,4 @@
-//! Files that are no model: what they are instead, and what to do next.
+//! Files that are not models: what they are, and what to do next.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn found(what: impl std::fmt::Display, next: &str) -> Diagnostic {
 const CONVERT: &str = "convert it to ONNX or to OpenVINO IR first";
 const UNPACK: &str = "unpack it, and pass the model file in it";
 
-/// Formats that begin with a mark of their own: the offset of the mark, the mark, what the file is, what to do.
+/// Formats with a signature: its offset, the signature, what the file is, what to do.
 const MARKS: &[(usize, &[u8], &str, &str)] = &[
     (4, b"TFL3", "a TensorFlow Lite model", "convert it with OpenVINO (`ovc`) or `tf2onnx --tflite`"),
     (4, b"ORTM", "an ONNX Runtime model (ORT format)", "pass the `.onnx` file that it was converted from"),
@@ -45,10 +45,10 @@ const MARKS: &[(usize, &[u8], &str, &str)] = &[
     (0, b"\xff\xd8\xff", "a JPEG image", "pass a model file"),
 ];
 
-/// The most bytes that are searched for names within an archive.
+/// The maximum number of bytes searched for names in an archive.
 const ARCHIVE_HEAD: usize = 1 << 16;
 
-/// A format that says what it is in its first bytes.
+/// A format with a signature in its first bytes.
 pub(crate) fn by_magic(bytes: &[u8]) -> Option<Diagnostic> {
     if bytes.is_empty() {
         let finding = Diagnostic::new(&unreadable_model::RULE, Place::FILE, "the file is empty")
@@ -106,7 +106,7 @@ fn is_safetensors(bytes: &[u8]) -> bool {
     rest.starts_with(b"{\"") && (2..=100_000_000).contains(&length)
 }
 
-/// Blobs hold the IR as XML behind a binary head, or begin with a root of their own.
+/// Blobs contain the IR as XML after a binary header, or start with another root.
 fn is_blob(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(ARCHIVE_HEAD)];
     head.starts_with(b"<cnndata")
@@ -139,7 +139,7 @@ pub(crate) fn pointer(text: &str, name: &str) -> Option<Diagnostic> {
     Some(finding)
 }
 
-/// How to get the file that Git LFS has. Its own name without the folders is a pattern for it wherever git is started.
+/// How to fetch the file from Git LFS. Its name without folders is a pattern that works from any directory.
 pub(crate) fn fetch(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     match name {
@@ -154,7 +154,7 @@ pub(crate) fn is_small_pointer(path: &Path, len: u64) -> bool {
     len <= 1024 && std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(LFS.as_bytes()))
 }
 
-/// A page for a browser.
+/// An HTML page.
 pub(crate) fn html(start: &str) -> Option<Diagnostic> {
     let head: String = start.chars().take(200).collect::<String>().to_ascii_lowercase();
     let is_html = head.starts_with("<!doctype html") || head.starts_with("<html") || head.contains("<html");
@@ -163,7 +163,7 @@ pub(crate) fn html(start: &str) -> Option<Diagnostic> {
     })
 }
 
-/// XML whose root is none of IR's.
+/// XML whose root is not one of IR's.
 pub(crate) fn other_xml(root: &str, span: Span) -> Diagnostic {
     let what = match root.to_ascii_lowercase().as_str() {
         "html" => "an HTML page".to_owned(),
@@ -175,7 +175,7 @@ pub(crate) fn other_xml(root: &str, span: Span) -> Diagnostic {
         .data("root", root)
 }
 
-/// Text that is no model.
+/// Text that is not a model.
 pub(crate) fn other_text(start: &str) -> Diagnostic {
     if start.is_empty() {
         return Diagnostic::new(&unreadable_model::RULE, Place::FILE, "the file contains only white space")
@@ -188,7 +188,7 @@ pub(crate) fn other_text(start: &str) -> Diagnostic {
     found(format!("text that starts with `{first}`"), "pass the model file itself")
 }
 
-/// Bytes that no reader takes.
+/// Bytes that no reader supports.
 pub(crate) fn unknown_binary(bytes: &[u8], ending: &str) -> Diagnostic {
     if ending == "bin" {
         return found("a file of weights (`.bin`) without its model", "pass the `.xml` next to it");
@@ -213,7 +213,7 @@ fn field(bytes: &[u8]) -> Option<(u64, u8, &[u8], &[u8])> {
         2 => {
             let (len, rest) = varint(rest)?;
             let len = usize::try_from(len).ok()?;
-            // A file cut off within the field still shows its kind.
+            // A file truncated within the field is still recognized.
             let (payload, rest) = rest.split_at(len.min(rest.len()));
             Some((number, wire, payload, rest))
         }
@@ -258,7 +258,7 @@ pub(crate) fn tensorflow(bytes: &[u8]) -> Option<Diagnostic> {
     if is_graph_def(bytes) {
         return Some(found("a TensorFlow graph (`GraphDef`)", "convert it with OpenVINO (`ovc`) or `tf2onnx`"));
     }
-    // SavedModel: schema version 1, then meta graphs, which begin with their own information.
+    // SavedModel: schema version 1, then meta graphs, which start with their own information.
     if let Some((1, 0, _, rest)) = field(bytes)
         && let Some((2, 2, meta, _)) = field(rest)
         && meta.starts_with(b"\x0a")
@@ -272,12 +272,12 @@ pub(crate) fn tensorflow(bytes: &[u8]) -> Option<Diagnostic> {
 fn is_meta_graph(bytes: &[u8]) -> bool {
     let Some((1, 2, info, rest)) = field(bytes) else { return false };
     let Some((2, 2, graph, _)) = field(rest) else { return false };
-    // The information holds a list of operators, tags, or the version of TensorFlow.
+    // The information contains a list of operators, tags, or the version of TensorFlow.
     field(info).is_some_and(|(number, ..)| number <= 9) && is_graph_def(graph)
 }
 
-/// A `GraphDef` begins with nodes of one name and one operator each; an ONNX graph's nodes name their inputs first and
-/// have their operator in another field.
+/// A `GraphDef` starts with nodes of one name and one operator each; nodes of an ONNX graph start with their inputs and
+/// have the operator in another field.
 fn is_graph_def(bytes: &[u8]) -> bool {
     const FIRST: [&str; 12] = [
         "Placeholder",
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_tell_formats_apart() {
+    fn signatures_distinguish_formats() {
         for (bytes, what) in [
             (&b"\x1c\0\0\0TFL3"[..], "TensorFlow Lite"),
             (b"\x1c\0\0\0ORTM", "ORT format"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_says_what_to_fetch() {
+    fn a_pointer_names_what_to_fetch() {
         let text = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12345\n";
         assert!(message(pointer(text, "-")).contains("12345 bytes"));
         assert!(pointer("version 1", "-").is_none());

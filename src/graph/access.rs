@@ -20,7 +20,8 @@ use crate::source::Source;
 use crate::tensor::packing::unpack;
 
 impl Model {
-    /// The file that the model was read from. Spans are byte ranges of it; a text in UTF-16 is converted to UTF-8 first.
+    /// The file that the model was read from. Spans are byte ranges of it; a text in UTF-16 is converted to UTF-8
+    /// first.
     pub fn source(&self) -> &Source {
         &self.source
     }

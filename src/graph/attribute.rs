@@ -46,7 +46,7 @@ pub enum AttributeValue {
     SparseTensors(Arc<[SparseTensor]>),
     /// Subgraphs.
     Graphs(Arc<[GraphId]>),
-    /// Types.
+    /// Types as text.
     Types(Arc<[ValueType]>),
     /// ONNX, inside a function: the attribute parameter of this name and type, which the caller binds.
     Reference(NameId, AttributeType),

@@ -20,7 +20,7 @@ pub(crate) struct Captures(Vec<Capture>);
 
 impl Captures {
     /// The captures of a model. IR bodies have none: they receive all values through ports.
-    pub(crate) fn of(model: &Model) -> Captures {
+    pub(crate) fn new(model: &Model) -> Captures {
         let mut captures = Vec::new();
         if model.dialect() == Dialect::Onnx {
             let bodies = model.graphs().filter(|&graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));
@@ -87,21 +87,21 @@ mod tests {
     }
 
     #[test]
-    fn a_body_reads_what_stands_before_its_node() {
+    fn a_subgraph_reads_values_before_its_node() {
         let (reads, late) = (branch("[inner] a = Relu (z)"), "[late] z = Abs (x)");
         assert_eq!(codes(&main(&format!("{reads} {late}"))), ["GR104 inner"]);
         assert!(codes(&main(&format!("{late} {reads}"))).is_empty());
     }
 
     #[test]
-    fn a_body_reads_nothing_that_its_node_gives() {
+    fn a_subgraph_does_not_read_outputs_of_its_node() {
         assert_eq!(codes(&main(&branch("[inner] a = Relu (y)"))), ["GR102 if"]);
         let through = format!("{} [late] z = Abs (y)", branch("[inner] a = Relu (z)"));
         assert_eq!(codes(&main(&through)), ["GR102 if"]);
     }
 
     #[test]
-    fn what_counts_is_the_graph_of_the_value() {
+    fn the_graph_of_the_value_decides() {
         let deep = |after: &str| {
             let inside = branch("[inner] a = Relu (z)").replace("] y =", "] a =").replace("[if]", "[mid]");
             branch(&format!("{inside} {after}"))
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_the_body_is_its_own() {
+    fn a_name_of_a_subgraph_is_local() {
         let own = format!("{} [late] z = Abs (x)", branch("[own] z = Neg (x) [inner] a = Relu (z)"));
         assert_eq!(codes(&main(&own)), ["GR109 late"]);
     }

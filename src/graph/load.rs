@@ -16,8 +16,8 @@ impl Model {
     /// A constant of the file with its elements. Aligned bytes of the file are borrowed.
     ///
     /// # Errors
-    /// The element type or the shape is unknown, or the elements are missing: a file is missing, or the reader reported an
-    /// error in them.
+    /// The element type or the shape is unknown, or the elements are missing: a file is missing, or the reader reported
+    /// an error in them.
     pub fn load(&self, tensor: TensorId) -> Result<Tensor, EvalError> {
         let stored = self.tensor(tensor);
         let (Some(element), Some(sizes)) = (stored.element, &stored.sizes) else { return Err(EvalError::Unreadable) };
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_cut_at_their_offsets() {
+    fn strings_are_split_at_their_offsets() {
         let packed = |words: &[i32], text: &str| -> Option<Vec<Arc<[u8]>>> {
             let bytes: Vec<u8> = words.iter().flat_map(|n| n.to_le_bytes()).chain(text.bytes()).collect();
             packed_strings(&bytes)

@@ -162,7 +162,7 @@ pub struct Node {
     pub span: Span,
 }
 
-/// An operator as nodes name it.
+/// An operator as nodes refer to it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OpName {
     /// ONNX: the domain as written (`ai.onnx` and the empty one are the same). IR: empty, or the name of an opset that
@@ -173,7 +173,7 @@ pub struct OpName {
     pub name: NameId,
     /// The type as written.
     pub written: NameId,
-    /// ONNX: which of several functions of one name.
+    /// ONNX: the overload, which distinguishes functions of one name.
     pub overload: NameId,
     /// The version of the operator set that applies: what the model imports for the domain, or the `N` of a layer's
     /// `opsetN`. `None` if there is none.
@@ -182,14 +182,14 @@ pub struct OpName {
     pub function: Option<u32>,
 }
 
-/// What stands at one input of a node.
+/// What one input of a node reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// A value of this graph or of one around it.
+    /// A value of this graph or of an outer one.
     Value(ValueId),
-    /// Nothing: an optional input left out.
+    /// Nothing: an omitted optional input.
     Absent,
-    /// A name or an edge without a producer; a finding says so. The name is the value's or the layer's.
+    /// A name or an edge without a producer, which is reported. The name is the value's or the layer's.
     Undefined(NameId),
 }
 
@@ -203,7 +203,7 @@ impl Operand {
     }
 }
 
-/// IR: an input port of a layer, with what the file records on it.
+/// IR: an input port of a layer, with the type recorded for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Port {
     /// The id as written.
@@ -217,9 +217,9 @@ pub struct Port {
 pub struct Value {
     /// The graph that it belongs to.
     pub graph: GraphId,
-    /// ONNX: the tensor's name (empty: an output left out). IR: the layer's name.
+    /// ONNX: the tensor's name (empty: an omitted output). IR: the layer's name.
     pub name: NameId,
-    /// What it is.
+    /// Its role.
     pub role: ValueRole,
     /// The type that the file declares for it.
     pub declaration: Option<DeclarationId>,
@@ -229,10 +229,10 @@ pub struct Value {
     pub tensor_names: NameId,
 }
 
-/// What a value is.
+/// The role of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueRole {
-    /// A graph input; with a default that a caller may override, so its content is no constant.
+    /// A graph input. With a default, a caller may override it, so it is not a constant.
     Input {
         /// The initializer of the same name.
         default: Option<TensorId>,
@@ -262,7 +262,7 @@ pub struct Declaration {
 pub struct OpsetImport {
     /// The domain as written.
     pub domain: NameId,
-    /// The version; 0 if the file gives none.
+    /// The version; 0 if the file has none.
     pub version: i64,
     /// Its location in the file.
     pub span: Span,
@@ -275,7 +275,7 @@ pub struct Function {
     pub domain: NameId,
     /// Its name.
     pub name: NameId,
-    /// Which of several of this name.
+    /// Its overload, which distinguishes functions of one name.
     pub overload: NameId,
     /// Its body; the parameters are the graph's inputs.
     pub graph: GraphId,

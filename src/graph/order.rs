@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_chain_costs_no_stack() {
+    fn a_long_chain_needs_no_stack() {
         let count = 200_000;
         let ring = Wiring::new(count, |node| std::iter::once((node + count - 1) % count));
         assert_eq!(ring.knots(), [(0..count).collect::<Vec<usize>>()]);

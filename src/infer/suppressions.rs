@@ -11,7 +11,7 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
-use crate::rules::{RULES, unused_suppression};
+use crate::rules::{RULES, RemovedRule, unused_suppression};
 use crate::suppression::{KEY, Scope, Suppression};
 
 /// One rule of one suppression.
@@ -94,7 +94,9 @@ fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Ve
     for name in list.split(',').map(str::trim) {
         match rules::lookup(name) {
             Some(rule) => found.push(rule),
-            None => sink.report(unknown(place, name)),
+            None => {
+                sink.report(rules::lookup_removed(name).map_or_else(|| unknown(place, name), |r| removed(place, r)))
+            }
         }
     }
     found
@@ -120,6 +122,14 @@ fn unknown(place: Place, name: &str) -> Diagnostic {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
         None => finding.help(format!("write whole codes or names; `shapewright rules` lists all {}", RULES.len())),
+    }
+}
+
+fn removed(place: Place, rule: &RemovedRule) -> Diagnostic {
+    let finding = Diagnostic::new(&unused_suppression::RULE, place, rule.to_string()).data("rule", rule.code);
+    match rule.replacement {
+        Some(code) => finding.help(format!("write {code} instead of {} ({})", rule.code, rule.name)),
+        None => finding,
     }
 }
 
@@ -151,4 +161,26 @@ fn place(model: &Model, suppression: &Suppression) -> Place {
         Scope::File | Scope::Nothing => Place::FILE,
     };
     place.at(suppression.span)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyze::analyze;
+    use crate::format::options::ReadOptions;
+    use crate::graph::Model;
+    use crate::options::AnalysisOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn a_removed_rule_in_a_suppression_is_explained() {
+        let text = "<ir_version: 8, opset_import: [\"\" : 18]>\n# shapewright: ignore[old-name] reason\n\
+            g (float[2] x) => (float[2] y) { y = Relu (x) }\n";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
+        let [finding] = &analysis.findings[..] else { panic!("one finding: {:?}", analysis.findings) };
+        assert_eq!(finding.rule.code, "SU001");
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        assert_eq!(finding.message, removed);
+        assert_eq!(finding.help, ["write OP103 instead of OP199 (old-name)"]);
+    }
 }

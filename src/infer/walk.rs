@@ -88,7 +88,7 @@ impl<'m> Inference<'m> {
         let Premise { model, options } = premise;
         Inference {
             premise,
-            captures: Captures::of(model),
+            captures: Captures::new(model),
             computed,
             names,
             learned: Learned::new(premise, diagnostics),

@@ -1,4 +1,4 @@
-//! Numbers of one element type as numbers of another.
+//! Conversion of numbers from one element type to another.
 
 use half::f16;
 
@@ -9,23 +9,24 @@ use crate::tensor::EvalError;
 use crate::tensor::small_float::{self, PowerRounding};
 use crate::tensor::{NativeElement, Tensor};
 
-/// What specifications and runtimes do differently, or leave open. Where a rule leaves a number without a result, the
-/// conversion is refused.
+/// Where specifications and runtimes differ, or leave a result undefined. If the rules define no result for a number,
+/// the conversion fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rules {
-    /// Whether a number too great for a float of 8 bits becomes the greatest one, else infinity or NaN.
+    /// Whether a number too great for an 8-bit float becomes the greatest one; otherwise infinity or NaN.
     pub(crate) saturate: bool,
-    /// Whether an infinity saturates in a type that has none, where `saturate`.
+    /// Whether infinity saturates in a type without infinity, if `saturate`.
     pub(crate) infinity: bool,
     /// How a number becomes a power of two (f8e8m0).
     pub(crate) power: PowerRounding,
-    /// Whether zero, infinity and numbers out of range become the nearest power of two, else NaN; `None` if neither.
+    /// Whether zero, infinity and numbers out of range become the nearest power of two; otherwise NaN. `None`:
+    /// undefined.
     pub(crate) power_limits: Option<bool>,
-    /// Whether the fraction is cut off on the way to integers of fewer than 8 bits.
+    /// Whether integers of fewer than 8 bits truncate the fraction.
     pub(crate) small_truncate: bool,
-    /// Whether what runtimes of one specification do differently is left out. OpenVINO's take NaN as true or false, an
-    /// integer too great for f16 as infinite or the greatest number; they round to bf16 or cut off, and go through f32
-    /// or f16 on the way to floats of 16 and 8 bits.
+    /// Whether conversions that depend on the runtime are not evaluated. OpenVINO's runtimes convert NaN to true or
+    /// false, and an integer too great for f16 to infinity or the greatest number; they round to bf16 or truncate, and
+    /// convert to 16-bit and 8-bit floats by way of f32 or f16.
     pub(crate) cautious: bool,
 }
 
@@ -63,7 +64,7 @@ fn native<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, E
     Tensor::new(sizes, values).map_err(|_| EvalError::UnknownType)
 }
 
-/// A number as an element of a type; `None` if the rules give none.
+/// A number as an element of a type; `None` if the rules define none.
 trait Target<T> {
     fn of_whole(&self, value: i128) -> Option<T>;
     fn of_real(&self, value: f64) -> Option<T>;
@@ -71,13 +72,13 @@ trait Target<T> {
     fn element(&self) -> ElementType;
 }
 
-/// Some elements of a tensor.
+/// A block of elements of a tensor.
 enum Numbers<'a> {
     Wholes(&'a [i128]),
     Reals(&'a [f64]),
 }
 
-/// Converts block by block, so that every pair of types needs no loop of its own.
+/// Converts block by block, so that not every pair of types needs its own loop.
 fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, EvalError> {
     let mut made = Vec::with_capacity(data.num_elements());
     let done = blocks(data, &mut |numbers| {
@@ -88,7 +89,7 @@ fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, EvalError> 
         }
         let undefined = |value: String| {
             let message =
-                format!("element {} is {value}: what it is as {} is not defined", made.len(), target.element());
+                format!("element {} is {value}, whose conversion to {} is undefined", made.len(), target.element());
             Err(EvalError::Undefined(message))
         };
         let at = made.len() - before;
@@ -128,28 +129,28 @@ struct ToReal {
 }
 
 impl ToReal {
-    /// The number as all runtimes round it; `None` if they do not agree.
+    /// The number as all runtimes round it; `None` if they disagree.
     fn agreed<T: Real>(value: f64) -> Option<T> {
-        let made = T::from_f64(value);
+        let made = T::rounded(value);
         if T::ELEMENT.bits() != 16 || value.is_nan() || value.is_infinite() {
             return Some(made);
         }
         let cut_off = T::ELEMENT != ElementType::Bf16 || made.real().abs() <= value.abs();
-        let through_f32 = T::from_f64(f64::from(value as f32)).real();
+        let through_f32 = T::rounded(f64::from(value as f32)).real();
         (cut_off && through_f32 == made.real()).then_some(made)
     }
 }
 
 impl<T: Real> Target<T> for ToReal {
     fn of_whole(&self, value: i128) -> Option<T> {
-        let made = T::from_f64(whole_to_odd(value));
+        let made = T::rounded(whole_to_odd(value));
         if !self.rules.cautious {
             return Some(made);
         }
         Self::agreed(value as f64).filter(|other: &T| other.real() == made.real() && made.real().is_finite())
     }
     fn of_real(&self, value: f64) -> Option<T> {
-        if self.rules.cautious { Self::agreed(value) } else { Some(T::from_f64(value)) }
+        if self.rules.cautious { Self::agreed(value) } else { Some(T::rounded(value)) }
     }
     fn element(&self) -> ElementType {
         T::ELEMENT
@@ -172,11 +173,11 @@ impl Target<bool> for ToBool {
     }
 }
 
-/// The integer that is left without the fraction, if the type has it.
+/// The number without its fraction, as an integer of the type if in range.
 fn truncated(value: f64, to: ElementType) -> Option<i128> {
     let (low, high) = to.integer_range()?;
     let whole = value.trunc();
-    // Every integer type's ends are within 2^64, which f64 holds exactly. NaN is in no range.
+    // The range of every integer type is within 2^64, which f64 represents exactly. NaN is in no range.
     (whole >= low as f64 && whole < high as f64 + 1.0).then_some(whole as i128)
 }
 
@@ -236,7 +237,8 @@ impl ToSmallReal {
         }
         let saturate = match self.rules.power_limits {
             _ if value >= least && value <= GREATEST => true,
-            // Whether a number just above the greatest one is out of range before it is rounded or after is not said.
+            // Whether the range check applies before or after rounding is unspecified for numbers just above the
+            // greatest one.
             Some(false) if value > GREATEST && value.is_finite() => return None,
             limits => limits?,
         };
@@ -257,7 +259,7 @@ impl Target<u8> for ToSmallReal {
             _ if no_zero && value.is_infinite() && self.rules.saturate && !self.rules.infinity => None,
             _ => {
                 let code = |value| small_float::encode(self.to, value, self.rules.saturate);
-                let agreed = !self.rules.cautious || code(f16::from_f64(value).real()) == code(value);
+                let agreed = !self.rules.cautious || code(f16::rounded(value).real()) == code(value);
                 agreed.then(|| code(value))
             }
         }

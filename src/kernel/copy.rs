@@ -1,4 +1,4 @@
-//! Views made into tensors: elements at steps, in another order, repeated.
+//! Views copied to tensors: strided, permuted or repeated elements.
 
 use bytemuck::Pod;
 
@@ -7,8 +7,8 @@ use super::word::by_word;
 use crate::element::ElementType;
 use crate::tensor::Tensor;
 
-/// The elements of `source` from `offset` on, at a step for each dimension: 0 repeats, a negative one goes backwards.
-/// Elements that stand in a row are shared. `None` if the steps leave the source or the result is greater than memory.
+/// The elements of `source` from `offset` on, with a stride for each dimension: 0 repeats, negative ones go backward.
+/// Contiguous elements are shared. `None` if the view leaves the source or the result exceeds the available memory.
 pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Tensor> {
     if sizes.contains(&0) {
         return Tensor::empty(source.element(), sizes).ok();
@@ -19,8 +19,8 @@ pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i
         return source.run(nest.start[0], sizes).ok();
     }
     if let Some(strings) = source.strings() {
-        let picked: Vec<_> = nest.positions().map(|[at]| strings[at].clone()).collect();
-        return Tensor::of_strings(sizes, picked).ok();
+        let selected: Vec<_> = nest.positions().map(|[at]| strings[at].clone()).collect();
+        return Tensor::of_strings(sizes, selected).ok();
     }
     let element = source.element();
     by_word!(
@@ -30,7 +30,7 @@ pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i
     )
 }
 
-/// Elements that are unpacked at once; more would take too much memory.
+/// The maximum number of elements that are unpacked at once; more would take too much memory.
 const UNPACKED: usize = 1 << 24;
 
 /// Elements narrower than a byte.
@@ -45,7 +45,7 @@ fn codes(source: &Tensor, sizes: &[usize], count: usize, nest: Nest<1>) -> Optio
 fn words<W: Pod>(source: &[W], nest: &Nest<1>, count: usize) -> Vec<W> {
     let mut out = vec![W::zeroed(); count];
     let (inner, outer) = nest.split_inner();
-    // Where another loop than the innermost runs along the source, lines are read side by side.
+    // If another loop than the innermost is contiguous in the source, lines are read side by side.
     let along = (0..outer.loops.len()).filter(|&i| outer.loops[i].steps != [0]);
     let along = along.min_by_key(|&i| outer.loops[i].steps[0].unsigned_abs());
     match along.filter(|&i| outer.loops[i].steps[0].unsigned_abs() < inner.steps[0].unsigned_abs()) {
@@ -68,17 +68,17 @@ fn rows<T: Copy>(source: &[T], out: &mut [T], outer: Nest<1>, inner: Loop<1>) {
     }
 }
 
-/// Lines of the source that are read side by side: as many as stay in the cache, whatever their distance.
+/// Lines of the source that are read side by side: as many as fit in the cache, whatever their distance.
 const LINES: usize = 32;
 
 /// Planes of two loops: one of `outer`, and the innermost one.
 fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner): (usize, Loop<1>)) {
-    // How far a step of each loop moves in the result.
+    // The stride of each loop in the result.
     let mut strides = vec![inner.count; outer.loops.len()];
     for i in (1..strides.len()).rev() {
         strides[i - 1] = strides[i] * outer.loops[i].count;
     }
-    // A stride of a vector in memory fits.
+    // The stride of a vector in memory fits.
     let with_result = |(l, to): (&Loop<1>, usize)| Loop { count: l.count, steps: [l.steps[0], to as isize] };
     let mut around: Vec<Loop<2>> = outer.loops.iter().zip(strides).map(with_result).collect();
     let row = around.remove(along);
@@ -95,13 +95,13 @@ fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner):
     }
 }
 
-/// So many steps on. What is reached lies in the source, so wrapping only ever passes through.
+/// Advances by a number of steps. Visited positions lie in the source, so wrapping is only intermediate.
 fn step(at: usize, step: isize, times: usize) -> usize {
     at.wrapping_add(step.wrapping_mul(times as isize) as usize)
 }
 
-/// Neighbouring columns of a plane of the result: where they lie in source and result, how far a step from row to row
-/// moves in each, and one from column to column in the source.
+/// Neighboring columns of a plane of the result: their positions in source and result, the stride between rows in each,
+/// and the stride between columns in the source.
 struct Columns {
     from: usize,
     to: usize,
@@ -134,7 +134,7 @@ impl Columns {
     }
 }
 
-/// A tensor that holds one element everywhere.
+/// A tensor with all elements equal.
 pub(crate) fn filled(one: &Tensor, sizes: &[usize]) -> Option<Tensor> {
     strided(one, 0, sizes, &vec![0; sizes.len()])
 }
@@ -156,40 +156,40 @@ mod tests {
         Tensor::new(sizes, (0..count as i32).collect()).unwrap()
     }
 
-    fn picked(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Vec<i32>> {
+    fn selected(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Vec<i32>> {
         strided(source, offset, sizes, steps).map(|t| t.values::<i32>().unwrap().to_vec())
     }
 
     #[test]
     fn steps_of_every_kind() {
         let source = ints(&[2, 3]);
-        assert_eq!(picked(&source, 0, &[3, 2], &[1, 3]).unwrap(), [0, 3, 1, 4, 2, 5]);
-        assert_eq!(picked(&source, 5, &[3], &[-2]).unwrap(), [5, 3, 1]);
-        assert_eq!(picked(&source, 1, &[2, 2, 2], &[0, 3, 1]).unwrap(), [1, 2, 4, 5, 1, 2, 4, 5]);
-        assert_eq!(picked(&source, 2, &[2, 2], &[3, 0]).unwrap(), [2, 2, 5, 5]);
-        assert_eq!(picked(&source, 9, &[0, 7], &[1, 1]), Some(vec![]));
-        assert_eq!(picked(&source, 4, &[3], &[1]), None);
+        assert_eq!(selected(&source, 0, &[3, 2], &[1, 3]).unwrap(), [0, 3, 1, 4, 2, 5]);
+        assert_eq!(selected(&source, 5, &[3], &[-2]).unwrap(), [5, 3, 1]);
+        assert_eq!(selected(&source, 1, &[2, 2, 2], &[0, 3, 1]).unwrap(), [1, 2, 4, 5, 1, 2, 4, 5]);
+        assert_eq!(selected(&source, 2, &[2, 2], &[3, 0]).unwrap(), [2, 2, 5, 5]);
+        assert_eq!(selected(&source, 9, &[0, 7], &[1, 1]), Some(vec![]));
+        assert_eq!(selected(&source, 4, &[3], &[1]), None);
         assert_eq!(strided(&source, 0, &[usize::MAX, 2], &[0, 0]), None);
     }
 
     #[test]
     fn lines_side_by_side_cover_the_plane() {
-        // Sides that the lines read at once do not divide, backwards in both directions, and a dimension around them.
+        // Sizes that the number of lines does not divide, backward in both directions, inside another dimension.
         let (a, b, c) = (3, 37, 43);
         let source = ints(&[a, b, c]);
         let at = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as i32;
-        let forwards = picked(&source, 0, &[c, a, b], &[1, (b * c) as i128, c as i128]).unwrap();
+        let forwards = selected(&source, 0, &[c, a, b], &[1, (b * c) as i128, c as i128]).unwrap();
         let expected = (0..c).flat_map(|k| (0..a).flat_map(move |i| (0..b).map(move |j| at(i, j, k))));
         assert_eq!(forwards, expected.collect::<Vec<_>>());
         let last = (a * b * c - 1) as i128;
-        let backwards = picked(&source, last, &[a, c, b], &[-((b * c) as i128), -1, -(c as i128)]).unwrap();
+        let backwards = selected(&source, last, &[a, c, b], &[-((b * c) as i128), -1, -(c as i128)]).unwrap();
         let expected =
             (0..a).rev().flat_map(|i| (0..c).rev().flat_map(move |k| (0..b).rev().map(move |j| at(i, j, k))));
         assert_eq!(backwards, expected.collect::<Vec<_>>());
     }
 
     #[test]
-    fn every_type_moves() {
+    fn every_type_is_copied() {
         for &element in ElementType::ALL {
             let one = match element {
                 ElementType::String => Tensor::of_strings([], [b"x".as_slice().into()]).unwrap(),
@@ -204,12 +204,12 @@ mod tests {
     }
 
     #[test]
-    fn elements_in_a_row_are_shared_where_little_is_held_for_them() {
+    fn contiguous_elements_are_shared_unless_they_retain_much_memory() {
         let source = ints(&[4, 8]);
         let address = |t: &Tensor| t.values::<i32>().unwrap().as_ptr();
         let half = strided(&source, 8, &[3, 8], &[8, 1]).unwrap();
         assert_eq!(address(&half), address(&source).wrapping_add(8));
-        // A few elements do not keep all the others in memory, not even by way of a view.
+        // A few elements do not keep all the others in memory, not even through a view.
         let few = strided(&half, 0, &[8], &[1]).unwrap();
         assert_ne!(address(&few), address(&half));
         assert_eq!(few.values::<i32>().unwrap(), [8, 9, 10, 11, 12, 13, 14, 15]);

@@ -1,4 +1,4 @@
-//! Functions of one element, and of pairs of elements that are stretched over each other.
+//! Functions of one element, and of pairs of elements with broadcasting.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use crate::element::ElementType;
 use crate::tensor::EvalError;
 use crate::tensor::{NativeElement, Tensor, small_float};
 
-/// How two row-major tensors are laid over each other: sizes of the result, outermost first, each with the distance
-/// between neighbours in either tensor, 0 where it is stretched.
+/// How two row-major tensors are broadcast: the sizes of the result, outermost first, each with the stride in either
+/// tensor, 0 where it is broadcast.
 #[derive(Debug)]
 pub(crate) struct Layout {
     sizes: Vec<usize>,
@@ -23,7 +23,7 @@ struct Run {
 }
 
 impl Layout {
-    /// Aligned at the end, where sizes are equal or one of them is 1 or missing; `None` if the sizes do not fit.
+    /// Aligned at the last dimension; sizes are equal, 1 or missing. `None` if the sizes do not fit.
     pub(crate) fn numpy(a: &[usize], b: &[usize]) -> Option<Layout> {
         let rank = a.len().max(b.len());
         let (mut sizes, mut runs) = (vec![0; rank], Vec::with_capacity(rank));
@@ -40,12 +40,12 @@ impl Layout {
             (step_a, step_b) = (step_a.saturating_mul(x), step_b.saturating_mul(y));
         }
         runs.reverse();
-        // Where there is nothing, distances may be greater than memory.
+        // For an empty result, strides may overflow.
         let runs = if sizes.contains(&0) { Vec::new() } else { merged(&runs) };
         Some(Layout { sizes, runs })
     }
 
-    /// One tensor and a single thing beside each of its elements.
+    /// One tensor, with a single element paired with each of its elements.
     fn single(sizes: &[usize]) -> Layout {
         let size = if sizes.contains(&0) { 0 } else { sizes.iter().product() };
         Layout { sizes: sizes.to_vec(), runs: vec![Run { size, a: 1, b: 0 }] }
@@ -97,7 +97,7 @@ impl Layout {
     }
 }
 
-/// Steps to the next place of the outer dimensions, behind the last one to the first.
+/// Advances the outer dimensions; after the last position, wraps around to the first.
 fn advance(index: &mut [usize], at: &mut (usize, usize), outer: &[Run]) {
     for (i, run) in index.iter_mut().zip(outer).rev() {
         *i += 1;
@@ -110,7 +110,7 @@ fn advance(index: &mut [usize], at: &mut (usize, usize), outer: &[Run]) {
     }
 }
 
-/// Neighbouring dimensions that both tensors walk through evenly are one; those of size 1 are none.
+/// Merges neighboring dimensions that are contiguous in both tensors, and drops those of size 1.
 fn merged(runs: &[Run]) -> Vec<Run> {
     let mut all: Vec<Run> = Vec::with_capacity(runs.len());
     for &run in runs.iter().filter(|r| r.size != 1) {
@@ -124,8 +124,7 @@ fn merged(runs: &[Run]) -> Vec<Run> {
     all
 }
 
-/// The same numbers in the narrowest native type that holds them: small integers in one of 8 bits, small floats in
-/// `f32`.
+/// The same numbers in the narrowest native type that represents them: small integers in 8 bits, small floats in `f32`.
 pub(crate) fn widened(tensor: &Tensor) -> Result<Cow<'_, Tensor>, EvalError> {
     let (element, bits) = (tensor.element(), tensor.element().bits());
     let native = bits >= 16 || matches!(element, ElementType::I8 | ElementType::U8 | ElementType::Bool);
@@ -157,7 +156,7 @@ pub(crate) fn narrowed(tensor: Tensor, element: ElementType) -> Result<Tensor, E
     Tensor::from_codes(element, tensor.sizes(), codes).map_err(|_| EvalError::Type(element))
 }
 
-/// The elements of a tensor that is known to be of this type.
+/// The elements of a tensor that is known to have this type.
 fn values<T: NativeElement>(tensor: &Tensor) -> &[T] {
     tensor.values().unwrap_or_default()
 }
@@ -178,17 +177,17 @@ fn mapped<T: Copy, R: Copy + Default>(elements: &[T], f: impl Fn(T) -> R) -> Vec
 /// A function of every float, rounded to the type.
 pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
-        tensor(data.sizes(), mapped(values::<T>(data), |x| T::from_f64(f(x.real()))))
+        tensor(data.sizes(), mapped(values::<T>(data), |x| T::rounded(f(x.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(data.element())))
 }
 
-/// A function of every integer, wrapped into the type; `None` if the function has none for an element.
+/// A function of every integer, wrapped into the type; `None` if it is undefined for an element.
 pub(crate) fn wholes(data: &Tensor, f: impl Fn(i128) -> Option<i128>) -> Result<Option<Tensor>, EvalError> {
     whole_pairs_of((data, &[()]), &Layout::single(data.sizes()), |x, ()| f(x))
 }
 
-/// Whether something holds of every float.
+/// A predicate of every float.
 pub(crate) fn real_tests(data: &Tensor, f: impl Fn(f64) -> bool) -> Result<Tensor, EvalError> {
     let wide = widened(data)?;
     let made = with_real!(wide.element(), T => {
@@ -205,24 +204,24 @@ pub(crate) fn real_pairs(
 ) -> Result<Tensor, EvalError> {
     same_type(a, b)?;
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::from_f64(f(a.real(), b.real()))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::rounded(f(a.real(), b.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }
 
-/// A function of every float and something else, rounded to the float's type.
+/// A function of every float and another value, rounded to the float's type.
 pub(crate) fn real_pairs_of<B: Copy>(
     (a, b): (&Tensor, &[B]),
     layout: &Layout,
     f: impl Fn(f64, B) -> f64,
 ) -> Result<Tensor, EvalError> {
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::from_f64(f(a.real(), b))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::rounded(f(a.real(), b))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }
 
-/// A function of every pair of integers of one type, wrapped into it; `None` if the function has none for a pair.
+/// A function of every pair of integers of one type, wrapped into it; `None` if it is undefined for a pair.
 pub(crate) fn whole_pairs(
     (a, b): (&Tensor, &Tensor),
     layout: &Layout,
@@ -236,8 +235,8 @@ pub(crate) fn whole_pairs(
     finished(made, a.element())
 }
 
-/// A function of every integer and something else, wrapped into the integer's type; `None` if the function has none for
-/// a pair.
+/// A function of every integer and another value, wrapped into the integer's type; `None` if it is undefined for a
+/// pair.
 pub(crate) fn whole_pairs_of<B: Copy>(
     (a, b): (&Tensor, &[B]),
     layout: &Layout,
@@ -248,7 +247,7 @@ pub(crate) fn whole_pairs_of<B: Copy>(
     finished(made, a.element())
 }
 
-/// As [`whole_pairs_of`], of elements of a native type.
+/// As [`whole_pairs_of`], for elements of a native type.
 fn map_wholes<T: Whole, B: Copy>(
     (a, b): (&[T], &[B]),
     layout: &Layout,
@@ -265,7 +264,7 @@ fn map_wholes<T: Whole, B: Copy>(
     if failed.get() { Ok(None) } else { tensor(layout.sizes(), results).map(Some) }
 }
 
-/// Narrows what was made of an element type, if it could be made.
+/// Narrows a result to the element type, if there is one.
 fn finished(
     made: Option<Result<Option<Tensor>, EvalError>>,
     element: ElementType,
@@ -274,7 +273,7 @@ fn finished(
     made.map(|made| narrowed(made, element)).transpose()
 }
 
-/// Whether something holds of every pair of numbers of one type: one function for floats, one for integers.
+/// A predicate of every pair of numbers of one type: one function for floats, one for integers.
 pub(crate) fn pair_tests(
     (a, b): (&Tensor, &Tensor),
     layout: &Layout,
@@ -299,7 +298,7 @@ fn same_type(a: &Tensor, b: &Tensor) -> Result<(), EvalError> {
     if a.element() == b.element() { Ok(()) } else { Err(EvalError::Type(b.element())) }
 }
 
-/// Refuses tensors that hold NaN, where runtimes take it differently.
+/// Rejects tensors with NaN, which runtimes treat differently.
 pub(crate) fn no_nan<'a>(tensors: impl IntoIterator<Item = &'a Tensor>) -> Result<(), EvalError> {
     for data in tensors {
         let wide = widened(data)?;
@@ -307,7 +306,7 @@ pub(crate) fn no_nan<'a>(tensors: impl IntoIterator<Item = &'a Tensor>) -> Resul
             with_real!(wide.element(), T => values::<T>(&wide).iter().position(|x| x.real().is_nan())).flatten();
         if let Some(at) = found {
             return Err(EvalError::Undefined(format!(
-                "element {at} of an input is NaN, which runtimes take differently"
+                "element {at} of an input is NaN, which runtimes treat differently"
             )));
         }
     }
@@ -332,7 +331,7 @@ mod tests {
 
     /// Every pair of shapes of sizes 0 to 3, against positions computed one by one.
     #[test]
-    fn every_layout_is_numpys() {
+    fn every_layout_matches_numpy() {
         let shapes: Vec<Vec<usize>> = (0..=3u32)
             .flat_map(|rank| (0..4usize.pow(rank)).map(move |n| (0..rank).map(|d| n / 4usize.pow(d) % 4).collect()))
             .collect();
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn dimensions_are_merged_where_both_walk_evenly() {
+    fn dimensions_contiguous_in_both_tensors_are_merged() {
         let runs = |a: &[usize], b: &[usize]| Layout::numpy(a, b).unwrap().runs;
         assert_eq!(runs(&[2, 3, 4], &[2, 3, 4]), [Run { size: 24, a: 1, b: 1 }]);
         assert_eq!(runs(&[2, 3, 4], &[]), [Run { size: 24, a: 1, b: 0 }]);
@@ -375,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn small_integers_wrap_in_their_own_width() {
+    fn small_integers_wrap_at_their_own_width() {
         let of = |element, codes: &[u8]| Tensor::from_codes(element, [codes.len()], codes.to_vec()).unwrap();
         let sum = |element, a: &[u8], b: &[u8]| {
             let (a, b) = (of(element, a), of(element, b));

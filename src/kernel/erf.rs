@@ -1,4 +1,4 @@
-//! Functions that the standard library has not.
+//! Functions that the standard library lacks.
 
 /// 2 / sqrt(pi).
 const SCALE: f64 = std::f64::consts::FRAC_2_SQRT_PI;
@@ -7,12 +7,12 @@ const SCALE: f64 = std::f64::consts::FRAC_2_SQRT_PI;
 pub(crate) fn erf(x: f64) -> f64 {
     match x.abs() {
         small if small < 2.5 => series(x),
-        // Of NaN too.
+        // Also for NaN.
         large => (1.0 - tail(large)).copysign(x),
     }
 }
 
-/// 1 - erf(x), without the cancellation.
+/// 1 - erf(x), without cancellation.
 pub(crate) fn erfc(x: f64) -> f64 {
     if x < 0.5 {
         1.0 - erf(x)
@@ -35,9 +35,9 @@ fn series(x: f64) -> f64 {
     SCALE * (-square).exp() * sum
 }
 
-/// erfc of a number of at least 2.5: a continued fraction, from its end.
+/// erfc of a number of at least 2.5: a continued fraction, evaluated from its end.
 fn tail(x: f64) -> f64 {
-    // Beyond, the result is less than the least subnormal number.
+    // Beyond it, the result is less than the least subnormal number.
     if x > 28.0 {
         return 0.0;
     }
@@ -50,9 +50,9 @@ fn tail(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Values of tables to 16 digits.
+    /// Table values with 16 digits.
     #[test]
-    fn the_error_function_is_that_of_the_tables() {
+    fn the_error_function_matches_tables() {
         for (x, value) in [
             (0.0, 0.0),
             (0.1, 0.112_462_916_018_284_89),

@@ -1,20 +1,20 @@
-//! Loops within loops over several operands at once, as few as there need be.
+//! Nested loops over several operands at once, reduced to as few as possible.
 
-/// One loop: how often, and how far a step moves in each operand, in elements.
+/// One loop: its count, and its stride in each operand, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Loop<const N: usize> {
     pub(crate) count: usize,
     pub(crate) steps: [isize; N],
 }
 
-/// A start in each operand, and the loops, outermost first, none of which runs only once.
+/// A start in each operand and the loops, outermost first; none of them runs only once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Nest<const N: usize> {
     pub(crate) start: [usize; N],
     pub(crate) loops: Vec<Loop<N>>,
 }
 
-/// One operand: where it starts, how many elements it has, and its step in each loop.
+/// One operand: its start, its number of elements, and its stride in each loop.
 pub(crate) struct Operand<'a> {
     pub(crate) offset: i128,
     pub(crate) elements: usize,
@@ -22,8 +22,8 @@ pub(crate) struct Operand<'a> {
 }
 
 impl<const N: usize> Nest<N> {
-    /// Loops of these counts, each at least 1, over operands none of which is left. `None` if one would be, or if an
-    /// operand has another number of steps.
+    /// Loops with these counts, each at least 1, over these operands. `None` if a loop leaves an operand, or an operand
+    /// has another number of strides.
     pub(crate) fn new(counts: &[usize], operands: [Operand<'_>; N]) -> Option<Nest<N>> {
         let mut start = [0; N];
         for (start, operand) in start.iter_mut().zip(&operands) {
@@ -40,7 +40,7 @@ impl<const N: usize> Nest<N> {
                     .all(|n| isize::try_from(count).ok().and_then(|c| c.checked_mul(steps[n])) == Some(outer.steps[n]))
             };
             match loops.last_mut() {
-                // One step of the outer loop is as far as the inner one goes in all.
+                // The stride of the outer loop equals the extent of the inner one.
                 Some(outer) if goes_on(outer) => *outer = Loop { count: outer.count.checked_mul(count)?, steps },
                 _ => loops.push(Loop { count, steps }),
             }
@@ -48,7 +48,7 @@ impl<const N: usize> Nest<N> {
         Some(Nest { start, loops })
     }
 
-    /// The innermost loop, and what is around it.
+    /// The innermost loop, and the loops around it.
     pub(crate) fn split_inner(&self) -> (Loop<N>, Nest<N>) {
         let mut outer = self.clone();
         let inner = outer.loops.pop().unwrap_or(Loop { count: 1, steps: [0; N] });
@@ -78,7 +78,7 @@ impl Operand<'_> {
     }
 }
 
-/// What [`Nest::positions`] gives.
+/// The iterator of [`Nest::positions`].
 pub(crate) struct Positions<const N: usize> {
     at: [usize; N],
     index: Vec<usize>,
@@ -95,7 +95,7 @@ impl<const N: usize> Iterator for Positions<N> {
         for (index, l) in self.index.iter_mut().zip(&self.loops).rev() {
             *index += 1;
             let done = *index == l.count;
-            // Steps stay within the operand, so wrapping only ever passes through.
+            // Positions stay within the operand, so wrapping is only intermediate.
             let back = if done { std::mem::take(index) - 1 } else { 0 };
             for (at, &step) in self.at.iter_mut().zip(&l.steps) {
                 *at = match done {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_become_one_loop() {
+    fn neighbors_become_one_loop() {
         let loops = |counts: &[usize], steps: &[i128]| {
             let nest = nest(counts, 11, 24, steps).unwrap();
             nest.loops.iter().map(|l| (l.count, l.steps[0])).collect::<Vec<_>>()
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn no_operand_is_left() {
+    fn positions_stay_within_operands() {
         assert_eq!(nest(&[3], 4, 6, &[1]), None);
         assert_eq!(nest(&[3], 1, 6, &[-1]), None);
         assert_eq!(nest(&[2], 0, usize::MAX, &[i128::MAX]), None);

@@ -1,11 +1,11 @@
-//! Products of matrices.
+//! Matrix products.
 
 use super::loop_nest::{Nest, Operand};
 use super::number::{Real, Whole, with_real, with_whole};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// One of two operands: its elements between rows and between columns, and from matrix to matrix for each batch axis.
+/// One operand: its strides between rows, between columns, and between matrices for each batch axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrices {
     pub(crate) row: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Matrices {
     pub(crate) batch: Vec<i128>,
 }
 
-/// Sizes of a product: batch axes of the result, rows, columns, and the elements that are summed.
+/// The sizes of a product: batch axes of the result, rows, columns, and the inner dimension.
 #[derive(Clone, Debug)]
 pub(crate) struct Sizes<'a> {
     pub(crate) batch: &'a [usize],
@@ -22,8 +22,7 @@ pub(crate) struct Sizes<'a> {
     pub(crate) inner: usize,
 }
 
-/// The elements of the product, row by row. Floats are summed in `f64` in the order of the elements and rounded once;
-/// integers wrap.
+/// The elements of the product, row by row. Floats are summed in `f64` in order and rounded once; integers wrap.
 pub(crate) fn multiply(
     tensors: [&Tensor; 2],
     of: [&Matrices; 2],
@@ -36,7 +35,7 @@ pub(crate) fn multiply(
     }
     let starts = starts(tensors, of, sizes).ok_or(EvalError::UnknownType)?;
     let floats = with_real!(element, T => {
-        let made = each(values::<T>(tensors)?, of, sizes, &starts, T::real, |sum: f64, x, y| sum + x * y, T::from_f64);
+        let made = each(values::<T>(tensors)?, of, sizes, &starts, T::real, |sum: f64, x, y| sum + x * y, T::rounded);
         Tensor::new(into, made).map_err(|_| EvalError::UnknownType)
     });
     let made = match floats {
@@ -55,7 +54,7 @@ fn values<T: crate::tensor::NativeElement>(tensors: [&Tensor; 2]) -> Result<[&[T
     Ok([a?, b?])
 }
 
-/// Where the two matrices of each of the result begin; `None` if one would leave its operand.
+/// The start of both matrices for each matrix of the result; `None` if one would leave its operand.
 fn starts(tensors: [&Tensor; 2], of: [&Matrices; 2], sizes: &Sizes<'_>) -> Option<Vec<[usize; 2]>> {
     if sizes.inner == 0 {
         return Some(vec![[0, 0]; sizes.batch.iter().product()]);
@@ -67,7 +66,7 @@ fn starts(tensors: [&Tensor; 2], of: [&Matrices; 2], sizes: &Sizes<'_>) -> Optio
     starts.iter().all(|start| (0..2).all(|at| start[at] + ends[at] < tensors[at].num_elements())).then_some(starts)
 }
 
-/// Each element is the sum of products of a row of the first and a column of the second.
+/// Each element is the sum of products of a row of the first operand and a column of the second.
 fn each<T: Copy, S: Copy + Default>(
     [a, b]: [&[T]; 2],
     of: [&Matrices; 2],

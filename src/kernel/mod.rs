@@ -1,24 +1,24 @@
-//! Loops over the elements of tensors, which know nothing of operators.
+//! Loops over the elements of tensors, independent of operators.
 
-/// Elements of one type as another.
+/// Conversion of elements to another type.
 pub(crate) mod convert;
-/// Views: elements at steps, in another order, repeated.
+/// Views: strided, permuted or repeated elements.
 pub(crate) mod copy;
-/// Functions of one, two or more elements at the same place.
+/// Elementwise functions of one or more operands.
 pub(crate) mod elementwise;
-/// Functions that the standard library has not.
+/// Functions that the standard library lacks.
 pub(crate) mod erf;
-/// Loops within loops, as few as there need be.
+/// Nested loops, reduced to as few as possible.
 pub(crate) mod loop_nest;
-/// Products of matrices.
+/// Matrix products.
 pub(crate) mod matmul;
-/// Numbers of every width, and what they have in common.
+/// Numbers of every width, and their common operations.
 pub(crate) mod number;
-/// Rows along one axis.
+/// Functions of rows along one axis.
 pub(crate) mod rows;
-/// Runs of elements, one behind the other.
+/// Concatenated runs of elements.
 pub(crate) mod runs;
-/// One of two tensors, element by element.
+/// Elementwise selection from two tensors.
 pub(crate) mod select;
 /// Numbers as text.
 pub(crate) mod text;

@@ -1,8 +1,8 @@
 //! Numbers of every native type, read exactly and rounded once.
 //!
 //! Floats are computed in `f64` and rounded to their type once. For sums, products, quotients and roots of the narrower
-//! types that is the correctly rounded result, since `f64` has more than twice their bits. A NaN that is computed has
-//! no sign and no payload, so that results are the same on every machine.
+//! types, that is the correctly rounded result, since `f64` has more than twice their bits. A computed NaN has neither
+//! sign nor payload, so that results are the same on every machine.
 
 use half::{bf16, f16};
 
@@ -12,8 +12,8 @@ use crate::tensor::NativeElement;
 pub(crate) trait Real: NativeElement + Default {
     /// The number, exact.
     fn real(self) -> f64;
-    /// The nearest number of the type, of two equally near the even one.
-    fn from_f64(value: f64) -> Self;
+    /// Rounds to the nearest number of the type, ties to even.
+    fn rounded(value: f64) -> Self;
 }
 
 /// An integer of a native type, or a bool as 0 or 1.
@@ -28,7 +28,7 @@ impl Real for f64 {
     fn real(self) -> f64 {
         self
     }
-    fn from_f64(value: f64) -> f64 {
+    fn rounded(value: f64) -> f64 {
         if value.is_nan() { f64::NAN } else { value }
     }
 }
@@ -37,7 +37,7 @@ impl Real for f32 {
     fn real(self) -> f64 {
         self.into()
     }
-    fn from_f64(value: f64) -> f32 {
+    fn rounded(value: f64) -> f32 {
         if value.is_nan() { f32::NAN } else { value as f32 }
     }
 }
@@ -46,7 +46,7 @@ impl Real for f16 {
     fn real(self) -> f64 {
         self.to_f32().into()
     }
-    fn from_f64(value: f64) -> f16 {
+    fn rounded(value: f64) -> f16 {
         if value.is_nan() { f16::NAN } else { f16::from_f32(to_odd(value)) }
     }
 }
@@ -55,14 +55,13 @@ impl Real for bf16 {
     fn real(self) -> f64 {
         self.to_f32().into()
     }
-    fn from_f64(value: f64) -> bf16 {
+    fn rounded(value: f64) -> bf16 {
         if value.is_nan() { bf16::NAN } else { bf16::from_f32(to_odd(value)) }
     }
 }
 
-/// A number as an `f32` of which nothing is lost that rounding to fewer bits asks for: what is not exact becomes the
-/// neighbour whose last bit is set, so that it is never taken for a tie. (`half` goes through the nearest `f32`, which
-/// rounds twice.)
+/// A number as an `f32` that rounds correctly to fewer bits: an inexact number becomes the neighbor with the last bit
+/// set, so that it is never mistaken for a tie. (`half` rounds to the nearest `f32` first, and so rounds twice.)
 fn to_odd(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) == value || nearest.is_nan() {
@@ -72,13 +71,13 @@ fn to_odd(value: f64) -> f32 {
     f32::from_bits(towards_zero | 1)
 }
 
-/// An integer as an `f64` of which nothing is lost that rounding to fewer bits asks for, as [`to_odd`].
+/// An integer as an `f64` that rounds correctly to fewer bits, like [`to_odd`].
 pub(crate) fn whole_to_odd(value: i128) -> f64 {
     let bits = 128 - value.unsigned_abs().leading_zeros();
     let Some(lost) = bits.checked_sub(53).filter(|&lost| lost > 0) else { return value as f64 };
     let kept = (value.unsigned_abs() >> lost) << lost;
     let odd = if kept == value.unsigned_abs() { kept } else { kept | (1 << lost) };
-    // At most 53 significant bits are left, so this is exact.
+    // At most 53 significant bits remain, so this is exact.
     let magnitude = odd as f64;
     if value < 0 { -magnitude } else { magnitude }
 }
@@ -154,40 +153,41 @@ mod tests {
 
     #[test]
     fn rounding_happens_once() {
-        // Between 1 and the next f16 lies 1 + 2^-11; a hair above it must not be taken for the tie.
+        // Halfway between 1 and the next f16 lies 1 + 2^-11; a number slightly above it must not be mistaken for the
+        // tie.
         let tie = 1.0 + 2f64.powi(-11);
-        assert_eq!(f16::from_f64(tie), f16::ONE);
-        assert_eq!(f16::from_f64(tie + 2f64.powi(-50)), f16::from_bits(f16::ONE.to_bits() + 1));
-        assert_eq!(f16::from_f64(-tie - 2f64.powi(-50)), f16::from_bits(0x8000 | (f16::ONE.to_bits() + 1)));
+        assert_eq!(f16::rounded(tie), f16::ONE);
+        assert_eq!(f16::rounded(tie + 2f64.powi(-50)), f16::from_bits(f16::ONE.to_bits() + 1));
+        assert_eq!(f16::rounded(-tie - 2f64.powi(-50)), f16::from_bits(0x8000 | (f16::ONE.to_bits() + 1)));
         let tie = 1.0 + 2f64.powi(-8);
-        assert_eq!(bf16::from_f64(tie), bf16::ONE);
-        assert_eq!(bf16::from_f64(tie + 2f64.powi(-50)), bf16::from_bits(bf16::ONE.to_bits() + 1));
-        // Below the least subnormal f32 as well: half of the least f16 is a tie, more is not.
-        assert_eq!(f16::from_f64(2f64.powi(-25)), f16::ZERO);
-        assert_eq!(f16::from_f64(2f64.powi(-25).next_up()), f16::from_bits(1));
-        assert_eq!(bf16::from_f64(2f64.powi(-134).next_up()), bf16::from_bits(1));
-        assert_eq!(f16::from_f64(65520f64.next_down()), f16::MAX);
-        assert_eq!((f16::from_f64(65520.0), f16::from_f64(1e300)), (f16::INFINITY, f16::INFINITY));
-        assert_eq!(bf16::from_f64(-1e300), bf16::NEG_INFINITY);
+        assert_eq!(bf16::rounded(tie), bf16::ONE);
+        assert_eq!(bf16::rounded(tie + 2f64.powi(-50)), bf16::from_bits(bf16::ONE.to_bits() + 1));
+        // Also below the least subnormal f32: half of the least f16 is a tie, anything more is not.
+        assert_eq!(f16::rounded(2f64.powi(-25)), f16::ZERO);
+        assert_eq!(f16::rounded(2f64.powi(-25).next_up()), f16::from_bits(1));
+        assert_eq!(bf16::rounded(2f64.powi(-134).next_up()), bf16::from_bits(1));
+        assert_eq!(f16::rounded(65520f64.next_down()), f16::MAX);
+        assert_eq!((f16::rounded(65520.0), f16::rounded(1e300)), (f16::INFINITY, f16::INFINITY));
+        assert_eq!(bf16::rounded(-1e300), bf16::NEG_INFINITY);
     }
 
     #[test]
-    fn every_number_of_16_bits_is_itself() {
+    fn every_16_bit_number_round_trips() {
         for bits in 0..=u16::MAX {
             let (half, brain) = (f16::from_bits(bits), bf16::from_bits(bits));
-            assert!(half.is_nan() || f16::from_f64(half.real()).to_bits() == bits, "{bits:#x}");
-            assert!(brain.is_nan() || bf16::from_f64(brain.real()).to_bits() == bits, "{bits:#x}");
+            assert!(half.is_nan() || f16::rounded(half.real()).to_bits() == bits, "{bits:#x}");
+            assert!(brain.is_nan() || bf16::rounded(brain.real()).to_bits() == bits, "{bits:#x}");
         }
     }
 
     #[test]
-    fn integers_keep_what_rounding_asks_for() {
+    fn integers_are_rounded_to_odd() {
         assert_eq!(whole_to_odd(i64::MIN.into()), -(2f64.powi(63)));
-        assert_eq!(whole_to_odd((1 << 53) + 1), (1u64 << 53) as f64 + 2.0, "the neighbour that is odd");
-        // 2^62 + 2^54 is a tie of bf16; one more is not, though the nearest f64 says so.
+        assert_eq!(whole_to_odd((1 << 53) + 1), (1u64 << 53) as f64 + 2.0, "the odd neighbor");
+        // 2^62 + 2^54 is a tie for bf16; one more is not, although it has the same nearest f64.
         let tie = (1i128 << 62) + (1 << 54);
-        assert_eq!(bf16::from_f64(whole_to_odd(tie)).to_f64(), 2f64.powi(62));
-        assert_eq!(bf16::from_f64(whole_to_odd(tie + 1)).to_f64(), 2f64.powi(62) + 2f64.powi(55));
-        assert_eq!(whole_to_odd(u64::MAX.into()), (u64::MAX - 2047) as f64, "all 53 bits are set: odd");
+        assert_eq!(bf16::rounded(whole_to_odd(tie)).to_f64(), 2f64.powi(62));
+        assert_eq!(bf16::rounded(whole_to_odd(tie + 1)).to_f64(), 2f64.powi(62) + 2f64.powi(55));
+        assert_eq!(whole_to_odd(u64::MAX.into()), (u64::MAX - 2047) as f64, "all 53 bits are set, so it is odd");
     }
 }

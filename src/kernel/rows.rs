@@ -14,13 +14,13 @@ pub(crate) fn map_rows(
     let made = with_real!(data.element(), T => {
         let mut values: Vec<T> = data.values().unwrap_or_default().to_vec();
         let mut row = vec![0.0; length];
-        // Nothing is divided by zero: no elements have no rows.
+        // Avoids a division by zero: without elements, there are no rows.
         for block in values.chunks_mut((length * step).max(1)) {
             for start in 0..step {
                 let places = (start..block.len()).step_by(step);
                 row.iter_mut().zip(places.clone()).for_each(|(to, at)| *to = block[at].real());
                 f(&mut row);
-                row.iter().zip(places).for_each(|(&from, at)| block[at] = T::from_f64(from));
+                row.iter().zip(places).for_each(|(&from, at)| block[at] = T::rounded(from));
             }
         }
         Tensor::new(data.sizes(), values).map_err(|_| EvalError::UnknownType)
@@ -28,7 +28,7 @@ pub(crate) fn map_rows(
     made.unwrap_or(Err(EvalError::Type(data.element())))
 }
 
-/// The greatest element, NaN if one is.
+/// The greatest element, or NaN if there is one.
 fn greatest(row: &[f64]) -> f64 {
     row.iter().fold(f64::NEG_INFINITY, |a, &b| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) })
 }
@@ -48,7 +48,7 @@ pub(crate) fn log_softmax(row: &mut [f64]) {
     row.iter_mut().for_each(|x| *x = *x - greatest - sum.ln());
 }
 
-/// 1 where the greatest element stands first, else 0.
+/// 1 at the first greatest element, otherwise 0.
 pub(crate) fn hardmax(row: &mut [f64]) {
     let greatest = greatest(row);
     let first = row.iter().position(|&x| x == greatest);

@@ -1,4 +1,4 @@
-//! Runs of elements, one behind the other: rows that are joined or gathered.
+//! Concatenated runs of elements: rows that are joined or gathered.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::element::ElementType;
 use crate::tensor::Tensor;
 use crate::tensor::packing::Packer;
 
-/// So many elements of one of the sources, or so many zeros.
+/// A number of elements of one of the sources, or of zeros.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
-    /// Which source, and the position of the first element in it; `None` for zeros, empty strings.
+    /// The source and the position of the first element in it; `None` for zeros or empty strings.
     pub(crate) from: Option<(usize, usize)>,
-    /// How many.
+    /// The number of elements.
     pub(crate) count: usize,
 }
 
-/// A tensor of these runs. `None` if the sources are of another type, or the runs leave them or fill other sizes.
+/// A tensor of these runs. `None` if a source has another type, or the runs leave the sources or do not fit the sizes.
 pub(crate) fn joined(
     element: ElementType,
     sizes: &[usize],
@@ -50,7 +50,7 @@ pub(crate) fn joined(
 fn collected<T: Clone>(sources: &[&[T]], zero: T, count: usize, runs: impl Iterator<Item = Run>) -> Option<Vec<T>> {
     let mut out = Vec::with_capacity(count);
     let mut runs = runs;
-    // Not a `for`: nested iterators are as fast as nested loops only from within.
+    // Not a `for`: nested iterators are as fast as nested loops only with internal iteration.
     runs.try_for_each(|run| {
         match run.from {
             // A single element is not worth a call.
@@ -63,7 +63,7 @@ fn collected<T: Clone>(sources: &[&[T]], zero: T, count: usize, runs: impl Itera
     Some(out)
 }
 
-/// Runs of one length, each from a start in the source on; one that does not lie in it is zeros. The starts come in
+/// Runs of one length, each from a start in the source; a run that lies outside becomes zeros. The starts come in
 /// blocks.
 pub(crate) fn gathered(
     source: &Tensor,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_no_tensor() {
+    fn mismatches_return_none() {
         let of = |n: usize| Tensor::new([n], vec![7u16; n]).unwrap();
         assert_eq!(joined(ElementType::U16, &[4], &[&of(1), &of(2)], RUNS.into_iter()), None, "past the end");
         assert_eq!(joined(ElementType::U16, &[5], &[&of(1), &of(3)], RUNS.into_iter()), None, "too few");

@@ -1,4 +1,4 @@
-//! One of two tensors, element by element.
+//! Elementwise selection from two tensors.
 
 use std::iter::repeat;
 
@@ -6,14 +6,18 @@ use super::loop_nest::{Loop, Nest, Operand};
 use super::word::by_word;
 use crate::tensor::Tensor;
 
-/// A tensor's elements stretched over a result: its step in each dimension of the result.
-pub(crate) struct Stretched<'a> {
+/// A tensor broadcast to a result: its stride in each dimension of the result.
+pub(crate) struct BroadcastOperand<'a> {
     pub(crate) tensor: &'a Tensor,
     pub(crate) steps: Vec<i128>,
 }
 
-/// The first choice where the condition holds, else the second; `None` if the three do not fit together.
-pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], sizes: &[usize]) -> Option<Tensor> {
+/// The first choice where the condition is true, otherwise the second; `None` if the three do not fit together.
+pub(crate) fn selected(
+    condition: &BroadcastOperand<'_>,
+    choices: [&BroadcastOperand<'_>; 2],
+    sizes: &[usize],
+) -> Option<Tensor> {
     let ([a, b], element) = (choices, choices[0].tensor.element());
     if b.tensor.element() != element {
         return None;
@@ -22,7 +26,7 @@ pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], 
         return Tensor::empty(element, sizes).ok();
     }
     let count = sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s))?;
-    let operand = |s: &Stretched<'_>| s.tensor.num_elements();
+    let operand = |s: &BroadcastOperand<'_>| s.tensor.num_elements();
     let of = [condition, a, b].map(|s| Operand { offset: 0, elements: operand(s), steps: &s.steps });
     let nest = Nest::new(sizes, of)?;
     let truth = condition.tensor.values::<bool>()?;
@@ -43,7 +47,7 @@ pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], 
 fn chosen<T: Clone>(truth: &[bool], a: &[T], b: &[T], count: usize, nest: &Nest<3>) -> Vec<T> {
     let mut out = Vec::with_capacity(count);
     let (Loop { count, steps }, outer) = nest.split_inner();
-    // What is reached lies in the operands, so wrapping only ever passes through.
+    // Visited positions lie in the operands, so wrapping is only intermediate.
     let at = |start: usize, step: isize, i: usize| start.wrapping_add(step.wrapping_mul(i as isize) as usize);
     for [c, x, y] in outer.positions() {
         match steps {

@@ -1,4 +1,4 @@
-//! Numbers as text and text as numbers, as far as ONNX's page on Cast says what they are and its implementations agree.
+//! Numbers as text and text as numbers, as far as ONNX specifies it for Cast and implementations agree.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::element::ElementType;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Texts as numbers. Plain and scientific notation, INF and NaN are read; integers take plain digits alone.
+/// Parses text. Accepts plain and scientific notation, INF and NaN; integers accept plain digits only.
 pub(crate) fn parsed(texts: &[Arc<[u8]>], sizes: &[usize], to: ElementType, rules: Rules) -> Result<Tensor, EvalError> {
     let all = |f: &dyn Fn(&str) -> bool| texts.iter().position(|t| !std::str::from_utf8(t).is_ok_and(f));
     let failed = |at: usize| {
         let text = String::from_utf8_lossy(&texts[at]);
-        EvalError::Undefined(format!("element {at} is {text:?}: what it is as {to} is not defined"))
+        EvalError::Undefined(format!("element {at} is {text:?}, whose conversion to {to} is undefined"))
     };
     let text = |t: &Arc<[u8]>| String::from_utf8_lossy(t).into_owned();
     if let Some((low, high)) = to.integer_range().filter(|_| to != ElementType::Bool) {
@@ -48,12 +48,12 @@ fn digits(text: &str) -> bool {
     !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether a text is a number of ONNX's page: what Rust reads, but for the long word of infinity.
+/// Whether a text is a number in ONNX's notation: what Rust parses, except the word "infinity".
 fn real(text: &str) -> bool {
     !unsigned(text).eq_ignore_ascii_case("infinity") && text.parse::<f64>().is_ok()
 }
 
-/// Numbers as texts: integers, and floats that are written in plain notation alike by all.
+/// Formats integers, and floats for which all implementations write the same plain notation.
 pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
     let element = data.element();
     let texts: Option<Vec<Result<String, String>>> = match element {
@@ -66,16 +66,15 @@ pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
     };
     let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.num_elements());
     for (at, text) in texts.ok_or(EvalError::Type(element))?.into_iter().enumerate() {
-        let text = text.map_err(|x| {
-            EvalError::Undefined(format!("element {at} is {x}: how it is written as text is not defined"))
-        })?;
+        let text = text
+            .map_err(|x| EvalError::Undefined(format!("element {at} is {x}, whose conversion to text is undefined")))?;
         made.push(Arc::from(text.into_bytes()));
     }
     Tensor::of_strings(data.sizes(), made).map_err(|_| EvalError::UnknownType)
 }
 
-/// The shortest text that reads back, if eight digits say the same (ONNX Runtime writes so many, numpy the shortest),
-/// and neither writes an exponent or leaves out a fraction.
+/// The shortest text that parses to the same number, if eight digits suffice (ONNX Runtime writes eight, NumPy the
+/// shortest) and neither runtime writes an exponent or omits a fraction.
 fn plain(value: f64, shortest: String) -> Result<String, String> {
     let magnitude = value.abs();
     let mantissa = format!("{magnitude:.7e}");
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_page_are_read() {
+    fn numbers_in_the_specified_notation_are_parsed() {
         for (text, value) in
             [("-12.5", -12.5f32), ("1e-5", 1e-5), ("1E8", 1e8), ("+INF", f32::INFINITY), ("-inf", f32::NEG_INFINITY)]
         {
@@ -126,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_where_all_write_them_alike() {
+    fn numbers_are_written_where_implementations_agree() {
         let of = |x: f32| written(&Tensor::new([1], vec![x]).unwrap());
         for (value, text) in [(314.15926, "314.15927"), (0.1, "0.1"), (-1.5, "-1.5")] {
             assert_eq!(of(value).unwrap().strings(), Some(&[Arc::from(text.as_bytes())][..]));

@@ -1,10 +1,10 @@
-//! Elements as words of their width: what moves them need not know more of their type.
+//! Elements as words of their width: code that moves elements needs only the width of their type.
 
 /// Evaluates an expression with `$word` as the word of an element type of whole bytes, and `$other` for every other type.
 macro_rules! by_word {
     ($element:expr, $word:ident => $made:expr, $other:expr) => {
         match ($element, $element.bits()) {
-            // Only half as aligned as the number that would be as wide.
+            // Aligned to half of its size only.
             (crate::element::ElementType::C64, _) => {
                 type $word = [u32; 2];
                 $made

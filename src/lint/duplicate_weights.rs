@@ -12,7 +12,7 @@ use crate::graph::Storage;
 /// Smaller constants are not worth a finding.
 const LEAST_BYTES: u64 = 1 << 10;
 /// At most this many bytes of one model are hashed.
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_BYTES: u64 = 512 << 20;
 /// At most this many further members of a group are shown.
 const SHOWN: usize = 3;
 
@@ -50,7 +50,7 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
             alike.entry((element, sizes)).or_default().push(constant);
         }
     }
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     let mut equal: HashMap<(u64, ElementType, &[u64]), Vec<Constant>> = HashMap::new();
     let candidates = alike.into_iter().filter(|(_, constants)| constants.len() > 1);
     for ((element, sizes), constants) in candidates {

@@ -2,7 +2,7 @@
 
 use super::LintContext;
 use crate::diagnostic::{Diagnostic, counted};
-use crate::fold::cost::MOST_BYTES;
+use crate::fold::cost::MAX_BYTES;
 use crate::rules::foldable_subgraph::RULE;
 
 /// Reports nodes that folding would replace.
@@ -21,7 +21,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     };
     let finding = Diagnostic::new(&RULE, whole.place(first), message).label("first of these nodes").note(weight);
     // `fold` then writes only constants that are counted here.
-    let finding = finding.help(format!("run `shapewright fold --max-bytes {MOST_BYTES}`"));
+    let finding = finding.help(format!("run `shapewright fold --max-bytes {MAX_BYTES}`"));
     let finding = finding.data("nodes", count).data("added", added).data("removed", removed);
     whole.report(finding);
 }

@@ -57,9 +57,9 @@ use crate::ops::{NodeProperty, OperatorDef};
 use crate::options::AnalysisOptions;
 use crate::place::Place;
 use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::Rule;
 use crate::rules;
-pub(crate) use target::reductions;
+pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, Scanned};
 
 /// A rule that looks at a whole model, and how.
@@ -164,7 +164,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
 fn wants(options: &AnalysisOptions, rule: &Rule) -> bool {
     match &options.enabled_rules {
         Some(wanted) => wanted.contains(&rule),
-        None => rule.category != Category::Style,
+        None => rule.is_default(),
     }
 }
 

@@ -1,20 +1,28 @@
-//! What the runtimes that the caller names make of a model's reductions.
+//! What the runtimes that the caller names were seen to do with the operators of a model.
+
+use hashbrown::HashMap;
 
 use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::ids::NodeId;
-use crate::ops::reduce::runtimes::{Case, Effect, REDUCTIONS};
-use crate::ops::{NodeProperty, Reduction};
+use crate::ops::NodeProperty;
+use crate::ops::runtime_behavior::{RuntimeCase, RuntimeEffect};
 use crate::rule::Rule;
 
-/// Reports every node that one of the targets refuses, or reads otherwise, under this rule.
-pub(crate) fn reductions(whole: &LintContext<'_>, rule: &'static Rule, effect: Effect) {
-    let targets = &whole.options.targets;
+/// Reports every node on which one of the targets has this effect.
+pub(crate) fn known_behaviors(whole: &LintContext<'_>, rule: &'static Rule, effect: RuntimeEffect) {
     let model = whole.model;
-    for (node, reduction) in reductions_of(whole) {
-        let case = case(whole, node, reduction);
-        for known in REDUCTIONS.iter().filter(|known| known.effect == effect && (known.applies)(&case)) {
-            let Some(target) = targets.iter().find(|target| target.runtime == known.runtime) else { continue };
+    let definitions = whole.definitions();
+    let properties: HashMap<NodeId, &NodeProperty> = whole.remarks().iter().map(|(node, said)| (*node, said)).collect();
+    for node in whole.nodes().filter(|&node| model.op(node).function.is_none()) {
+        let behaviors = definitions[model.node(node).op.index()].map_or(&[][..], |def| def.runtime_behaviors);
+        if behaviors.is_empty() {
+            continue;
+        }
+        let case = case(whole, node, properties.get(&node).copied());
+        for known in behaviors.iter().filter(|known| known.effect == effect && (known.applies)(&case)) {
+            let mut targets = whole.options.targets.iter();
+            let Some(target) = targets.find(|target| target.runtime == known.runtime) else { continue };
             let title = known.runtime.title();
             let message = format!("{}, {}: {title} {}", model.describe(node), model.op_type(node), known.does);
             let source = match (known.source, known.runtime.measured()) {
@@ -30,19 +38,12 @@ pub(crate) fn reductions(whole: &LintContext<'_>, rule: &'static Rule, effect: E
     }
 }
 
-fn reductions_of<'w>(whole: &'w LintContext<'_>) -> impl Iterator<Item = (NodeId, &'w Reduction)> {
-    whole.remarks().iter().filter_map(|(node, remark)| match remark {
-        NodeProperty::Reduces(reduction) => Some((*node, reduction)),
-        _ => None,
-    })
-}
-
-fn case<'w>(whole: &LintContext<'_>, node: NodeId, reduction: &'w Reduction) -> Case<'w> {
+fn case<'w>(whole: &LintContext<'_>, node: NodeId, property: Option<&'w NodeProperty>) -> RuntimeCase<'w> {
     let data = whole.model.inputs(node).first().and_then(|operand| operand.value());
     let ty = data.and_then(|value| whole.analysis.facts.ty(value).as_tensor());
     let sizes = ty.and_then(|ty| Some(ty.shape.dims()?.iter().map(crate::dim::Dim::size).collect()));
     let op = whole.model.op(node);
     let known = crate::node::resolver::lookup(whole.model, op, &whole.options.operators);
     let version = known.and_then(|known| Some(known.signature(op.version?)?.since)).unwrap_or(0);
-    Case { dialect: whole.model.dialect(), version, element: ty.and_then(|ty| ty.element), sizes, reduction }
+    RuntimeCase { dialect: whole.model.dialect(), version, element: ty.and_then(|ty| ty.element), sizes, property }
 }

@@ -1,10 +1,10 @@
 //! See the page of `target-difference`.
 
-use super::{LintContext, reductions};
-use crate::ops::reduce::runtimes::Effect;
+use super::{LintContext, known_behaviors};
+use crate::ops::runtime_behavior::RuntimeEffect;
 use crate::rules::target_difference::RULE;
 
 /// Reports nodes that a target reads or computes differently.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    reductions(whole, &RULE, Effect::Differs);
+    known_behaviors(whole, &RULE, RuntimeEffect::Differs);
 }

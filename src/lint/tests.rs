@@ -1,11 +1,16 @@
 //! What is said of small models, rule by rule; the pages of the rules hold one example each.
 
 use crate::analyze::analyze;
+use crate::dialect::Dialect;
+use crate::element::ElementType;
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
+use crate::ops::runtime_behavior::{RuntimeBehavior, RuntimeEffect};
+use crate::ops::{self, OperatorDef};
 use crate::options::AnalysisOptions;
 use crate::rules::RULES;
 use crate::source::Source;
+use crate::target::Runtime;
 
 /// Codes and nodes of all findings of a model in ONNX text.
 fn found(head: &str, body: &str) -> Vec<String> {
@@ -105,6 +110,31 @@ fn nothing_is_said_that_is_not_wanted() {
     assert_eq!(only("ST101"), ["ST101 "]);
     assert_eq!(only("PF101"), NONE);
     assert_eq!(found_with(head, body, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }), NONE);
+}
+
+/// The record of any operator may hold what runtimes do with it; rules name none.
+#[test]
+fn targets_read_the_record_of_every_operator() {
+    static REJECTED: OperatorDef = OperatorDef::custom(Dialect::Onnx, "", "Relu", &[], |cx| {
+        let def = ops::lookup(Dialect::Onnx, "", "Relu").and_then(|known| known.def).expect("a record");
+        (def.resolve)(cx)
+    })
+    .with_runtime_behaviors(&[RuntimeBehavior {
+        runtime: Runtime::Tract,
+        effect: RuntimeEffect::RefusesType,
+        applies: |case| case.has(&[ElementType::F64]) && case.sizes == Some(vec![Some(2)]),
+        does: "rejects this",
+        source: None,
+        help: "use another type",
+    }]);
+    let targeted = |element: &str, target: &str| {
+        let (operators, targets) = (vec![&REJECTED], vec![target.parse().expect("a target")]);
+        let options = AnalysisOptions { operators, targets, ..AnalysisOptions::default() };
+        let found = found_with(&format!("({element}[2] x) => ({element}[2] y)"), "[n] y = Relu (x)", &options);
+        found.contains(&"PO203 n".to_owned())
+    };
+    assert!(targeted("double", "tract"));
+    assert!(!targeted("double", "tensorrt") && !targeted("float", "tract"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::ids::{NodeId, TensorId, ValueId};
 use crate::place::Place;
 
 /// Bytes of constants of one model that are read for advice; what lies behind them is not looked at.
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_BYTES: u64 = 512 << 20;
 
 /// A constant of the model.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
 
 /// Looks at every constant, in file order, until the bytes are used up.
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     let mut scanned = Vec::new();
     for constant in constants(whole) {
         let tensor = whole.model.tensor(constant.tensor);

@@ -242,7 +242,7 @@ pub(crate) fn unknown_attribute(
     } else {
         finding = finding.help("remove the attribute");
     }
-    if signature.leftovers.contains(&written) {
+    if signature.legacy_attributes.contains(&written) {
         // One of these stands in every layer of its kind in old files: true, and nobody's mistake.
         return finding.level(Level::Note).note("the Model Optimizer wrote it, and nothing reads it");
     }

@@ -138,7 +138,7 @@ impl<'a> NodeRun<'a> {
         cx.outputs = outputs;
         match resolved {
             Resolved::Operator(operator) => operator.properties(&cx),
-            Resolved::ControlFlow(operator) => operator.remark(&cx),
+            Resolved::ControlFlow(operator) => operator.properties(&cx),
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> NodeRun<'a> {
             model: self.model,
             node: self.node,
             signature: self.op.signature,
-            disagreements: self.op.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
+            known_divergences: self.op.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
             spelling_overrides: self.spelling,
             inputs: self.inputs,
             outputs: vec![Fact::UNKNOWN; self.model.outputs(self.node).len()],

@@ -1,8 +1,10 @@
-//! Activations: element by element, the type and the shape stay.
+//! Element-wise activation functions. Type and shape are preserved.
 
 mod evaluate;
 
 use super::EvalContext;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
+use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
@@ -15,7 +17,7 @@ use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Which activation.
+/// The activation function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ActivationKind {
     Relu,
@@ -25,47 +27,47 @@ pub(crate) enum ActivationKind {
     Selu,
     Celu,
     Sigmoid,
-    /// Its slope and offset are attributes in ONNX and scalar inputs in IR.
+    /// Slope and offset are attributes in ONNX and scalar inputs in IR.
     HardSigmoid,
-    /// IR's HSigmoid, a hard sigmoid of fixed slope.
+    /// IR's HSigmoid: a hard sigmoid with a fixed slope.
     HSigmoid,
-    /// The data times a hard sigmoid of them whose slope is the `f32` nearest to 1/6.
+    /// The input times its hard sigmoid, whose slope is the `f32` nearest to 1/6.
     HardSwish,
-    /// IR's HSwish, the data times HSigmoid of them.
+    /// IR's HSwish: the input times its HSigmoid.
     HSwish,
     Softplus,
     Softsign,
     Shrink,
-    /// By the error function or, nearly, by tanh.
+    /// Exact, by the error function, or approximated by tanh.
     Gelu {
         tanh: bool,
     },
     Mish,
-    /// Its factor is an attribute in ONNX and an optional scalar input in IR.
+    /// The factor is an attribute in ONNX and an optional scalar input in IR.
     Swish,
 }
 
 use ActivationKind as K;
 
-/// A number that an activation takes beside the data.
+/// A parameter of an activation function besides the data.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Factor {
     /// This number.
     Number(f32),
     /// The scalar at this input.
     Input(usize),
-    /// One that is not known.
+    /// Not known.
     Unknown,
 }
 
 /// A resolved activation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Activation {
-    /// Which one.
+    /// The activation function.
     pub(crate) kind: ActivationKind,
-    /// The numbers of its formula, in the order of the specification's text.
+    /// The parameters of the formula, in the order of the specification.
     pub(crate) factors: [Factor; 2],
-    /// Whether NaN is left out: OpenVINO folds functions of it to one value and computes another.
+    /// Whether NaN is not evaluated: OpenVINO's constant folding and its plugins return different results for it.
     pub(crate) cautious: bool,
 }
 
@@ -74,10 +76,10 @@ impl Activation {
         if let (K::Gelu { .. }, Some(written)) = (kind, cx.text("approximate"))
             && !matches!(written, "none" | "tanh")
         {
-            let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
+            let message = format!("attribute `approximate` is {written:?}; expected `none` or `tanh`");
             let place = cx.attribute_place("approximate");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            let finding = finding.help("write none or tanh");
+            let finding = finding.help("set `approximate` to `none` or `tanh`");
             cx.report(finding.data("attribute", "approximate").data("value", written));
         }
         let cautious = cx.dialect() == Dialect::OpenVino;
@@ -98,7 +100,7 @@ impl Activation {
             Some(_) if cx.is_unbound(names[i]) => Factor::Unknown,
             Some(_) => cx.float(names[i]).map_or(Factor::Unknown, Factor::Number),
             None if cx.has_input(i + 1) => Factor::Input(i + 1),
-            // IR's Swish without the optional factor.
+            // IR's Swish without its optional factor.
             None => Factor::Number(1.0),
         });
         Resolved::operator(Activation { kind, factors, cautious })
@@ -128,14 +130,14 @@ impl Operator for Activation {
     }
 }
 
-/// Reports an input that must be a scalar and certainly is none (OP203).
+/// Reports an input that must be a scalar and is provably not one (OP203).
 pub(super) fn scalar(cx: &mut InferContext<'_>, input: usize) {
     if let Some(finding) = no_scalar(cx, input) {
         cx.report(finding);
     }
 }
 
-/// The finding for an input that must be a scalar and certainly is none (OP203).
+/// The finding for an input that must be a scalar and is provably not one (OP203).
 pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     if shape.min_rank() == 0 {
@@ -144,10 +146,10 @@ pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnosti
     let name = cx.signature.and_then(|s| Signature::formal(s.inputs, input)).map_or("", |f| f.name);
     let written = cx.input_name(input);
     let rank = shape.min_rank();
-    let message = format!("input {written} (`{name}`) is of shape {shape}, rank {rank} (valid: a scalar, rank 0)");
+    let message = format!("input {written} (`{name}`) of shape {shape} has rank {rank}; expected a scalar (rank 0)");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).note(format!("{}: `{name}` is a scalar", cx.op_with_version()));
-    Some(finding.help("reshape it to []").data("input", name).data("rank", rank))
+    Some(finding.help("reshape it to a scalar, shape []").data("input", name).data("rank", rank))
 }
 
 const X: FormalParameter = FormalParameter::new("data", "T");
@@ -181,17 +183,22 @@ const GELU: &[Signature] = &[
     )]),
 ];
 
+const LEAKY: Counterpart =
+    Counterpart::named("PRelu").settings(&[SettingPair::new("alpha", &["slope"], Equivalence::Plain)]);
+const SCALED: Counterpart =
+    Counterpart::SAME_NAME.settings(&[SettingPair::new("gamma", &["lambda"], Equivalence::Plain)]);
+
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
-    K::Relu => onnx "Relu" openvino "Relu" PLAIN;
-    K::LeakyRelu => onnx "LeakyRelu";
+    K::Relu => onnx "Relu" openvino "Relu" PLAIN {.with_ir_spelling(IrSpelling::written("ReLU"))};
+    K::LeakyRelu => onnx "LeakyRelu" {.with_counterpart(LEAKY)};
     K::ThresholdedRelu => onnx "ThresholdedRelu";
     K::Elu => onnx "Elu" openvino "Elu" ELU;
-    K::Selu => onnx "Selu" openvino "Selu" SELU;
+    K::Selu => onnx "Selu" {.with_counterpart(SCALED)} openvino "Selu" SELU;
     K::Celu => onnx "Celu";
     K::Sigmoid => onnx "Sigmoid" openvino "Sigmoid" PLAIN;
     K::HardSigmoid => onnx "HardSigmoid" openvino "HardSigmoid" HARD_SIGMOID;
     K::HSigmoid => openvino "HSigmoid" PLAIN_5;
-    K::HardSwish => onnx "HardSwish";
+    K::HardSwish => onnx "HardSwish" as "HSwish";
     K::HSwish => openvino "HSwish" PLAIN_4;
     K::Softplus => onnx "Softplus" openvino "SoftPlus" FLOAT_4;
     K::Softsign => onnx "Softsign" openvino "SoftSign" FLOAT_9;

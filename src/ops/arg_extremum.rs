@@ -1,4 +1,4 @@
-//! ArgMax and ArgMin: where the greatest or least element of an axis stands.
+//! ArgMax and ArgMin: the index of the largest or smallest element along an axis.
 
 use super::OperandSource;
 use super::attributes;
@@ -17,11 +17,11 @@ use crate::shape::Shape;
 /// A resolved ArgMax or ArgMin.
 #[derive(Debug)]
 struct ArgExtremum {
-    /// The axis; `None` if the file does not say which.
+    /// The axis; `None` if it is unknown.
     axis: Option<i128>,
-    /// Whether the axis stays, with size 1.
+    /// Whether the reduced axis is kept with size 1.
     keep: Option<bool>,
-    /// Whether the specification says that an axis lies within the rank; else a scalar is taken as it is.
+    /// Whether the specification bounds the axis by the rank; otherwise any axis is accepted for a scalar.
     within_rank: bool,
 }
 
@@ -34,13 +34,13 @@ impl Operator for ArgExtremum {
         }
         let shape = self.shape(&data, at);
         let chosen = at.and_then(|at| data.dims()?.get(at).cloned());
-        let elements = chosen.and_then(|dim| places(cx, &shape, &dim));
+        let elements = chosen.and_then(|dim| indices(cx, &shape, &dim));
         cx.set(0, Fact::tensor(ElementType::I64, shape).with_elements(elements));
     }
 }
 
 impl ArgExtremum {
-    /// A scalar has no axis; ONNX Runtime gives 0 for it where it does not know the rank before the run.
+    /// A scalar has no axis; ONNX Runtime returns 0 for it if it does not know the rank before execution.
     fn axis(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<usize> {
         let rank = data.rank().filter(|&rank| rank > 0 || self.within_rank)?;
         axes::wrap_one(cx, self.axis?, rank, OperandSource::Attribute("axis"), Ranked::Input(0))
@@ -66,22 +66,22 @@ impl ArgExtremum {
     }
 }
 
-/// An axis without elements has no greatest one.
+/// An axis of size 0 has no extremum.
 fn check_size(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
     let shape = cx.shape(0);
     let some = shape.dims().is_some_and(|dims| dims.iter().enumerate().all(|(i, d)| i == axis || d.low() > 0));
     if !dim.is(0) || !some {
         return;
     }
-    let message = format!("dimension {axis} of input {} is 0: there is nothing to choose from", cx.input_name(0));
+    let message = format!("dimension {axis} of input {} is 0; expected at least 1", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    let finding = finding.label(shape.to_string()).help("choose along a dimension that has elements");
-    let finding = finding.level(Level::Warning).note("ONNX Runtime gives the data as it is, onnx fails");
+    let finding = finding.label(shape.to_string()).help("set `axis` to a dimension that is not empty");
+    let finding = finding.level(Level::Warning).note("ONNX Runtime returns the data unchanged; onnx.reference fails");
     cx.report(finding.data("dimension", axis));
 }
 
-/// A place along the axis for each element.
-fn places(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
+/// An index along the axis for each element.
+fn indices(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
     let last = dim.high().checked_sub(1).filter(|_| dim.high() != Dim::UNBOUNDED)?;
     let count = view::count(&shape.sizes()?, cx.limits())?;
     Some(Elements::Ints(vec![SymInt::interval(0, last.into()); count].into()))

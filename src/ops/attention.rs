@@ -1,4 +1,4 @@
-//! Attention: queries against keys, heads side by side, and the values that they choose.
+//! Attention: scaled dot-product attention over several heads.
 
 pub(super) mod heads;
 
@@ -14,11 +14,11 @@ use crate::shape::Shape;
 /// A resolved Attention: query, key and value are the first three inputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attention {
-    /// How many heads the query has, and key and value, where the file says.
+    /// The number of heads of the query, and of key and value, if the attributes specify them.
     pub(crate) heads: [Option<u64>; 2],
-    /// Whether inputs of three dimensions are allowed, whose last holds all heads.
+    /// Whether three-dimensional inputs are allowed, whose last dimension packs all heads.
     pub(crate) packs: bool,
-    /// Whether there may be a mask and keys and values of former runs.
+    /// Whether the operator takes a mask, and keys and values of previous runs.
     pub(crate) past: bool,
 }
 
@@ -26,12 +26,12 @@ const PAST_KEY: usize = 4;
 const PAST_VALUE: usize = 5;
 const LENGTHS: usize = 6;
 
-/// The sizes that all of it is made of.
+/// The dimensions of query, key and value.
 struct Sizes {
     query: Heads,
     key: Heads,
     value: Heads,
-    /// The length of keys with those of former runs.
+    /// The number of keys, including those of previous runs.
     total: Dim,
 }
 
@@ -41,20 +41,20 @@ impl Attention {
         Resolved::operator(Attention { heads, packs: true, past: true })
     }
 
-    /// Checks the inputs against each other.
+    /// Checks that the inputs agree.
     fn sizes(self, cx: &mut InferContext<'_>, packed: Packed) -> Sizes {
         let [of_query, of_key] = self.heads;
         let mut query = Heads::from_input(cx, 0, packed, ("q_num_heads", of_query));
         let mut key = Heads::from_input(cx, 1, packed, ("kv_num_heads", of_key));
         let mut value = Heads::from_input(cx, 2, packed, ("kv_num_heads", of_key));
-        let help = "query, key and value are of the same batch";
+        let help = "give query, key and value the same batch size";
         let mut batch = query.batch.clone();
-        batch = heads::shared(cx, 0, batch, "the batch of the query", help);
+        batch = heads::shared(cx, 0, batch, "the batch size of the query", help);
         let length = if packed == Packed::Yes { 1 } else { 2 };
-        let lengths = shape_checks::agree(cx, (1, length), (2, length), "there is one value for each key");
+        let lengths = shape_checks::agree(cx, (1, length), (2, length), "give key and value the same sequence length");
         key.length = lengths.unwrap_or(key.length);
         if packed == Packed::No {
-            let both = shape_checks::agree(cx, (1, 1), (2, 1), "key and value have the same heads");
+            let both = shape_checks::agree(cx, (1, 1), (2, 1), "give key and value the same number of heads");
             key.heads = both.unwrap_or(key.heads);
             value.heads = key.heads.clone();
         }
@@ -71,22 +71,22 @@ impl Attention {
         Sizes { query, key, value, total }
     }
 
-    /// Takes keys and values of former runs; the length of all keys.
+    /// Adds keys and values of previous runs; returns the total number of keys.
     fn past(self, cx: &mut InferContext<'_>, batch: &mut Dim, key: &mut Heads, value: &mut Heads) -> Dim {
         let given = [PAST_KEY, PAST_VALUE].map(|input| self.past && cx.has_input(input));
         if given[0] != given[1] {
             let (there, lacking) = if given[0] { ("past_key", "past_value") } else { ("past_value", "past_key") };
-            let message = format!("`{there}` is given without `{lacking}`");
+            let message = format!("`{there}` is present without `{lacking}`");
             let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
-            cx.report(finding.help("give both, or neither").data("input", lacking));
+            cx.report(finding.help("connect both inputs or neither").data("input", lacking));
         }
         let mut total = key.length.clone();
         for (input, own) in [(PAST_KEY, &mut *key), (PAST_VALUE, value)] {
-            let help = "past keys and values have batch, heads, length and head size";
+            let help = "use past keys and values of shape [batch, heads, length, head size]";
             if !self.past || !cx.has_input(input) || !shape_checks::rank(cx, input, 4..=4, help) {
                 continue;
             }
-            *batch = shape_checks::size(cx, (input, 0), batch, "the batch", help).unwrap_or_else(|| batch.clone());
+            *batch = shape_checks::size(cx, (input, 0), batch, "the batch size", help).unwrap_or_else(|| batch.clone());
             own.heads = shape_checks::size(cx, (input, 1), &own.heads, "the number of key heads", help)
                 .unwrap_or_else(|| own.heads.clone());
             own.size = shape_checks::size(cx, (input, 3), &own.size, "the head size", help)
@@ -96,12 +96,16 @@ impl Attention {
             }
         }
         if given == [true, true] {
-            let past =
-                shape_checks::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
+            let past = shape_checks::agree(
+                cx,
+                (PAST_KEY, 2),
+                (PAST_VALUE, 2),
+                "give past keys and past values the same length",
+            );
             total = past.map_or(total, |past| past.add(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
-            *batch = shape_checks::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
+            *batch = shape_checks::list(cx, LENGTHS, batch, "the batch size").unwrap_or_else(|| batch.clone());
         }
         total
     }
@@ -135,35 +139,47 @@ impl Operator for Attention {
     }
 }
 
-/// OP201: a query and a key that are not of one size.
+/// OP201: the head sizes of query and key differ.
 fn report_size(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (q, k) = (cx.input_name(0), cx.input_name(1));
-    let message = format!("a head of query {q} has size {query}, but one of key {k} has {key}");
+    let message = format!("head sizes differ: {query} in query {q} and {key} in key {k}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    cx.report(finding.help("query and key are multiplied: give their heads one size"));
+    cx.report(finding.help("give the heads of query and key the same size"));
 }
 
-/// OP201: query heads that key heads do not divide.
+/// OP201: the number of query heads is not a multiple of the number of key heads.
 fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (Some(of_query), Some(of_key)) = (query.size(), key.size()) else { return };
     if of_key == 0 || of_query % of_key == 0 {
         return;
     }
-    let message =
-        format!("the query has {}, which is no multiple of the {of_key} of key and value", counted(of_query, "head"));
+    let message = format!(
+        "the query has {}; expected a multiple of {of_key}, the number of heads of key and value",
+        counted(of_query, "head")
+    );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    cx.report(finding.help("as many query heads share each key head").data("heads", vec![of_query, of_key]));
+    cx.report(
+        finding
+            .help("set the number of query heads to a multiple of the number of key heads")
+            .data("heads", vec![of_query, of_key]),
+    );
 }
 
-/// A mask stretches over the scores; it may be too short at the end.
+/// The mask is broadcast to the scores; its last dimension may be shorter.
 fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
     let allowed = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
-    shape_checks::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
+    shape_checks::stretches(
+        cx,
+        3,
+        &allowed,
+        "the scores",
+        "give the mask trailing dimensions of size 1 or of the size of the scores",
+    );
 }
 
-/// FlexAttention, whose scores are changed by bodies that keep their shape.
+/// FlexAttention, whose bodies modify the scores and preserve their shape.
 fn resolve_flex(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Attention { heads: [None, None], packs: false, past: false })
 }

@@ -1,4 +1,4 @@
-//! Checks of attributes that many operators share: flags, counts, words.
+//! Attribute checks shared by many operators: flags, counts, keywords.
 
 use super::InferContext;
 use super::diagnostics;
@@ -9,25 +9,26 @@ use crate::graph::AttributeValue;
 use crate::rule::Level;
 use crate::rules;
 
-/// OP109 as a warning: an attribute that the page demands and that a table cannot, since some tool reads a default.
+/// OP109 as a warning: the specification requires the attribute, but some tools have a default, so the signature
+/// does not.
 pub(crate) fn missing(cx: &mut InferContext<'_>, name: &'static str, note: &'static str) {
     let finding = left_out(cx, name, note);
     cx.report(finding.level(Level::Warning));
 }
 
-/// OP109: an attribute that every tool demands, though the table has it as one that may be left out.
+/// OP109: every tool requires the attribute, although the signature lists it as optional.
 pub(crate) fn left_out(cx: &InferContext<'_>, name: &'static str, note: &'static str) -> Diagnostic {
     let message = format!("{} needs the attribute `{name}`", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
     finding.note(note).help(format!("add `{name}`")).data("attribute", name)
 }
 
-/// An ONNX flag, which is 0 or 1; anything else is an error. `None` if it is not known.
+/// An ONNX flag, 0 or 1; reports any other value as an error. `None` if it is unknown.
 pub(crate) fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<bool> {
     flag_at(cx, name, Level::Error)
 }
 
-/// As [`flag`], where some readers take any other number as a set flag: a warning, and nothing is certain then.
+/// Like [`flag`], where some tools treat any other number as a set flag: reports a warning, and the flag is unknown.
 pub(crate) fn doubtful_flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<bool> {
     flag_at(cx, name, Level::Warning)
 }
@@ -37,12 +38,12 @@ fn flag_at(cx: &mut InferContext<'_>, name: &'static str, level: Level) -> Optio
     let flag = flag_value(value);
     if flag.is_none() {
         let finding = invalid_flag(cx, name, value).level(level);
-        cx.report(finding.help("write 0 or 1").data("value", value.to_string()));
+        cx.report(finding.help("set it to 0 or 1").data("value", value.to_string()));
     }
     flag
 }
 
-/// As [`flag`], of an attribute with a default; the note is on who reads other numbers how.
+/// Like [`flag`], for an attribute with a default; the note says how tools treat other numbers.
 pub(crate) fn flag_or(
     cx: &mut InferContext<'_>,
     name: &'static str,
@@ -55,13 +56,13 @@ pub(crate) fn flag_or(
     let Some(value) = cx.int(name) else { return Some(default) };
     let flag = flag_value(value);
     if flag.is_none() {
-        let finding = invalid_flag(cx, name, value).help("write 0 or 1").data("value", value);
+        let finding = invalid_flag(cx, name, value).help("set it to 0 or 1").data("value", value);
         cx.report(note.into_iter().fold(finding, Diagnostic::note));
     }
     flag
 }
 
-/// What a flag's integer means; `None` if it is neither 0 nor 1.
+/// The value of a flag; `None` if it is neither 0 nor 1.
 pub(crate) fn flag_value(value: i64) -> Option<bool> {
     match value {
         0 => Some(false),
@@ -72,30 +73,30 @@ pub(crate) fn flag_value(value: i64) -> Option<bool> {
 
 /// OP105, to be completed: a flag that is neither 0 nor 1.
 pub(crate) fn invalid_flag(cx: &InferContext<'_>, name: &'static str, value: i64) -> Diagnostic {
-    let message = format!("attribute `{name}` is {value} (valid: 0 or 1)");
+    let message = format!("attribute `{name}` is {value}; expected 0 or 1");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
     finding.data("attribute", name)
 }
 
-/// A flag of which every reader takes any number but 0 as set. `None` if it is not known.
+/// A flag that every tool treats as set unless it is 0. `None` if it is unknown.
 pub(crate) fn nonzero_or(cx: &InferContext<'_>, name: &str, default: bool) -> Option<bool> {
     (!cx.is_unbound(name)).then(|| cx.int(name).map_or(default, |value| value != 0))
 }
 
-/// Whether an integer attribute has at least this value; reports one that has not (OP105).
+/// Whether an integer attribute is at least `least`; reports one that is not (OP105).
 pub(crate) fn at_least(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> bool {
     let Some(value) = cx.int(name).filter(|&value| value < least) else { return true };
-    diagnostics::attribute(cx, name, value, format_args!("{least} or more"), format!("write {least} or more"));
+    diagnostics::attribute(cx, name, value, format_args!("at least {least}"), format!("set it to at least {least}"));
     false
 }
 
-/// A number of things, at least 1; anything else is reported. `None` if it is not known.
+/// A count, at least 1; reports any other value. `None` if it is unknown.
 pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Option<Level>) -> Option<u64> {
     let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     if value > 0 {
         return Some(value.unsigned_abs());
     }
-    let finding = invalid_attribute(cx, name, value, "1 or more").help("write a positive number");
+    let finding = invalid_attribute(cx, name, value, "at least 1").help("set it to a positive number");
     cx.report(match level {
         Some(level) => finding.level(level),
         None => finding,
@@ -103,7 +104,7 @@ pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Opt
     None
 }
 
-/// One of these words; anything else is reported. `None` if it is not known.
+/// One of these keywords; reports any other value. `None` if it is unknown.
 pub(crate) fn word(
     cx: &mut InferContext<'_>,
     name: &'static str,
@@ -112,13 +113,14 @@ pub(crate) fn word(
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
-        let finding = invalid_attribute(cx, name, format_args!("{written:?}"), words.join(", "));
-        cx.report(finding.help("write one of these words, in this case"));
+        let finding =
+            invalid_attribute(cx, name, format_args!("{written:?}"), format_args!("one of {}", words.join(", ")));
+        cx.report(finding.help("set it to one of these values; case matters"));
     }
     found
 }
 
-/// A list of strings of ONNX; what is no UTF-8 is read as far as it is. `None` if there is none.
+/// An ONNX list of strings; invalid UTF-8 is replaced. `None` if the attribute is absent.
 pub(crate) fn strings(cx: &InferContext<'_>, name: &str) -> Option<Vec<String>> {
     match cx.attribute(name)? {
         AttributeValue::Strings(list) => Some(list.iter().map(|s| String::from_utf8_lossy(s).into_owned()).collect()),
@@ -126,7 +128,7 @@ pub(crate) fn strings(cx: &InferContext<'_>, name: &str) -> Option<Vec<String>> 
     }
 }
 
-/// The number of items of a list or tensor attribute of ONNX, whatever they are. `None` if there is none.
+/// The number of items of an ONNX list or tensor attribute of any type. `None` if the attribute is absent.
 pub(crate) fn length(cx: &InferContext<'_>, name: &str) -> Option<usize> {
     Some(match cx.attribute(name)? {
         AttributeValue::Ints(list) => list.len(),
@@ -140,19 +142,19 @@ pub(crate) fn length(cx: &InferContext<'_>, name: &str) -> Option<usize> {
     })
 }
 
-/// The element type of this number; one that there is not is reported. `None` if it is not known.
+/// The element type with this number; reports an invalid number. `None` if it is unknown.
 pub(crate) fn element(cx: &mut InferContext<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
     let number = number?;
     let element = ElementType::from_onnx(number);
     if element.is_none() {
         let finding = invalid_attribute(cx, name, number, "the number of an element type");
-        cx.report(finding.help("write 1 for float32, 7 for int64, ..."));
+        cx.report(finding.help("set it to a TensorProto.DataType, such as 1 for float or 7 for int64"));
     }
     element
 }
 
-/// The element type that an attribute gives an output; one that the output cannot have is reported. `None` if it is
-/// not known.
+/// The element type that an attribute selects for an output; reports one that the output does not allow. `None` if it
+/// is unknown.
 pub(crate) fn output_element(cx: &mut InferContext<'_>, name: &'static str, output: usize) -> Option<ElementType> {
     let number = cx.int(name).filter(|_| !cx.is_unbound(name));
     let element = element(cx, name, number)?;
@@ -160,7 +162,7 @@ pub(crate) fn output_element(cx: &mut InferContext<'_>, name: &'static str, outp
     if !allowed.contains(element) {
         let finding =
             invalid_attribute(cx, name, format_args!("{} ({element})", number.unwrap_or(0)), allowed.to_string());
-        cx.report(finding.help("write the number of a type that the output can have"));
+        cx.report(finding.help("set it to the number of a type that the output allows"));
     }
     Some(element)
 }

@@ -1,4 +1,4 @@
-//! Axes: dimensions named by number, the negative ones counted from the end.
+//! Axes: dimensions by index, where negative ones count from the end.
 //!
 //! Resolution and the rules `reduce` C2 to C5 are the same for every operator that takes axes.
 
@@ -14,7 +14,7 @@ use crate::graph::AttributeType;
 use crate::rule::Level;
 use crate::rules;
 
-/// The tensor whose dimensions the axes name.
+/// The tensor whose dimensions the axes index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ranked {
     /// The input at this position.
@@ -26,27 +26,27 @@ pub(crate) enum Ranked {
 /// Axes wrapped into `0..rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wrapped {
-    /// The dimensions named, in the order written, those out of range left out.
+    /// The dimensions, in the order written, without those out of range.
     pub(crate) dims: Vec<usize>,
     /// Whether an axis was out of range (`reduce` C4).
     pub(crate) out_of_range: bool,
-    /// Whether an axis was named twice (`reduce` C5).
+    /// Whether two axes are the same dimension (`reduce` C5).
     pub(crate) duplicate: bool,
 }
 
-/// The axes of a node, as far as they are known before it runs.
+/// The axes of a node, as far as they are known statically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Axes {
-    /// Every axis: none are given, or the operator reads an empty list so.
+    /// Every axis: there are none, or the operator treats an empty list as all axes.
     All,
-    /// These, as the file writes them.
+    /// These, as written in the file.
     Known(Vec<i128>),
-    /// So many, of which nothing else is known.
+    /// This many axes of unknown value.
     Runtime(Dim),
 }
 
-/// Whether the axes stand where another version of the operator has them: an attribute where this one reads an input,
-/// or the other way round. The finding is the signature's (`reduce` C8, C9); what the axes are is then not certain.
+/// Whether the axes are where another version of the operator takes them: in an attribute instead of an input, or the
+/// other way round. The signature reports that (`reduce` C8, C9); the axes are unknown then.
 pub(crate) fn misplaced(cx: &InferContext<'_>, source: OperandSource) -> bool {
     match source {
         OperandSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
@@ -57,21 +57,21 @@ pub(crate) fn misplaced(cx: &InferContext<'_>, source: OperandSource) -> bool {
 /// Whether a scalar input is read as one axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ScalarAxes {
-    /// The specification says so.
+    /// The specification requires it.
     Valid,
     /// Some runtimes do.
     Doubtful,
-    /// No runtime that reads the specification does.
+    /// No runtime that follows the specification does.
     Invalid,
 }
 
-/// Reads the axes of a node, and reports an input that is neither a list nor one number (`reduce` C3).
+/// Reads the axes of a node, and reports an input that is neither a list nor a scalar (`reduce` C3).
 pub(crate) fn read(cx: &mut InferContext<'_>, source: OperandSource) -> Axes {
     let onnx = cx.dialect() == Dialect::Onnx;
     read_as(cx, source, if onnx { ScalarAxes::Doubtful } else { ScalarAxes::Valid })
 }
 
-/// As [`read`], but in ONNX only of a list.
+/// Like [`read`], but ONNX axes must be a list.
 pub(crate) fn read_list(cx: &mut InferContext<'_>, source: OperandSource) -> Axes {
     let onnx = cx.dialect() == Dialect::Onnx;
     read_as(cx, source, if onnx { ScalarAxes::Invalid } else { ScalarAxes::Valid })
@@ -93,7 +93,7 @@ fn read_as(cx: &mut InferContext<'_>, source: OperandSource, scalar: ScalarAxes)
     match (shape.rank(), scalar) {
         (Some(0), ScalarAxes::Doubtful) => {
             let finding = fault().level(Level::Warning);
-            cx.report(finding.note("some runtimes read one number as one axis, others refuse it"));
+            cx.report(finding.note("some runtimes accept a scalar as one axis, others reject it"));
         }
         (Some(0), ScalarAxes::Valid) | (Some(1) | None, _) => {}
         _ => {
@@ -109,18 +109,17 @@ fn read_as(cx: &mut InferContext<'_>, source: OperandSource, scalar: ScalarAxes)
     }
 }
 
-/// `reduce` C3: axes that are no list.
+/// `reduce` C3: the axes are not one-dimensional.
 pub(crate) fn rank_finding(cx: &InferContext<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
     let shape = cx.shape(input);
     let rank = shape.rank().unwrap_or(0);
     let valid = if scalar_allowed { "0 or 1" } else { "1" };
-    let message =
-        format!("input {} holds axes of shape {shape}, rank {rank} (valid: rank {valid})", cx.input_name(input));
+    let message = format!("input {} contains axes of shape {shape}; expected rank {valid}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(input), message);
     finding.label(shape.to_string()).help("reshape the axes to one dimension").data("rank", rank)
 }
 
-/// Reads a node's only axis; `None` where it is known only when the model runs.
+/// Reads the only axis of a node; `None` if it is not known statically.
 pub(crate) fn read_one(cx: &InferContext<'_>, source: OperandSource) -> Option<i128> {
     match source {
         OperandSource::Attribute(name) => cx.int(name).map(i128::from),
@@ -131,7 +130,7 @@ pub(crate) fn read_one(cx: &InferContext<'_>, source: OperandSource) -> Option<i
     }
 }
 
-/// Wraps one axis, and reports it if it is out of range (`reduce` C4).
+/// Wraps one axis, and reports one that is out of range (`reduce` C4).
 pub(crate) fn wrap_one(
     cx: &mut InferContext<'_>,
     axis: i128,
@@ -142,14 +141,13 @@ pub(crate) fn wrap_one(
     wrap(cx, &[axis], rank, source, ranked).dims.first().copied()
 }
 
-/// The dimension that an axis names in a tensor of this rank, if it names one.
+/// The dimension of a tensor of this rank that an axis refers to, if it is in range.
 pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
     let from_start = if axis < 0 { axis.checked_add(rank as i128)? } else { axis };
     usize::try_from(from_start).ok().filter(|&dim| dim < rank)
 }
 
-/// Wraps axes for a tensor of this rank, and reports those out of range (`reduce` C4) and those named twice (`reduce`
-/// C5).
+/// Wraps axes for a tensor of this rank, and reports those out of range (`reduce` C4) and duplicates (`reduce` C5).
 pub(crate) fn wrap(
     cx: &mut InferContext<'_>,
     axes: &[i128],
@@ -179,8 +177,8 @@ pub(crate) fn wrap(
     wrapped
 }
 
-/// Reports axes that are not exact, but certainly out of range (`reduce` C4) or certainly twice the same (`reduce` C5),
-/// for a tensor of this rank; whether there are none.
+/// Reports axes that are inexact but provably out of range (`reduce` C4) or provably duplicates (`reduce` C5) for a
+/// tensor of this rank. Returns whether there are none.
 pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
     let Some(elements) = cx.elements(input) else { return true };
     let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
@@ -208,7 +206,7 @@ pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, r
     fine
 }
 
-/// Whether an attribute holds one number, not a list.
+/// Whether an attribute contains one number, not a list.
 fn is_one(cx: &InferContext<'_>, name: &str) -> bool {
     matches!(cx.attribute_kind(name), Some(AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer))
 }
@@ -224,13 +222,13 @@ fn out_of_range(
 ) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
-        _ => format!("valid: -{rank}..={}", rank - 1),
+        _ => format!("expected -{rank}..={}", rank - 1),
     };
     let ranked = match ranked {
         Ranked::Input(input) => format!("input {}", cx.input_name(input)),
         Ranked::Output => "the output".to_owned(),
     };
-    let message = format!("axis {axis} is out of range for {ranked} of rank {rank} ({valid})");
+    let message = format!("axis {axis} is out of range for {ranked} of rank {rank}; {valid}");
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, source.element_place(cx, position), message);
     let finding = finding
         .label(match source {
@@ -238,15 +236,15 @@ fn out_of_range(
             OperandSource::Attribute(name) if is_one(cx, name) => format!("attribute `{name}` is {axis}"),
             _ => format!("element {position} of {} is {axis}", source.describe(cx)),
         })
-        .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.op_with_version()));
+        .note(format!("{}: every axis is in [-r, r-1], where r is the rank of {ranked}", cx.op_with_version()));
     let finding = match rank {
-        0 => finding.help("leave the axes empty: there is nothing to name"),
-        _ => finding.help(format!("the last dimension is {} or -1", rank - 1)),
+        0 => finding.help("remove the axes: a scalar has no dimensions"),
+        _ => finding.help(format!("set it to {} or -1 for the last dimension", rank - 1)),
     };
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-/// `reduce` C5. The dimension that both axes name, if that is known.
+/// `reduce` C5. `dim` is the dimension that both axes refer to, if it is known.
 fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     cx: &mut InferContext<'_>,
     axes: &[T],
@@ -256,8 +254,8 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
 ) {
     let (axis, before) = (&axes[position], &axes[earlier]);
     let message = match dim.filter(|_| axis != before) {
-        None => format!("axis {axis} is listed a second time"),
-        Some(dim) => format!("axis {axis} names dimension {dim} a second time, after {before}"),
+        None => format!("axis {axis} appears twice"),
+        Some(dim) => format!("axis {axis} is a duplicate of axis {before}: both refer to dimension {dim}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, source.element_place(cx, position), message)
         .label(format!("{} is {}", source.describe(cx), diagnostics::listed(axes)))
@@ -265,17 +263,17 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
         .help(format!("remove element {position}"));
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
-    // Everyone who accepts a repeated axis reads the axes as a set.
+    // Every tool that accepts a repeated axis treats the axes as a set.
     cx.report(finding.data("element", position).with_exact_outputs());
 }
 
-/// The least rank for which all of these axes are in range.
+/// The smallest rank for which all of these axes are in range.
 pub(crate) fn implied_rank(axes: &[i128]) -> usize {
     let implied = axes.iter().map(|&a| if a < 0 { a.saturating_neg() } else { a.saturating_add(1) });
     usize::try_from(implied.max().unwrap_or(0)).unwrap_or(0)
 }
 
-/// Reports axes that are written twice with the same number, where the rank is unknown and nothing else is certain.
+/// Reports identical axes if the rank is unknown.
 pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: OperandSource) {
     let mut first = std::collections::HashMap::new();
     for (position, &axis) in axes.iter().enumerate() {

@@ -1,5 +1,6 @@
-//! BatchNormalization: each channel less its mean, divided by its deviation.
+//! BatchNormalization: subtracts the mean of each channel and divides by its standard deviation.
 
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use super::{attributes, diagnostics, shape_checks};
@@ -13,15 +14,16 @@ use crate::shape::Shape;
 /// A resolved BatchNormalization.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchNormalization {
-    /// The input that is normalized.
+    /// The input to normalize.
     pub(crate) data: usize,
     /// Scale, bias, mean and variance.
     pub(crate) parameters: [usize; 4],
-    /// Whether the parameters have one element a channel; else one for each position in a batch. `None` if not known.
+    /// Whether the parameters have one element per channel; otherwise one per position of a batch element. `None` if
+    /// unknown.
     pub(crate) per_channel: Option<bool>,
-    /// Whether a list is data too, of one channel.
+    /// Whether one-dimensional data is allowed, with one channel.
     pub(crate) list: bool,
-    /// What the file says of training, where that decides the number of outputs.
+    /// Whether the node is in training mode, if that determines the number of outputs.
     pub(crate) training: Option<bool>,
 }
 
@@ -42,7 +44,7 @@ impl BatchNormalization {
     fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let (data, parameters) = if cx.version() < 5 { (2, [0, 1, 3, 4]) } else { (0, [1, 2, 3, 4]) };
         if let Some(epsilon) = cx.float("epsilon").filter(|e| *e < 0.0) {
-            diagnostics::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
+            diagnostics::attribute(cx, "epsilon", epsilon, "at least 0", "set it to a small non-negative number");
         }
         Resolved::operator(BatchNormalization {
             data,
@@ -53,7 +55,7 @@ impl BatchNormalization {
         })
     }
 
-    /// The shape of each parameter, as far as data and parameters tell; reports those that do not fit.
+    /// The shape of each parameter, as far as data and parameters determine it; reports those that do not match.
     fn parameter(self, cx: &mut InferContext<'_>) -> Shape {
         if self.per_channel != Some(true) {
             return self.same(cx);
@@ -66,14 +68,17 @@ impl BatchNormalization {
         Shape::from_dims([shape_checks::lists(cx, &self.parameters, channels, "the number of channels")])
     }
 
-    /// The one shape of all parameters; reports those that differ.
+    /// The common shape of all parameters; reports those that differ.
     fn same(self, cx: &mut InferContext<'_>) -> Shape {
         let mut met = Shape::UNKNOWN;
         for input in self.parameters {
             let Some(both) = met.meet(&cx.shape(input)) else {
-                let message = format!("parameter {} has another shape than those before it", cx.input_name(input));
+                let message = format!(
+                    "the shape of parameter {} differs from that of the parameters before it",
+                    cx.input_name(input)
+                );
                 let inputs = [input, self.parameters[0]];
-                diagnostics::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
+                diagnostics::doubtful_shapes(cx, inputs, message, "give all parameters the same shape");
                 return Shape::UNKNOWN;
             };
             met = both;
@@ -81,7 +86,7 @@ impl BatchNormalization {
         met
     }
 
-    /// The data's shape, with what the parameters tell of the channels.
+    /// The shape of the data, refined with the number of channels of the parameters.
     fn shape(self, cx: &InferContext<'_>, parameter: &Shape) -> Shape {
         let shape = cx.shape(self.data);
         match (shape.dims(), parameter.dims(), self.per_channel) {
@@ -99,7 +104,7 @@ impl BatchNormalization {
 impl Operator for BatchNormalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = if self.list { 1 } else { 2 };
-        shape_checks::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
+        shape_checks::rank(cx, self.data, least..=usize::MAX, "use data of shape [batch, channels, ...]");
         if let Some(training) = self.training {
             check_outputs(cx, training);
         }
@@ -116,7 +121,7 @@ impl Operator for BatchNormalization {
     }
 }
 
-/// The mean and the variance are outputs in training, and only there.
+/// Mean and variance are outputs in training mode only.
 fn check_outputs(cx: &mut InferContext<'_>, training: bool) {
     let named = cx.model().outputs(cx.node()).filter(|&value| !cx.model().value_name(value).is_empty()).count();
     let expected = if training { 3 } else { 1 };
@@ -124,11 +129,11 @@ fn check_outputs(cx: &mut InferContext<'_>, training: bool) {
         return;
     }
     let mode = i32::from(training);
-    let message = format!("the node has {}, but training_mode = {mode} takes {expected}", counted(named, "output"));
+    let message = format!("the node has {}; expected {expected} with `training_mode` {mode}", counted(named, "output"));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     let finding = match training {
-        true => finding.help("add outputs for the running mean and variance, or write training_mode = 0"),
-        false => finding.help("remove the outputs behind the first, or write training_mode = 1"),
+        true => finding.help("add outputs for the running mean and variance, or set `training_mode` to 0"),
+        false => finding.help("remove the outputs after the first, or set `training_mode` to 1"),
     };
     cx.report(finding.data("given", named).data("least", expected));
 }
@@ -149,6 +154,7 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
 const IR: &[Signature] = &[ir(1, &[GAMMA, BETA, DATA, MEAN, VARIANCE]), ir(5, &[DATA, GAMMA, BETA, MEAN, VARIANCE])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx),
+    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx)
+        .with_counterpart(Counterpart::named("BatchNormInference")),
     OperatorDef::openvino("BatchNormInference", IR, BatchNormalization::resolve_ir),
 ];

@@ -1,4 +1,4 @@
-//! Element-wise arithmetic of two inputs, and of any number: broadcast, of one type.
+//! Element-wise arithmetic on two or more inputs of one type, with broadcasting.
 
 mod definition;
 mod evaluate;
@@ -20,19 +20,19 @@ use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What is done with each pair of elements.
+/// The operation applied to each pair of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the names are the specifications' own
+#[allow(missing_docs)] // the names are those of the specifications
 pub(crate) enum BinaryKind {
     Add,
     Sub,
     Mul,
-    /// Of integers: rounded down or towards zero.
+    /// Integer division rounds down (`floor`) or toward zero.
     Div {
         floor: bool,
     },
     Pow,
-    /// With the sign of the divisor (`floor`) or of the dividend.
+    /// The remainder has the sign of the divisor (`floor`) or of the dividend.
     Mod {
         floor: bool,
     },
@@ -45,37 +45,37 @@ pub(crate) enum BinaryKind {
     BitwiseXor,
     ShiftLeft,
     ShiftRight,
-    /// In a direction that is not known.
+    /// A shift whose direction is unknown.
     Shift,
     SwiGlu,
 }
 
 use BinaryKind as K;
 
-/// Resolved arithmetic of two or more inputs.
+/// Resolved arithmetic on two or more inputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binary {
-    /// What is done with each pair of elements; of more than two inputs from the left.
+    /// The operation applied to each pair of elements; more than two inputs are combined from left to right.
     pub(crate) kind: BinaryKind,
-    /// How the inputs are broadcast; `None` if what the file says has no meaning.
+    /// How the inputs are broadcast; `None` if the attributes are invalid.
     pub(crate) broadcast: Option<Broadcast>,
-    /// Whether results on which runtimes disagree are not computed: OpenVINO folds the least of NaN and a number, sums
-    /// that overflow fewer than 32 bits and remainders of floats to one value and computes another.
+    /// Whether results on which runtimes disagree are not computed: OpenVINO's constant folding and its plugins differ
+    /// for the minimum of NaN and a number, sums that overflow fewer than 32 bits and remainders of floats.
     pub(crate) cautious: bool,
-    /// Whether a shift by a negative number, or by as many bits as there are, leaves what the sign bit fills in.
+    /// Whether a shift by a negative number, or by at least the bit width, is defined: it shifts out all bits.
     pub(crate) fills: bool,
 }
 
 impl Binary {
     fn resolve(kind: BinaryKind, cx: &mut InferContext<'_>) -> Resolved {
         let kind = match kind {
-            // IR says whether integers are rounded down; ONNX has no such attribute.
+            // IR's attribute selects integer rounding; ONNX has no such attribute.
             K::Div { floor } => K::Div { floor: cx.bool("m_pythondiv").unwrap_or(floor) },
             K::Mod { floor } => K::Mod { floor: fmod(cx).map_or(floor, |fmod| !fmod) },
             K::ShiftLeft => direction(cx),
             kind => kind,
         };
-        // ONNX before version 8 stretches nothing where there are any number of inputs.
+        // Variadic ONNX operators do not broadcast before version 8.
         let variadic = matches!(kind, K::Min | K::Max | K::Mean | K::Add) && cx.attribute_kind("broadcast").is_none();
         let broadcast = match cx.dialect() {
             _ if kind == K::SwiGlu => Some(Broadcast::Equal),
@@ -157,7 +157,7 @@ impl Binary {
         }
     }
 
-    /// Only what every implementation computes to the last bit.
+    /// Only operations that every implementation computes bit-exactly.
     fn float(self, a: f64, b: f64) -> Option<f64> {
         let number = !a.is_nan() && !b.is_nan();
         match self.kind {
@@ -173,7 +173,7 @@ impl Binary {
     }
 }
 
-/// The element type that inputs of one type share; unknown where a fault makes them differ.
+/// The element type that inputs of one type share; unknown if they differ because of a fault.
 pub(super) fn common_element(cx: &InferContext<'_>, inputs: &[usize]) -> Option<ElementType> {
     let mut known = inputs.iter().filter_map(|&i| cx.element(i));
     let first = known.next()?;
@@ -184,7 +184,7 @@ impl Operator for Binary {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs: Vec<usize> = (0..cx.input_count()).collect();
         let (shape, why) = broadcast::shape(cx, &inputs, self.broadcast);
-        // The exponent's type is its own.
+        // The exponent may be of a different type.
         let element = if self.kind == K::Pow { cx.element(0) } else { common_element(cx, &inputs) };
         let stretched = match (self.broadcast, &why) {
             (Some(Broadcast::Numpy | Broadcast::Equal), None) if self.narrows() => {
@@ -213,31 +213,36 @@ fn fmod(cx: &mut InferContext<'_>) -> Option<bool> {
         Some(false) => check_fmod(cx),
         None => {
             let finding = attributes::invalid_flag(cx, "fmod", value);
-            cx.report(finding.help("write 0 or 1").data("value", value));
+            cx.report(finding.help("set `fmod` to 0 or 1").data("value", value));
         }
     }
     Some(fmod.unwrap_or(true))
 }
 
-/// Before version 28 the default is for integers alone.
+/// Before version 28, the default is valid for integers only.
 fn check_fmod(cx: &mut InferContext<'_>) {
     let Some(element) = cx.element(0).filter(|e| e.is_float() && cx.version() < 28) else { return };
-    let message = format!("attribute `fmod` is 0, but input {} is {element} (valid: 1)", cx.input_name(0));
+    let message = format!("attribute `fmod` is 0 and input {} is {element}; expected 1", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("fmod"), message);
-    let finding = finding.note(format!("{}: with `fmod` 0 the inputs are integers", cx.op_with_version()));
-    cx.report(finding.help("write fmod = 1").data("attribute", "fmod").data("value", 0i64));
+    let finding = finding.note(format!("{}: `fmod` 0 requires integer inputs", cx.op_with_version()));
+    cx.report(finding.help("set `fmod` to 1").data("attribute", "fmod").data("value", 0i64));
 }
 
-/// Which way ONNX's BitShift goes; IR has an operator for each.
+/// The direction of ONNX's BitShift; IR has one operator per direction.
 fn direction(cx: &mut InferContext<'_>) -> BinaryKind {
     match cx.text("direction") {
         Some("RIGHT") => K::ShiftRight,
         Some("LEFT") | None => K::ShiftLeft,
         Some(written) => {
             let place = cx.attribute_place("direction");
-            let message = format!("attribute `direction` is {written:?} (valid: LEFT or RIGHT)");
+            let message = format!("attribute `direction` is {written:?}; expected `LEFT` or `RIGHT`");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            cx.report(finding.help("write LEFT or RIGHT").data("attribute", "direction").data("value", written));
+            cx.report(
+                finding
+                    .help("set `direction` to `LEFT` or `RIGHT`")
+                    .data("attribute", "direction")
+                    .data("value", written),
+            );
             K::Shift
         }
     }

@@ -1,4 +1,4 @@
-//! BitCast: the same bits read as another type.
+//! BitCast: reinterprets the bits of an element as another type.
 
 use super::diagnostics;
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -9,7 +9,7 @@ use crate::rules;
 /// A resolved BitCast.
 #[derive(Clone, Copy, Debug)]
 struct BitCast {
-    /// The type of the result; `None` if it is not known.
+    /// The result type; `None` if it is unknown.
     to: Option<ElementType>,
 }
 
@@ -18,13 +18,13 @@ impl BitCast {
         let written = cx.int("to").filter(|_| !cx.is_unbound("to"));
         let to = written.and_then(ElementType::from_onnx).filter(|&to| to != ElementType::String);
         if let (Some(written), None) = (written, to) {
-            let valid = "the number of an element type that is no string";
+            let valid = "the number of an element type other than string";
             diagnostics::attribute(
                 cx,
                 "to",
                 written,
                 valid,
-                "write a TensorProto.DataType, as 1 for float or 6 for int32",
+                "set `to` to a TensorProto.DataType, such as 1 for float or 6 for int32",
             );
         }
         Resolved::operator(BitCast { to })
@@ -36,11 +36,11 @@ impl Operator for BitCast {
         if let (Some(from), Some(to)) = (cx.element(0), self.to)
             && from.bits() != to.bits()
         {
-            let message = format!("{from} of {} bits is read as {to} of {} bits", from.bits(), to.bits());
+            let message = format!("bit widths differ: {from} has {} bits and {to} has {}", from.bits(), to.bits());
             let place = cx.attribute_place("to");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             let finding = finding.related(cx.input_place(0), from.to_string());
-            cx.report(finding.help("choose a type of as many bits, or use Cast").data("attribute", "to"));
+            cx.report(finding.help("set `to` to a type of the same bit width, or use Cast").data("attribute", "to"));
         }
         cx.set_tensor(0, self.to, cx.shape(0));
     }

@@ -1,4 +1,4 @@
-//! What operators that run bodies share: handing facts in, and checks of how a body is wired.
+//! Shared by operators with bodies: passing facts in, and checks of how a body is connected.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::graph::{AttributeValue, PortMap};
 use crate::rules;
 use crate::shape::Shape;
 
-/// The fact of a node's input as a body takes it. A value of which nothing is known is still said to be a value, so
-/// that what the body declares for it is not taken for its type.
+/// The fact of a node's input as a body receives it. An unknown input becomes a tensor of unknown type and shape, so
+/// that the type that the body declares for it is not used instead.
 pub(super) fn handed(cx: &InferContext<'_>, input: usize) -> Fact {
     let fact = cx.input(input).clone();
     if fact.ty != ValueType::Unknown || fact.unknown_reason.is_some() {
@@ -22,7 +22,7 @@ pub(super) fn handed(cx: &InferContext<'_>, input: usize) -> Fact {
     }
 }
 
-/// How the ports of an IR layer map onto a body.
+/// The mapping of an IR layer's ports to a body.
 pub(super) fn port_map(cx: &InferContext<'_>, name: &str) -> Option<Arc<PortMap>> {
     match cx.attribute(name)? {
         AttributeValue::PortMap(map) => Some(map.clone()),
@@ -37,28 +37,28 @@ pub(super) fn missing(cx: &mut InferContext<'_>, name: &str) {
     cx.report(finding.help(format!("add the <{name}>")).data("body", name));
 }
 
-/// OP204: the body gives as many outputs as the node lists.
+/// OP204: the body must have as many outputs as the node lists.
 pub(super) fn check_outputs(cx: &mut InferContext<'_>, name: &str, given: usize, listed: usize) -> bool {
     if given == listed {
         return true;
     }
-    let message = format!("`{name}` gives {} to the node, which lists {listed}", counted(given, "output"));
+    let message = format!("`{name}` returns {}, but the node lists {listed}", counted(given, "output"));
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(name), message);
-    let finding = finding.help("let the body give as many outputs as the node lists");
+    let finding = finding.help("give the body as many outputs as the node lists");
     cx.report(finding.data("given", given).data("listed", listed));
     false
 }
 
-/// OP202: an input that decides something holds exactly one element.
+/// OP202: a control input must have exactly one element.
 pub(super) fn check_single(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
     if !cx.has_input(input) || shape.num_elements().contains(1) {
         return;
     }
     let name = cx.input_name(input);
-    let message =
-        format!("input {name} of shape {shape} holds {} (valid: 1)", counted(shape.num_elements(), "element"));
+    let message = format!("input {name} of shape {shape} has {}; expected 1", counted(shape.num_elements(), "element"));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).note(format!("{}: it holds a single element", cx.op_with_version()));
-    cx.report(finding.help("reshape it to [], or reduce it to one element").data("input", input));
+    let finding =
+        finding.label(shape.to_string()).note(format!("{}: the input is a single element", cx.op_with_version()));
+    cx.report(finding.help("reduce it to one element, or reshape it to []").data("input", input));
 }

@@ -1,4 +1,4 @@
-//! Broadcasting: how the shapes of several inputs become one.
+//! Broadcasting: combines the shapes of several inputs into one.
 
 use super::InferContext;
 use super::attributes;
@@ -13,18 +13,18 @@ use crate::kernel::elementwise::Layout;
 use crate::rules;
 use crate::shape::Shape;
 
-/// How shapes are aligned and stretched.
+/// How shapes are aligned and broadcast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Broadcast {
-    /// Not at all: all shapes are equal.
+    /// No broadcasting: all shapes are equal.
     Equal,
-    /// numpy's way: aligned at the end, and a size of 1 or a missing dimension stretches.
+    /// NumPy rules: aligned at the end; dimensions of size 1 and missing dimensions are broadcast.
     Numpy,
-    /// The second is laid into the first, whose shape is the result's.
+    /// The second is broadcast to the first, whose shape is the result.
     Within {
-        /// The dimension of the first where the second starts; at the end where none is given.
+        /// The dimension of the first at which the second starts; `None` aligns at the end.
         axis: Option<i64>,
-        /// Whether a size of 1 in the second stretches.
+        /// Whether dimensions of size 1 in the second are broadcast.
         ones: bool,
     },
 }
@@ -37,13 +37,13 @@ pub(crate) const AUTO_BROADCAST: AttributeSpec = AttributeSpec::default(
 );
 
 impl Broadcast {
-    /// Reads what the node says; `None` if it says nothing that has a meaning.
+    /// Reads the attributes of the node; `None` if they are invalid.
     pub(crate) fn resolve(cx: &mut InferContext<'_>) -> Option<Broadcast> {
         if cx.dialect() == Dialect::OpenVino {
             return match cx.text("auto_broadcast").map(str::to_ascii_lowercase).as_deref() {
                 None | Some("numpy") => Some(Broadcast::Numpy),
                 Some("none" | "explicit") => Some(Broadcast::Equal),
-                // The reader has no attribute for the axis, so it is always the first.
+                // OpenVINO's reader ignores the axis attribute: the axis is always 0.
                 Some("pdpd") => Some(Broadcast::Within { axis: Some(0), ones: true }),
                 Some(_) => None,
             };
@@ -60,13 +60,13 @@ impl Broadcast {
             Some(true) => Some(Broadcast::Within { axis: cx.int("axis"), ones: false }),
             None => {
                 let finding = attributes::invalid_flag(cx, "broadcast", value);
-                cx.report(finding.help("write 1 to broadcast, 0 not to"));
+                cx.report(finding.help("set `broadcast` to 1, or to 0 for equal shapes"));
                 None
             }
         }
     }
 
-    /// The shape of two; where they do not fit, the dimensions of each that are at fault.
+    /// The broadcast shape of two, and the dimensions that clash if they are incompatible.
     fn merge(self, a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         match self {
             Broadcast::Equal => equal(a, b),
@@ -75,7 +75,7 @@ impl Broadcast {
         }
     }
 
-    /// How two tensors of these sizes are laid over each other; `None` if they do not fit.
+    /// The strides with which two tensors of these sizes are combined; `None` if they are incompatible.
     pub(crate) fn layout(self, a: &[usize], b: &[usize]) -> Option<Layout> {
         match self {
             Broadcast::Equal if a != b => None,
@@ -100,23 +100,25 @@ impl Broadcast {
 
     fn rule(self) -> &'static str {
         match self {
-            Broadcast::Equal => "the shapes must be equal, since nothing is broadcast here",
-            Broadcast::Numpy => "aligned at the end, two sizes must be equal or one of them 1",
-            Broadcast::Within { ones: true, .. } => "each size of the second must be 1 or that of the first",
-            Broadcast::Within { ones: false, .. } => "the second must be a run of the first's dimensions",
+            Broadcast::Equal => "the shapes must be equal, because broadcasting is disabled",
+            Broadcast::Numpy => "with trailing dimensions aligned, two sizes must be equal or one of them 1",
+            Broadcast::Within { ones: true, .. } => {
+                "each dimension of the second must be 1 or equal to that of the first"
+            }
+            Broadcast::Within { ones: false, .. } => "the second must be a contiguous subset of the first's dimensions",
         }
     }
 }
 
-/// Why two shapes do not fit.
+/// Why two shapes are incompatible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Clash {
     Rank,
-    /// Pairs of dimensions, one of each.
+    /// Pairs of dimensions, one from each shape.
     Dims(Vec<(usize, usize)>),
 }
 
-/// The size of two dimensions that stretch; `None` if no sizes fit.
+/// The broadcast dimension of two; `None` if they are incompatible.
 pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
     if a.provably_eq(b) || b.is(1) {
         return Some(a.clone());
@@ -126,7 +128,7 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
     }
     match (a.contains(1), b.contains(1)) {
         (false, false) => a.meet(b),
-        // What is not 1 stands, whatever the other one is.
+        // A dimension that is not 1 is the result, whatever the other one is.
         (false, true) => Some(a.clone()),
         (true, false) => Some(b.clone()),
         (true, true) => {
@@ -136,7 +138,7 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
     }
 }
 
-/// As [`dim`], and keeps what must hold for the two to fit.
+/// Like [`dim`], and records the constraint under which the two are compatible.
 pub(crate) fn stretched(cx: &mut InferContext<'_>, a: &Dim, b: &Dim) -> Option<Dim> {
     let both = dim(a, b);
     if both.is_some() {
@@ -151,7 +153,7 @@ fn clash(pairs: Vec<(usize, usize)>) -> Option<Clash> {
 
 fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
     let (Some(x), Some(y)) = (a.dims(), b.dims()) else {
-        // A scalar changes nothing.
+        // A scalar broadcasts to any shape.
         let result = match (a.rank(), b.rank()) {
             (Some(0), _) => b.clone(),
             (_, Some(0)) => a.clone(),
@@ -200,7 +202,7 @@ fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
 fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option<Clash>) {
     let Some(x) = a.dims() else { return (a.clone(), None) };
     let Some(y) = b.dims() else {
-        // One of unknown rank may be without elements.
+        // A second of unknown rank may be empty.
         let dims = x.iter().map(|a| if ones && a.contains(1) { a.join(&Dim::exact(0)) } else { a.clone() });
         return (Shape::from_dims(dims.collect::<Vec<_>>()), None);
     };
@@ -221,7 +223,7 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
     let mut pairs = Vec::new();
     for (j, b) in y.iter().enumerate() {
         let Some(a) = dims.get_mut(start + j) else { break };
-        // OpenVINO lays a second without elements over a first of size 1, too.
+        // OpenVINO also broadcasts a first of size 1 to an empty second.
         if ones && !b.is(1) && a.contains(1) && b.contains(0) {
             *a = if b.is(0) { b.clone() } else { a.join(&Dim::exact(0)) };
             continue;
@@ -237,7 +239,8 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
     (Shape::from_dims(dims), clash(pairs))
 }
 
-/// The shape of inputs `first..` together; reports those that do not fit (OP201). The second result says that all fit.
+/// The broadcast shape of inputs `first..`; reports incompatible ones (OP201). The second result is `None` if all are
+/// compatible.
 pub(crate) fn shape(
     cx: &mut InferContext<'_>,
     inputs: &[usize],
@@ -245,26 +248,26 @@ pub(crate) fn shape(
 ) -> (Shape, Option<UnknownReason>) {
     let shapes: Vec<Shape> = inputs.iter().map(|&i| cx.shape(i)).collect();
     let Some(broadcast) = broadcast else {
-        return (Shape::UNKNOWN, Some(cx.unknown_because("how the inputs are broadcast is not known")));
+        return (Shape::UNKNOWN, Some(cx.unknown_because("the broadcasting rule of the node is unknown")));
     };
     let Some(mut result) = shapes.first().cloned() else { return (Shape::UNKNOWN, None) };
     let mut why = None;
     for (at, next) in shapes.iter().enumerate().skip(1) {
         let (merged, clash) = broadcast.merge(&result, next);
         if clash.is_none() {
-            demand(cx, broadcast, &result, next);
+            require(cx, broadcast, &result, next);
         }
         result = merged;
         if let Some(clash) = clash {
             report(cx, broadcast, inputs, &shapes, (at, clash));
-            why = Some(cx.unknown_because("the shapes of the inputs do not fit together"));
+            why = Some(cx.unknown_because("the shapes of the inputs are incompatible"));
         }
     }
     (result, why)
 }
 
-/// What must hold for two shapes that fit: equal sizes, or one of them 1 where that stretches.
-pub(crate) fn demand(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+/// Records the constraint under which two shapes are compatible: equal, or one of them 1 if that is broadcast.
+pub(crate) fn require(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
     let kind = match broadcast {
         Broadcast::Equal => ConstraintKind::Equal,
         Broadcast::Numpy => ConstraintKind::BroadcastCompatible,
@@ -275,7 +278,7 @@ pub(crate) fn demand(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape,
     }
 }
 
-/// OP201. With more than two inputs the earlier one is named that the later one does not fit by itself, if there is one.
+/// OP201. With more than two inputs, names an earlier input with which the later one is incompatible by itself, if any.
 fn report(
     cx: &mut InferContext<'_>,
     broadcast: Broadcast,
@@ -288,7 +291,7 @@ fn report(
     let (a, b) = (cx.input_name(inputs[earlier]), cx.input_name(inputs[later]));
     let (of_a, of_b) = (&shapes[earlier], &shapes[later]);
     let sizes = match &clash {
-        Clash::Rank => format!("of ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
+        Clash::Rank => format!("ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
         Clash::Dims(pairs) => {
             let size =
                 |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
@@ -297,18 +300,19 @@ fn report(
                 if i == j {
                     format!("dimension {i} is {x} and {y}")
                 } else {
-                    format!("dimension {i} is {x}, and dimension {j} of the other is {y}")
+                    format!("dimension {i} of the first is {x}, dimension {j} of the second is {y}")
                 }
             });
             shown.collect::<Vec<_>>().join("; ")
         }
     };
-    let message = format!("input {a} of shape {of_a} and input {b} of shape {of_b} do not fit together: {sizes}");
+    let message =
+        format!("input {a} of shape {of_a} and input {b} of shape {of_b} cannot be broadcast together: {sizes}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(inputs[later]), message)
         .label(of_b.to_string())
         .related(cx.input_place(inputs[earlier]), of_a.to_string())
         .note(format!("{}: {}", cx.op_with_version(), broadcast.rule()))
-        .help("reshape one of the two, or insert dimensions of size 1 where they are meant to stretch");
+        .help("reshape one of the two, or insert dimensions of size 1 to broadcast");
     let dims: Vec<usize> = match clash {
         Clash::Rank => Vec::new(),
         Clash::Dims(pairs) => pairs.iter().map(|&(i, _)| i).collect(),
@@ -317,13 +321,13 @@ fn report(
     cx.report(finding.data("dimensions", dims));
 }
 
-/// The shape of two that stretch by numpy's rule; `None` if no sizes fit.
+/// The NumPy broadcast of two shapes; `None` if they are incompatible.
 pub(crate) fn merged(a: &Shape, b: &Shape) -> Option<Shape> {
     let (shape, clash) = numpy(a, b);
     clash.is_none().then_some(shape)
 }
 
-/// Whether a run may exist in which `from` stretches to exactly `to` by numpy's rule.
+/// Whether `from` may be broadcast to exactly `to` under NumPy rules.
 pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
     let (Some(from), Some(to)) = (from.dims(), to.dims()) else {
         return to.rank().is_none_or(|rank| from.min_rank() <= rank);
@@ -332,21 +336,21 @@ pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
     from.len() <= to.len() && aligned.all(|(f, t)| f.contains(1) || f.meet(t).is_some())
 }
 
-/// The elements of these inputs, each stretched to the result's shape, if all are followed and the result is small.
+/// The elements of these inputs, each broadcast to the result shape, if all are tracked and the result is small.
 pub(crate) fn elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
-    // Nothing is read from the file where one input already decides that nothing can be known.
+    // One unknown input makes the result unknown: do not read the others from the file.
     if inputs.iter().any(|&i| cx.input(i).value == KnownValue::Unknown) {
         return None;
     }
-    all_stretched(cx, inputs, result, |i| cx.elements(i))
+    broadcast_all(cx, inputs, result, |i| cx.elements(i))
 }
 
-/// As [`elements`]; of a few integers of which nothing is known the bounds of their type.
+/// Like [`elements`]; a few unknown integers get the bounds of their type.
 pub(crate) fn bounded_elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
-    all_stretched(cx, inputs, result, |i| cx.bounded_elements(i))
+    broadcast_all(cx, inputs, result, |i| cx.bounded_elements(i))
 }
 
-fn all_stretched(
+fn broadcast_all(
     cx: &InferContext<'_>,
     inputs: &[usize],
     result: &Shape,
@@ -357,10 +361,10 @@ fn all_stretched(
     if count > cx.limits().max_tracked_elements_per_tensor {
         return None;
     }
-    inputs.iter().map(|&i| stretch(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
+    inputs.iter().map(|&i| broadcast_elements(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
 }
 
-fn stretch(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Option<Elements> {
+fn broadcast_elements(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Option<Elements> {
     if from == to {
         return Some(elements.clone());
     }
@@ -402,13 +406,13 @@ mod tests {
         assert_eq!(one(1, "N").as_deref(), Some("N"));
         assert_eq!(one("N", "N").as_deref(), Some("N"));
         assert_eq!(one(3, "N").as_deref(), Some("3"));
-        // Equal or one of them 1: the greater one, but nothing where one is 0.
+        // Equal or one of them 1: the maximum, or 0 if one is 0.
         assert_eq!(one("M", "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
         assert_eq!(one(dim(&"M".into(), &"N".into()).unwrap(), "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
         let least_one = |name: &str| Dim::from(name).max(&Dim::exact(1));
         assert_eq!(one(least_one("M"), least_one("N")).as_deref(), Some("max(1,M,N)"));
         assert_eq!(one(3, 4), None);
-        // 0 stretches over 1 only.
+        // 0 broadcasts with 1 only.
         assert_eq!(one(0, 1).as_deref(), Some("0"));
         assert_eq!(one(0, Dim::unknown()).as_deref(), Some("0"));
         assert_eq!(one(0, 3), None);
@@ -433,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_aligned_at_the_end() {
+    fn shapes_are_aligned_at_the_end() {
         let d = |sizes: &[u64]| sizes.iter().map(|&s| Dim::exact(s)).collect::<Vec<_>>();
         assert_eq!(both(Broadcast::Numpy, &d(&[2, 1, 4]), &d(&[3, 1])), ("[2,3,4]".into(), false));
         assert_eq!(both(Broadcast::Numpy, &d(&[2, 3, 4]), &d(&[5, 4])), ("[2,?,4]".into(), true));
@@ -450,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_of_unknown_rank_may_be_without_elements() {
+    fn a_second_of_unknown_rank_may_be_empty() {
         let first = Shape::from_dims(vec![Dim::exact(1), Dim::exact(3)]);
         let laid = |ones| Broadcast::Within { axis: None, ones }.merge(&first, &Shape::UNKNOWN).0.to_string();
         assert_eq!(laid(true), "[0..1,3]");
@@ -458,11 +462,11 @@ mod tests {
     }
 
     #[test]
-    fn elements_stretch_row_by_row() {
+    fn elements_are_broadcast_row_by_row() {
         let of = |v: &[i64]| Elements::of_ints(v.iter().copied());
-        let column = stretch(&of(&[1, 2]), &[2, 1], &[2, 3], 6);
+        let column = broadcast_elements(&of(&[1, 2]), &[2, 1], &[2, 3], 6);
         assert_eq!(column, Some(of(&[1, 1, 1, 2, 2, 2])));
-        assert_eq!(stretch(&of(&[7, 8, 9]), &[3], &[2, 3], 6), Some(of(&[7, 8, 9, 7, 8, 9])));
-        assert_eq!(stretch(&of(&[5]), &[], &[2], 2), Some(of(&[5, 5])));
+        assert_eq!(broadcast_elements(&of(&[7, 8, 9]), &[3], &[2, 3], 6), Some(of(&[7, 8, 9, 7, 8, 9])));
+        assert_eq!(broadcast_elements(&of(&[5]), &[], &[2], 2), Some(of(&[5, 5])));
     }
 }

@@ -1,4 +1,4 @@
-//! Bucketize and SearchSorted: the place that each value has among sorted ones.
+//! Bucketize and SearchSorted: the insertion index of each value in a sorted sequence.
 
 use super::shape_checks;
 use super::shape_pattern::ShapeBindings;
@@ -12,7 +12,7 @@ use crate::element::{ElementType, TypeSet};
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved Bucketize: all values among the same buckets.
+/// A resolved Bucketize: all values are searched in the same buckets.
 #[derive(Debug)]
 struct Bucketize {
     element: Option<ElementType>,
@@ -25,7 +25,7 @@ impl Operator for Bucketize {
     }
 }
 
-/// A resolved SearchSorted: values among the sorted ones of their row, or of the only row.
+/// A resolved SearchSorted: each row of values is searched in the sorted row of the same index, or in the only one.
 #[derive(Debug)]
 struct SearchSorted {
     element: Option<ElementType>,
@@ -34,7 +34,7 @@ struct SearchSorted {
 impl Operator for SearchSorted {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (sorted, values) = (cx.shape(0), cx.shape(1));
-        shape_checks::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "reshape the sorted values to at least one dimension");
         let shape = match (sorted.dims(), values.dims()) {
             (Some([_]), _) | (None, _) => values,
             (Some(rows), None) if values.min_rank() <= rows.len() => Shape::from_dims(
@@ -46,14 +46,14 @@ impl Operator for SearchSorted {
                 for (at, (dim, row)) in dims.iter_mut().zip(rows).enumerate().take(last) {
                     match cx.unify(row, dim) {
                         Some(met) => *dim = met,
-                        None => differs(cx, at),
+                        None => report_mismatch(cx, at),
                     }
                 }
                 Shape::from_dims(dims)
             }
             _ => {
                 let valid = sorted.min_rank();
-                shape_checks::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
+                shape_checks::rank(cx, 1, valid..=valid, "give the values the rank of the sorted sequence");
                 values
             }
         };
@@ -61,7 +61,7 @@ impl Operator for SearchSorted {
     }
 }
 
-fn differs(cx: &mut InferContext<'_>, dim: usize) {
+fn report_mismatch(cx: &mut InferContext<'_>, dim: usize) {
     let (sorted, values) = (cx.shape(0), cx.shape(1));
     let message = format!(
         "dimension {dim} differs: input {} has shape {sorted}, input {} has shape {values}",
@@ -70,10 +70,10 @@ fn differs(cx: &mut InferContext<'_>, dim: usize) {
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(values.to_string()).related(cx.input_place(0), sorted.to_string());
-    cx.report(finding.help("all sizes but the last must be equal").data("dimension", dim));
+    cx.report(finding.help("make all dimensions but the last equal").data("dimension", dim));
 }
 
-/// The type of the places.
+/// The element type of the indices.
 fn element(cx: &InferContext<'_>) -> Option<ElementType> {
     match cx.attribute_record("output_type") {
         Some(_) => cx.element_attribute("output_type"),

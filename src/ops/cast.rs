@@ -1,21 +1,23 @@
 //! Conversions between element types: Cast and CastLike, Convert and ConvertLike.
 //!
-//! What evaluation makes of numbers that the target type has not:
+//! How evaluation converts numbers that the target type cannot represent:
 //!
-//! * An integer out of range wraps, in both dialects.
-//! * A float as an integer loses its fraction. One out of range, an infinity or NaN has no defined result in either
-//!   specification, and what runtimes give is the processor's answer: it is not evaluated. Nor is a fraction that ONNX
-//!   casts to 4 or 2 bits, which ONNX Runtime rounds and onnx.reference cuts off.
-//! * A float as a narrower float is rounded once, of two equally near numbers to the even one, and overflows to
-//!   infinity. As a float of 8 bits it saturates or not as ONNX's tables say; OpenVINO does not saturate, but for
-//!   f8e8m0 and f4e2m1. NaN as a type that has none is not evaluated, nor is a negative number as f8e8m0, nor an
-//!   infinity as a `fnuz` type before Cast-24, where text and implementations differ.
-//! * NaN is true in ONNX, and an integer too great for a float type is infinite.
-//! * Where OpenVINO folds a number to one value and computes it to another, or rounds twice on the way, it is not
-//!   evaluated: NaN as a bool, an integer too great for f16, bf16 that is not rounded towards zero, f16 and floats of 8
-//!   bits that come out differently through f32 or f16.
-//! * Text: see ONNX's page; only what ONNX Runtime and onnx.reference read and write alike. Bools have no text.
+//! * An out-of-range integer wraps, in both dialects.
+//! * A float converted to an integer is truncated. An out-of-range float, an infinity or NaN has no defined result in
+//!   either specification, and runtimes return whatever the processor does: it is not evaluated. Nor is a fraction that
+//!   ONNX casts to 4 or 2 bits, which ONNX Runtime rounds and onnx.reference truncates.
+//! * A float converted to a narrower float is rounded once, ties to even, and overflows to infinity. Conversion to an
+//!   8-bit float saturates or not according to ONNX's tables; OpenVINO does not saturate, except for f8e8m0 and f4e2m1.
+//!   NaN converted to a type without NaN is not evaluated, nor is a negative number converted to f8e8m0, nor an
+//!   infinity converted to a `fnuz` type before Cast-24, where the specification and implementations differ.
+//! * NaN is true in ONNX, and an integer too large for a float type becomes infinity.
+//! * A value for which OpenVINO's constant folding and its plugins differ, or that OpenVINO rounds twice, is not
+//!   evaluated: NaN as a bool, an integer too large for f16, bf16 that is not rounded toward zero, f16 and 8-bit floats
+//!   whose result differs when converted through f32 or f16.
+//! * Strings: see ONNX's specification of Cast; only those that ONNX Runtime and onnx.reference read and write
+//!   identically. Bools have no string representation.
 
+use super::counterpart::Counterpart;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -35,10 +37,10 @@ use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::tensor::small_float::PowerRounding;
 
-/// What is converted to.
+/// The target type.
 #[derive(Debug)]
 enum Goal {
-    /// This type; `None` if the file does not say which.
+    /// This type; `None` if it is unknown.
     To(Option<ElementType>),
     /// The type of input 1.
     Like,
@@ -48,7 +50,7 @@ enum Goal {
 #[derive(Debug)]
 struct Cast {
     goal: Goal,
-    /// `None` if they are not known.
+    /// `None` if they are unknown.
     rules: Option<Rules>,
 }
 
@@ -82,7 +84,7 @@ fn onnx_rules(cx: &InferContext<'_>) -> Option<Rules> {
         Some("nearest") => PowerRounding::Nearest,
         Some(_) => return None,
     };
-    // The page's table has two columns.
+    // ONNX's table has two columns.
     let power_limits = match (saturate, power) {
         (true, PowerRounding::Up) | (false, PowerRounding::Nearest) => Some(saturate),
         _ => None,
@@ -103,9 +105,7 @@ impl Operator for Cast {
         }
         let why = match to {
             Some(_) => cx.unknown_reason(0),
-            None => {
-                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the type to convert to is unknown")))
-            }
+            None => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the target type is unknown"))),
         };
         let fact = Fact { unknown_reason: why, ..Fact::tensor(to, cx.shape(0)) };
         cx.set(0, fact.with_elements(elements));
@@ -127,31 +127,31 @@ impl Operator for Cast {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let (from, to) = (cx.element(0)?, cx.outputs.first()?.element()?);
-        (from == to).then_some(NodeProperty::Forwards(0, "the type is the one that it has"))
+        (from == to).then_some(NodeProperty::Forwards(0, "input and output have the same type"))
     }
 }
 
-/// The elements converted; what the two specifications leave open or runtimes do differently is not certain.
+/// The converted elements; a value on which the specifications are silent or runtimes differ is unknown.
 pub(super) fn elements(from: &Elements, ty: Option<ElementType>, to: ElementType) -> Option<Elements> {
     if to == ElementType::Bool {
         return Some(Elements::Ints(match from {
             Elements::Ints(ints) => ints.iter().map(truth).collect(),
-            // Not a number is not zero.
+            // NaN is not zero.
             Elements::Floats(floats) => floats.iter().map(|f| SymInt::exact(i128::from(*f != 0.0))).collect(),
-            Elements::OpenFloats(_) => return None,
+            Elements::SymFloats(_) => return None,
         }));
     }
     if let Some(range) = to.integer_range() {
         return Some(Elements::Ints(match from {
             Elements::Ints(ints) => ints.iter().map(|int| integer(int, range)).collect(),
             Elements::Floats(floats) => floats.iter().map(|f| truncated(*f, range)).collect(),
-            Elements::OpenFloats(floats) => floats.iter().map(|f| floats::to_int(f, range)).collect(),
+            Elements::SymFloats(floats) => floats.iter().map(|f| floats::to_int(f, range)).collect(),
         }));
     }
     let exact: Option<Arc<[f64]>> = match from {
         Elements::Ints(ints) => ints.iter().map(|int| float(int.value()? as f64, to, int.value())).collect(),
         Elements::Floats(floats) => floats.iter().map(|f| float(*f, to, None)).collect(),
-        Elements::OpenFloats(_) => None,
+        Elements::SymFloats(_) => None,
     };
     exact.map(Elements::Floats).or_else(|| open_floats(from, ty, to))
 }
@@ -175,28 +175,30 @@ fn truth(int: &SymInt) -> SymInt {
     }
 }
 
-/// An integer as another integer type. One out of range wraps in some runtimes and saturates in others.
+/// An integer converted to another integer type. An out-of-range integer wraps in some runtimes and saturates in
+/// others.
 pub(super) fn integer(int: &SymInt, range: (i128, i128)) -> SymInt {
     integers::within(Some(int.clone()), range)
 }
 
-/// A float as an integer: the fraction is cut off; which way a runtime rounds is not certain otherwise.
+/// A float converted to an integer: exact if it has no fraction, otherwise both neighbors, because runtimes round
+/// differently.
 fn truncated(float: f64, (low, high): (i128, i128)) -> SymInt {
     let (floor, ceil) = (float.floor(), float.ceil());
-    // Every integer type's ends are within 2^64, which f64 holds exactly.
+    // The bounds of every integer type are within 2^64, which f64 represents exactly.
     if float.is_finite() && floor >= low as f64 && ceil < high as f64 + 1.0 {
         return SymInt::interval((floor as i128).max(low), (ceil as i128).min(high));
     }
     SymInt::interval(low, high)
 }
 
-/// A number as a float type; `None` unless the type holds it exactly, so that no rounding has a part in it.
+/// A number as a float type; `None` unless the type represents it exactly, so that no rounding is involved.
 fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     let held = match to {
         ElementType::F64 => value,
         ElementType::F32 => f64::from(value as f32),
-        ElementType::F16 => half::f16::from_f64(value).real(),
-        ElementType::Bf16 => half::bf16::from_f64(value).real(),
+        ElementType::F16 => half::f16::rounded(value).real(),
+        ElementType::Bf16 => half::bf16::rounded(value).real(),
         _ => return None,
     };
     let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
@@ -204,7 +206,7 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     (exact && converted).then_some(held)
 }
 
-/// ONNX: `to` is a number of `TensorProto.DataType`, its name at opset 1.
+/// ONNX: `to` is a number of `TensorProto.DataType`, or its name in opset 1.
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let to = match cx.attribute("to") {
         Some(AttributeValue::Int(number)) => ElementType::from_onnx(*number).ok_or_else(|| number.to_string()),
@@ -216,15 +218,15 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     };
     let to = to.map_err(|written| {
         let place = cx.attribute_place("to");
-        let message = format!("attribute `to` is {written}, which names no element type");
+        let message = format!("attribute `to` is {written}; expected the number of an element type");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = finding.help("write the number of a TensorProto.DataType, as 1 for float or 7 for int64");
+        let finding = finding.help("set `to` to a TensorProto.DataType, such as 1 for float or 7 for int64");
         cx.report(finding.data("attribute", "to").data("value", written));
     });
     Cast::resolved(Goal::To(to.ok()), cx)
 }
 
-/// An element type by ONNX's name, as opset 1 has it.
+/// An element type by its ONNX name, as in opset 1.
 fn named(name: &str) -> Option<ElementType> {
     const NAMES: [&str; 16] = [
         "FLOAT",
@@ -271,7 +273,7 @@ const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Cast", resolve_onnx),
+    OperatorDef::onnx("Cast", resolve_onnx).with_counterpart(Counterpart::named("Convert")),
     OperatorDef::onnx("CastLike", resolve_like),
     OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
         "OP109",
@@ -282,6 +284,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
 
     fn ints(values: &[i64]) -> Elements {
@@ -293,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn only_certain_values_are_converted() {
+    fn only_exact_values_are_converted() {
         assert_eq!(elements(&ints(&[0, 2, -1]), None, ElementType::Bool), Some(ints(&[0, 1, 1])));
         assert_eq!(elements(&floats(&[0.5, f64::NAN, -0.0]), None, ElementType::Bool), Some(ints(&[1, 1, 0])));
         assert_eq!(elements(&ints(&[255, 7]), None, ElementType::U8), Some(ints(&[255, 7])));
@@ -306,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn uncertain_integers_stay_within_bounds() {
+    fn inexact_integers_stay_within_bounds() {
         let one = |from: Elements, to| match elements(&from, None, to) {
             Some(Elements::Ints(v)) => (v[0].low(), v[0].high()),
             other => panic!("{other:?}"),

@@ -1,4 +1,4 @@
-//! CausalConvWithState: a convolution over time, channel by channel, that remembers the end of what it saw.
+//! CausalConvWithState: a depthwise convolution over time that keeps the end of its input as state.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -8,7 +8,7 @@ use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved CausalConvWithState: data, weight, bias and the state of a former run.
+/// A resolved CausalConvWithState: data, weight, bias and the state of the previous run.
 #[derive(Clone, Copy, Debug)]
 struct CausalConvolution;
 
@@ -20,26 +20,32 @@ impl CausalConvolution {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
         if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
-            let valid = "none, silu or swish";
-            diagnostics::attribute(cx, "activation", format!("{written:?}"), valid, "write one of the three");
+            let valid = "`none`, `silu` or `swish`";
+            diagnostics::attribute(
+                cx,
+                "activation",
+                format!("{written:?}"),
+                valid,
+                "set `activation` to one of these values",
+            );
         }
         Resolved::operator(CausalConvolution)
     }
 
-    /// The weight is `[channels, 1, k]`; the length of the state, k - 1.
+    /// The weight has shape `[channels, 1, k]`; returns the length of the state, k - 1.
     fn remembered(self, cx: &mut InferContext<'_>, channels: &mut Dim) -> Dim {
-        let help = "the weight has channels, one, and the kernel's length";
+        let help = "use a weight of shape [channels, 1, kernel length]";
         if !shape_checks::rank(cx, WEIGHT, 3..=3, help) {
             return Dim::unknown();
         }
         *channels = shape_checks::size(cx, (WEIGHT, 0), channels, "the number of channels", help)
             .unwrap_or_else(|| channels.clone());
-        shape_checks::size(cx, (WEIGHT, 1), &Dim::exact(1), "of a kernel for each channel", help);
+        shape_checks::size(cx, (WEIGHT, 1), &Dim::exact(1), "the number of input channels per kernel", help);
         let kernel = shape_checks::dim(cx, (WEIGHT, 2));
         if kernel.is(0) {
-            let message = format!("the kernel {} has no element", diagnostics::described(cx, WEIGHT));
+            let message = format!("the kernel {} is empty", diagnostics::described(cx, WEIGHT));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(WEIGHT), message);
-            cx.report(finding.help("give the kernel one element or more"));
+            cx.report(finding.help("give the kernel at least one element"));
             return Dim::unknown();
         }
         kernel.sub(&Dim::exact(1))
@@ -48,20 +54,20 @@ impl CausalConvolution {
 
 impl Operator for CausalConvolution {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, 3..=3, "batch, channels and length");
+        shape_checks::rank(cx, 0, 3..=3, "use data of shape [batch, channels, length]");
         let [mut batch, mut channels, length] = [0, 1, 2].map(|axis| shape_checks::dim(cx, (0, axis)));
         let mut remembered = self.remembered(cx, &mut channels);
         if cx.has_input(BIAS) {
             channels = shape_checks::list(cx, BIAS, &channels, "the number of channels").unwrap_or(channels);
         }
         if cx.has_input(STATE)
-            && shape_checks::rank(cx, STATE, 3..=3, "batch, channels, and the kernel's length less one")
+            && shape_checks::rank(cx, STATE, 3..=3, "use a state of shape [batch, channels, kernel length - 1]")
         {
-            let help = "give the state of a former run";
-            batch = shape_checks::size(cx, (STATE, 0), &batch, "the batch", help).unwrap_or(batch);
+            let help = "pass the state that the previous run returned";
+            batch = shape_checks::size(cx, (STATE, 0), &batch, "the batch size", help).unwrap_or(batch);
             channels =
                 shape_checks::size(cx, (STATE, 1), &channels, "the number of channels", help).unwrap_or(channels);
-            remembered = shape_checks::size(cx, (STATE, 2), &remembered, "the kernel's length less one", help)
+            remembered = shape_checks::size(cx, (STATE, 2), &remembered, "the kernel length minus 1", help)
                 .unwrap_or(remembered);
         }
         let element = cx.element(0);

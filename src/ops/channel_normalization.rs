@@ -1,5 +1,5 @@
-//! InstanceNormalization and GroupNormalization: each channel, or each group of channels, less its mean and divided by
-//! its deviation, sample by sample.
+//! InstanceNormalization and GroupNormalization: normalize each channel, or each group of channels, of each batch
+//! element to zero mean and unit variance.
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -14,22 +14,22 @@ use crate::shape::Shape;
 /// How many elements scale and bias have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parameters {
-    /// One for each channel.
+    /// One per channel.
     Channel,
-    /// One for each channel, or one for all.
+    /// One per channel, or one for all.
     ChannelOrAll,
-    /// One for each group, or one for all.
+    /// One per group, or one for all.
     Group,
 }
 
 /// A resolved InstanceNormalization or GroupNormalization.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChannelNormalization {
-    /// The least rank of the data.
+    /// The minimum rank of the data.
     pub(crate) rank: usize,
-    /// How many groups there are; `None` if each channel is one, or if that is not known.
+    /// The number of groups; `None` if each channel is one, or if it is unknown.
     pub(crate) groups: Option<u64>,
-    /// What scale and bias have.
+    /// The number of elements of scale and bias.
     pub(crate) parameters: Parameters,
 }
 
@@ -42,7 +42,13 @@ impl ChannelNormalization {
         let written = cx.int("num_groups");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
-            diagnostics::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
+            diagnostics::attribute(
+                cx,
+                "num_groups",
+                written,
+                "at least 1",
+                "set it to a divisor of the number of channels",
+            );
         }
         let parameters = match cx.dialect() {
             Dialect::OpenVino => Parameters::Channel,
@@ -52,23 +58,23 @@ impl ChannelNormalization {
         Resolved::operator(ChannelNormalization { rank: 2, groups, parameters })
     }
 
-    /// Reports groups that do not divide the channels (OP105).
+    /// Reports a number of channels that is not divisible by the number of groups (OP105).
     fn check_groups(self, cx: &mut InferContext<'_>, channels: &Dim) {
         let Some(groups) = self.groups else { return };
         if channels.size().is_some_and(|channels| channels % groups != 0) {
             let valid = format!("a divisor of the {} of input {}", counted(channels, "channel"), cx.input_name(0));
-            diagnostics::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
+            diagnostics::attribute(cx, "num_groups", groups, &valid, "set it to a divisor of the number of channels");
         }
     }
 }
 
 impl Operator for ChannelNormalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, self.rank..=usize::MAX, "batch and channels come first");
+        shape_checks::rank(cx, 0, self.rank..=usize::MAX, "use data of shape [batch, channels, ...]");
         let data = cx.shape(0);
         let channels = shape_checks::dim(cx, (0, 1));
         self.check_groups(cx, &channels);
-        // Runtimes stretch what is one number.
+        // Runtimes broadcast a single element.
         let one = |input: &usize| self.parameters != Parameters::Channel && shape_checks::may_be_one(&cx.shape(*input));
         let parameters: Vec<usize> = [1, 2].into_iter().filter(|input| !one(input)).collect();
         let known = if self.parameters == Parameters::Group {

@@ -1,4 +1,4 @@
-//! MatrixNms and MulticlassNms: the best boxes of all classes together.
+//! MatrixNms and MulticlassNms: non-maximum suppression over all classes.
 
 use super::attributes;
 use super::shape_pattern::ShapeBindings;
@@ -15,10 +15,10 @@ use crate::shape::Shape;
 /// A resolved MatrixNms or MulticlassNms.
 #[derive(Debug)]
 struct ClassNms {
-    /// How many boxes of a class go in, and how many of a batch element come out.
+    /// The maximum number of boxes per class before suppression, and per batch element in the result.
     within_class: Dim,
     within_batch: Dim,
-    /// The type of places.
+    /// The element type of the indices.
     indices: Option<ElementType>,
 }
 
@@ -26,7 +26,7 @@ impl Operator for ClassNms {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs: &[(usize, &'static str)] = match cx.has_input(2) {
             false => &[(0, "batch boxes 4"), (1, "batch classes boxes")],
-            // All boxes in a row, and how many of them each batch element has.
+            // The boxes of the whole batch in one row, and their number per batch element.
             true => &[(0, "classes boxes 4"), (1, "classes boxes"), (2, "batch")],
         };
         let dims = ShapeBindings::read(cx, inputs);

@@ -1,7 +1,8 @@
-//! Clip and Clamp: every element brought into an interval.
+//! Clip and Clamp: limits every element to an interval.
 
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::floats::rounded;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
@@ -16,27 +17,27 @@ use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// One end of the interval.
+/// One bound of the interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Bound {
-    /// There is none.
+    /// Unbounded.
     Open,
     /// This number.
     Number(f32),
     /// The scalar at this input.
     Input(usize),
-    /// One that is not known.
+    /// Not known.
     Unknown,
 }
 
 /// A resolved Clip or Clamp.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clip {
-    /// The lower end.
+    /// The lower bound.
     pub(crate) low: Bound,
-    /// The upper end, which wins where the lower one is above it.
+    /// The upper bound, which takes precedence if the lower one is above it.
     pub(crate) high: Bound,
-    /// Whether NaN is left out: OpenVINO folds it to NaN and computes an end.
+    /// Whether NaN is not evaluated: OpenVINO's constant folding returns NaN, its plugins return a bound.
     pub(crate) cautious: bool,
 }
 
@@ -57,16 +58,16 @@ impl Clip {
         Resolved::operator(clip)
     }
 
-    /// IR: the lower end is not above the upper one. In ONNX the upper one wins.
+    /// IR: the lower bound must not be above the upper one. In ONNX the upper one takes precedence.
     fn check(self, cx: &mut InferContext<'_>) {
         let (Bound::Number(low), Bound::Number(high)) = (self.low, self.high) else { return };
         if low <= high {
             return;
         }
-        let message = format!("attribute `min` is {low}, which is above `max`, {high}");
+        let message = format!("attribute `min` is {low}; expected at most `max`, {high}");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("min"), message);
         let finding = finding.label(format!("{low}")).related(cx.attribute_place("max"), format!("{high}"));
-        cx.report(finding.help("write a `min` that is not above `max`").data("attribute", "min"));
+        cx.report(finding.help("set `min` to at most `max`").data("attribute", "min"));
     }
 
     fn elements(self, cx: &InferContext<'_>) -> Option<Elements> {
@@ -84,7 +85,7 @@ impl Clip {
                 let number = !low.is_nan() && !high.is_nan() && values.iter().all(|v| !v.is_nan());
                 number.then(|| Elements::Floats(values.iter().map(|&v| between(v, low, high)).collect()))
             }
-            Elements::OpenFloats(values) => {
+            Elements::SymFloats(values) => {
                 let element = cx.element(0)?;
                 let low = float(cx, self.low, f64::NEG_INFINITY)?;
                 let high = float(cx, self.high, f64::INFINITY)?;
@@ -118,7 +119,7 @@ impl Clip {
             let ends = end(self.low, f32::ceil, least).zip(end(self.high, f32::floor, greatest));
             let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
             let made = wholes(data, |x| Some(x.max(low).min(high)).filter(|x| (least..=greatest).contains(x)))?;
-            return made.ok_or_else(|| EvalError::Undefined(format!("an end is out of range for {element}")));
+            return made.ok_or_else(|| EvalError::Undefined(format!("a bound is out of range for {element}")));
         }
         let end = |bound, open| match bound {
             Bound::Open => Some(open),
@@ -129,7 +130,7 @@ impl Clip {
         let ends = end(self.low, f64::NEG_INFINITY).zip(end(self.high, f64::INFINITY));
         let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
         if low.is_nan() || high.is_nan() {
-            return Err(EvalError::Undefined("an end is NaN, which runtimes take differently".into()));
+            return Err(EvalError::Undefined("a bound is NaN, which runtimes treat differently".into()));
         }
         if self.cautious {
             no_nan([data])?;
@@ -138,7 +139,8 @@ impl Clip {
     }
 }
 
-/// A float brought into an interval, whose upper end wins. NaN stays, and so does the sign of a zero at an end.
+/// Limits a float to an interval; the upper bound takes precedence. NaN propagates, and a zero at a bound keeps its
+/// sign.
 fn between(x: f64, low: f64, high: f64) -> f64 {
     let raised = if x < low { low } else { x };
     if raised > high { high } else { raised }
@@ -147,7 +149,7 @@ fn between(x: f64, low: f64, high: f64) -> f64 {
 fn int(cx: &InferContext<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Option<SymInt> {
     match bound {
         Bound::Open => Some(SymInt::exact(open)),
-        // `as` saturates; a number outside the type leaves every element of the type as it is.
+        // `as` saturates; a bound outside the range of the type has no effect.
         Bound::Number(number) => (!number.is_nan()).then(|| SymInt::exact(round(number) as i128)),
         Bound::Input(input) => match cx.bounded_elements(input)?.ints()? {
             [only] => Some(only.clone()),
@@ -186,13 +188,13 @@ impl Operator for Clip {
     }
 }
 
-/// OP203. One element of rank 1 is read by everyone, so it is but a warning.
+/// OP203. Every tool accepts one element of rank 1, so that is only a warning.
 fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
     let Some(finding) = no_scalar(cx, input) else { return };
     let shape = cx.shape(input);
     let single = shape.min_rank() <= 1 && shape.num_elements().contains(1);
     cx.report(match single {
-        true => finding.level(Level::Warning).note("onnx and ONNX Runtime read one element of rank 1 as well"),
+        true => finding.level(Level::Warning).note("onnx and ONNX Runtime also accept one element of rank 1"),
         false => finding,
     });
 }
@@ -207,5 +209,12 @@ const CLAMP: &[Signature] = &[Signature::since(1)
     ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Clip", Clip::resolve), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
+const COUNTERPART: Counterpart = Counterpart::named("Clamp").inputs(&[(0, 0)]).settings(&[
+    SettingPair::new("min", &["min"], Equivalence::Plain).or_input(),
+    SettingPair::new("max", &["max"], Equivalence::Plain).or_input(),
+]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Clamp", CLAMP, Clip::resolve),
+];

@@ -1,4 +1,4 @@
-//! Comparison and logic of two inputs: broadcast, the result is boolean.
+//! Element-wise comparison and logic on two inputs, with broadcasting; the result is boolean.
 
 use super::EvalContext;
 use super::binary::common_element;
@@ -14,7 +14,7 @@ use crate::kernel::elementwise::{Layout, no_nan, pair_tests};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What is asked of each pair of elements.
+/// The relation between each pair of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ComparisonKind {
     Equal,
@@ -33,11 +33,11 @@ use ComparisonKind as K;
 /// A resolved comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparison {
-    /// What is asked.
+    /// The relation.
     pub(crate) kind: ComparisonKind,
-    /// How the inputs are broadcast; `None` if what the file says has no meaning.
+    /// How the inputs are broadcast; `None` if the attributes are invalid.
     pub(crate) broadcast: Option<Broadcast>,
-    /// Whether NaN is not compared: OpenVINO folds a comparison with it to false and computes some to true.
+    /// Whether NaN is not compared: OpenVINO's constant folding returns false, its plugins return true for some.
     pub(crate) cautious: bool,
 }
 
@@ -113,7 +113,7 @@ fn bytes(strings: &Tensor) -> Option<impl Iterator<Item = &[u8]>> {
 }
 
 impl ComparisonKind {
-    /// Whether it holds of two numbers; logic is of what is above zero.
+    /// Whether the relation holds between two numbers; for logic, a number above zero is true.
     fn holds<T: PartialOrd + std::default::Default>(self, a: T, b: T) -> bool {
         let (x, y) = (a > T::default(), b > T::default());
         match self {
@@ -137,7 +137,7 @@ impl Operator for Comparison {
             (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::bounded_elements(cx, &[0, 1], &shape),
             _ => None,
         };
-        // Numbers of different types are a fault, and how they would compare is anybody's guess.
+        // Inputs of different types are a fault, and the result of comparing them is undefined.
         let comparable = common_element(cx, &[0, 1]).is_some();
         let elements = stretched.filter(|_| comparable).and_then(|pair| match &pair[..] {
             [a, b] => integers::narrowed(self.elements(a, b)?, Some(ElementType::Bool)),
@@ -189,11 +189,11 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
     K::Equal => onnx "Equal" openvino "Equal" ORDER;
     K::NotEqual => openvino "NotEqual" ORDER;
     K::Less => onnx "Less" openvino "Less" ORDER;
-    K::LessOrEqual => onnx "LessOrEqual" openvino "LessEqual" ORDER;
+    K::LessOrEqual => onnx "LessOrEqual" as "LessEqual" openvino "LessEqual" ORDER;
     K::Greater => onnx "Greater" openvino "Greater" ORDER;
-    K::GreaterOrEqual => onnx "GreaterOrEqual" openvino "GreaterEqual" ORDER;
-    K::And => onnx "And" openvino "LogicalAnd" LOGIC;
-    K::Or => onnx "Or" openvino "LogicalOr" LOGIC;
-    K::Xor => onnx "Xor" openvino "LogicalXor" LOGIC;
+    K::GreaterOrEqual => onnx "GreaterOrEqual" as "GreaterEqual" openvino "GreaterEqual" ORDER;
+    K::And => onnx "And" as "LogicalAnd" openvino "LogicalAnd" LOGIC;
+    K::Or => onnx "Or" as "LogicalOr" openvino "LogicalOr" LOGIC;
+    K::Xor => onnx "Xor" as "LogicalXor" openvino "LogicalXor" LOGIC;
     K::Xor => openvino "Xor" FIRST_XOR;
 };

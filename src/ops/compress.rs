@@ -1,4 +1,4 @@
-//! Compress: the slices along an axis that a condition chooses.
+//! Compress: the slices along an axis that a condition selects.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -29,20 +29,20 @@ impl Operator for Compress {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if data.rank() == Some(0) && matches!(self.axis, Axis::Flat) {
-            diagnostics::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
+            diagnostics::rank(cx, 0, "at least 1", "use data with at least one dimension");
         }
         let fits = is_list(cx);
         let (shape, elements) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => {
                 let all = data.num_elements();
-                (Shape::from_dims([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
+                (Shape::from_dims([selected(cx, 0, &all, fits)]), self.elements(cx, None, fits))
             }
             (Axis::At(axis), Some(dims)) => {
                 let at = axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0));
                 match at {
                     Some(at) => {
                         let mut dims = dims.to_vec();
-                        dims[at] = chosen(cx, at, &dims[at], fits);
+                        dims[at] = selected(cx, at, &dims[at], fits);
                         (Shape::from_dims(dims), self.elements(cx, Some(at), fits))
                     }
                     None => (Shape::of_rank(dims.len()), None),
@@ -56,30 +56,30 @@ impl Operator for Compress {
     }
 }
 
-/// Whether the conditions may be a list.
+/// Whether the condition may be one-dimensional.
 fn is_list(cx: &mut InferContext<'_>) -> bool {
     let shape = cx.shape(1);
     if shape.rank().is_none_or(|rank| rank == 1) {
         return shape.rank().is_some() || shape.min_rank() <= 1;
     }
-    let message = format!("conditions {} have rank {} (valid: 1)", cx.input_name(1), shape.min_rank());
+    let message = format!("condition {} has rank {}; expected 1", cx.input_name(1), shape.min_rank());
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-    let finding = finding.level(Level::Warning).note("ONNX Runtime reads them as one list");
-    let finding = finding.label(shape.to_string()).help("give one condition for each slice, as a list");
+    let finding = finding.level(Level::Warning).note("ONNX Runtime flattens the condition");
+    let finding = finding.label(shape.to_string()).help("reshape the condition to one dimension");
     cx.report(finding.data("rank", shape.min_rank()));
     false
 }
 
-/// How many slices are chosen of as many as there are.
-fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
+/// The number of selected slices out of `dim`.
+fn selected(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
     if !fits {
         return Dim::interval(0, dim.high());
     }
     let conditions = cx.shape(1).num_elements();
     if conditions.low() > dim.high() {
-        too_many(cx, &conditions, dim);
+        report_excess(cx, &conditions, dim);
     }
-    // Conditions past the end choose nothing.
+    // Conditions past the end select nothing.
     let places = usize::try_from(dim.high()).unwrap_or(usize::MAX);
     let (least, most) = match cx.elements(1).as_ref().and_then(Elements::ints) {
         Some(ints) => {
@@ -94,13 +94,13 @@ fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim 
     if least == most { Dim::exact(least) } else { cx.data_dependent_dim(0, axis, least, most) }
 }
 
-fn too_many(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
+fn report_excess(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
     let message =
-        format!("input {} holds {} for {}", cx.input_name(1), counted(conditions, "condition"), counted(dim, "slice"));
+        format!("input {} has {} for {}", cx.input_name(1), counted(conditions, "condition"), counted(dim, "slice"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.level(Level::Warning).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.note("ONNX Runtime leaves out those past the end");
-    cx.report(finding.help("give no more conditions than slices").data("conditions", conditions.to_string()));
+    let finding = finding.note("ONNX Runtime ignores those past the end");
+    cx.report(finding.help("use at most one condition per slice").data("conditions", conditions.to_string()));
 }
 
 impl Compress {

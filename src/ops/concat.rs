@@ -1,8 +1,9 @@
-//! Concat: tensors in a row along one axis.
+//! Concat: concatenates tensors along one axis.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
@@ -19,7 +20,7 @@ use crate::tensor::Tensor;
 /// A resolved Concat.
 #[derive(Debug)]
 struct Concat {
-    /// The axis; `None` if the file does not say which.
+    /// The axis; `None` if it is unknown.
     axis: Option<i128>,
 }
 
@@ -42,7 +43,7 @@ impl Operator for Concat {
         };
         let elements = axis.and_then(|axis| elements(cx, axis));
         let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
-        let why = self.axis.is_none().then(|| cx.unknown_because("the axis is not known"));
+        let why = self.axis.is_none().then(|| cx.unknown_because("the axis is unknown"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
     }
 
@@ -67,7 +68,7 @@ impl Operator for Concat {
     }
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        (cx.input_count() == 1).then_some(NodeProperty::Forwards(0, "nothing else is joined to it"))
+        (cx.input_count() == 1).then_some(NodeProperty::Forwards(0, "it is the only input"))
     }
 }
 
@@ -75,17 +76,17 @@ fn same_rank(cx: &mut InferContext<'_>, shapes: &[Shape], first: usize, rank: us
     let other = shapes.iter().enumerate().find_map(|(i, s)| s.rank().filter(|r| *r != rank).map(|r| (i, r)));
     let Some((index, other)) = other else { return true };
     let message = format!(
-        "input {} has rank {other}, but input {} has rank {rank}: they must be equal",
+        "input {} has rank {other}; expected the rank of input {}, {rank}",
         cx.input_name(index),
         cx.input_name(first)
     );
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(index), message);
     let finding = finding.label(shapes[index].to_string()).related(cx.input_place(first), shapes[first].to_string());
-    cx.report(finding.help("reshape one of them").data("rank", other).data("expected", rank));
+    cx.report(finding.help("reshape one of the inputs").data("rank", other).data("expected", rank));
     false
 }
 
-/// The sum along the axis; every other dimension is the same in all inputs.
+/// Sums the sizes along the axis; every other dimension is equal in all inputs.
 fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Shape {
     let mut dims = vec![Dim::unknown(); rank];
     let mut sum = Dim::exact(0);
@@ -114,18 +115,18 @@ fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) 
 fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize, expected: &Dim) {
     let size = shapes[index].dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!(
-        "dimension {dim} of input {} is {size}, but {expected} in the inputs before it: only the axis may differ",
+        "dimension {dim} of input {} is {size}; expected {expected}, the size in the inputs before it",
         cx.input_name(index)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(index), message);
     let finding = finding.label(shapes[index].to_string()).related(cx.input_place(0), shapes[0].to_string());
-    let finding = finding.help("make the sizes equal, or concatenate along that dimension");
+    let finding = finding.help("make the sizes equal, or concatenate along this dimension");
     cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("expected", expected.to_string()));
 }
 
-/// Row by row: what stands before the axis, then each input's part.
+/// Row by row: for each index before the axis, the slice of each input.
 fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
-    // Integers of which nothing is known keep their places, so that the known ones beside them are not lost.
+    // Unknown integers become intervals, so that the known ones beside them are not lost.
     let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| view::known_or_any(cx, i)).collect();
     let parts = parts?;
     let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
@@ -144,17 +145,17 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
         }
     }
     let elements = Elements::concat(&pieces)?;
-    // All of it unknown is nothing known.
+    // If every element is unknown, track none.
     let something = |int: &crate::elements::SymInt| view::any_of(cx.element(0)?).map(|any| *int != any);
     let known = match &elements {
         Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
         Elements::Floats(_) => true,
-        Elements::OpenFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
+        Elements::SymFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
     };
     known.then_some(elements)
 }
 
-/// The first ONNX version joins along axis 1 if the file says nothing.
+/// The first ONNX version concatenates along axis 1 by default.
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let required = cx.signature.and_then(|s| s.attribute("axis")).is_some_and(|a| a.required);
     let default = if required || cx.is_unbound("axis") { None } else { Some(1) };
@@ -168,5 +169,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Concat", resolve), OperatorDef::openvino("Concat", SIGNATURES, resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Concat", resolve).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Concat", SIGNATURES, resolve),
+];

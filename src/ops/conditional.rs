@@ -1,9 +1,9 @@
-//! If: one of two bodies runs.
+//! If: runs one of two bodies.
 //!
-//! Both are checked, whatever the condition is; a fault that follows from facts in a branch that never runs is a warning,
-//! since no run meets it. What is known afterwards is what the branch that runs gives, or what
-//! holds for both.
+//! Both are checked, whatever the condition is; a fault that follows from facts in an unreachable branch is a warning.
+//! The outputs have the facts of the branch that runs, or the join of both.
 
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
@@ -17,23 +17,23 @@ use crate::rules;
 /// A resolved If.
 #[derive(Clone, Debug)]
 pub(crate) struct If {
-    /// The branch for a condition that holds, and the other one; `None` if the file has none.
+    /// The branch for a true condition and the one for a false condition; `None` if the file has none.
     branches: [Option<Branch>; 2],
     facts: [Option<BodyFacts>; 2],
     next: usize,
-    /// Which branch runs, if the condition is known.
+    /// The index of the branch that runs, if the condition is known.
     taken: Option<usize>,
 }
 
-/// One of the two bodies, and how it is wired.
+/// One of the two bodies and its connections.
 #[derive(Clone, Debug)]
 struct Branch {
-    /// The attribute or element that holds it.
+    /// The attribute or XML element that contains it.
     name: &'static str,
     graph: GraphId,
-    /// For each input of the body the input of the node that it takes, if it takes one.
+    /// For each input of the body, the input of the node that it receives, if any.
     inputs: Vec<Option<usize>>,
-    /// For each output of the node the output of the body that it is, if it is one.
+    /// For each output of the node, the output of the body that it returns, if any.
     outputs: Vec<Option<usize>>,
 }
 
@@ -61,7 +61,7 @@ impl If {
                 (Some(0), Some(fact), _) | (Some(_), _, Some(fact)) => fact.clone(),
                 (None, Some(a), Some(b)) => either(cx, a, b),
                 _ => Fact {
-                    unknown_reason: Some(cx.unknown_because("a branch does not give this output")),
+                    unknown_reason: Some(cx.unknown_because("a branch does not return this output")),
                     ..Fact::UNKNOWN
                 },
             };
@@ -69,7 +69,7 @@ impl If {
         }
     }
 
-    /// OP204: both branches give the same element type.
+    /// OP204: both branches must return the same element type.
     fn check_types(&self, cx: &mut InferContext<'_>, output: usize) {
         let (Some(a), Some(b)) = (self.output(0, output), self.output(1, output)) else { return };
         let (Some(x), Some(y)) = (a.element(), b.element()) else { return };
@@ -77,20 +77,21 @@ impl If {
             return;
         }
         let [Some(first), Some(second)] = &self.branches else { return };
-        let message = format!("output {output} is {x} from `{}`, but {y} from `{}`", first.name, second.name);
+        let message =
+            format!("element types of output {output} differ: {x} in `{}` and {y} in `{}`", first.name, second.name);
         let place = cx.attribute_place(second.name);
         let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
         let finding = finding.related(cx.attribute_place(first.name), x.name());
-        let finding = finding.note("both branches give the same element type; shapes may differ");
-        cx.report(finding.help(format!("convert the output of one of them to {x}")).data("output", output));
+        let finding = finding.note("both branches must return the same element type; shapes may differ");
+        cx.report(finding.help(format!("convert the output of `{}` to {x}", second.name)).data("output", output));
     }
 }
 
-/// What holds in either branch, with a reason for what is known in each but not of both.
+/// The join of both branches, with a reason where it loses what each branch knows.
 fn either(cx: &InferContext<'_>, a: &Fact, b: &Fact) -> Fact {
     let mut joined = a.join(b);
     if joined.value == KnownValue::Unknown {
-        // Constants are compared as they lie in the file; their elements have bounds in common.
+        // `Fact::join` compares stored constants without reading them; their elements may still share bounds.
         joined.value = match cx.elements_of(a).zip(cx.elements_of(b)).and_then(|(a, b)| a.join(&b)) {
             Some(elements) => KnownValue::Elements(elements),
             None => KnownValue::Unknown,
@@ -101,7 +102,7 @@ fn either(cx: &InferContext<'_>, a: &Fact, b: &Fact) -> Fact {
         None => fact.ty == ValueType::Unknown,
     };
     if joined.unknown_reason.is_none() && vague(&joined) {
-        joined.unknown_reason = Some(cx.unknown_because("the branches give different types or shapes"));
+        joined.unknown_reason = Some(cx.unknown_because("the branches return different types or shapes"));
     }
     joined
 }
@@ -111,9 +112,9 @@ fn onnx_branch(cx: &mut InferContext<'_>, name: &'static str) -> Option<Branch> 
     let record = cx.model().graph(graph);
     let (inputs, results, outputs) = (record.inputs.len(), record.outputs.len(), cx.output_count());
     if inputs > 0 {
-        let message = format!("`{name}` takes {}, but a branch takes none", counted(inputs, "input"));
+        let message = format!("`{name}` has {}; expected none", counted(inputs, "input"));
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(name), message);
-        cx.report(finding.help("let the branch read outer values by name").data("inputs", inputs));
+        cx.report(finding.help("remove the inputs: a branch reads outer values by name").data("inputs", inputs));
     }
     body::check_outputs(cx, name, results, outputs);
     Some(Branch { name, graph, inputs: vec![None; inputs], outputs: (0..results).map(Some).collect() })
@@ -135,12 +136,12 @@ fn openvino_branch(cx: &mut InferContext<'_>, name: &'static str, map_name: &'st
         let Some(slot) = entry.external.and_then(|e| branch.outputs.get_mut(e)) else { continue };
         *slot = entry.result;
     }
-    // A result that the reader did not find has its finding already.
+    // The reader has already reported a missing result.
     let unmapped = branch.outputs.iter().position(Option::is_none);
     if let (Some(output), true) = (unmapped, map.outputs.iter().all(|e| e.result.is_some())) {
-        let message = format!("`{name}` gives nothing for output {output} of the layer");
+        let message = format!("`{name}` has no result for output {output} of the layer");
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(map_name), message);
-        cx.report(finding.help(format!("map a Result of `{name}` to it")).data("output", output));
+        cx.report(finding.help(format!("map a Result of `{name}` to this output")).data("output", output));
     }
     Some(branch)
 }
@@ -177,7 +178,7 @@ impl ControlFlow for If {
         run.filter_map(|(_, branch)| result(branch.as_ref()?)).collect()
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let [condition] = cx.exact_ints(0)?[..] else { return None };
         let taken = self.branches[usize::from(condition == 0)].as_ref()?;
         Some(NodeProperty::ConstantCondition(0, taken.name))
@@ -194,6 +195,8 @@ const IR: &[Signature] = &[Signature::since(8)
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("If", If::resolve).depends_on_runtime(),
+    OperatorDef::onnx("If", If::resolve)
+        .depends_on_runtime()
+        .with_counterpart(Counterpart::SAME_NAME.inputs(&[(0, 0)])),
     OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime(),
 ];

@@ -1,5 +1,7 @@
-//! Constants, in every form that a file has for them.
+//! Constants, in every form that the formats have.
 
+use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -21,9 +23,9 @@ mod sparse;
 /// A resolved constant.
 #[derive(Debug)]
 struct Constant {
-    /// All that is known of it, since it has no inputs.
+    /// The complete fact, because a constant has no inputs.
     fact: Fact,
-    /// The attribute that holds it, if exactly one does.
+    /// The attribute with the value, if there is exactly one.
     value: Option<AttributeValue>,
 }
 
@@ -50,7 +52,7 @@ impl Operator for Constant {
     }
 }
 
-/// ONNX: exactly one of these holds the value.
+/// ONNX: exactly one of these attributes contains the value.
 const FORMS: [&str; 8] = [
     "value",
     "sparse_value",
@@ -68,20 +70,22 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let fact = match given.as_slice() {
         [name] => from_attribute(cx, name),
         [] => {
-            // Where `value` is the only form, the check against the signature says that it is missing.
+            // If `value` is the only form, the signature check reports that it is missing.
             if !required {
-                let message = format!("{} needs one of the attributes that give its value", cx.op_with_version());
+                let message = format!("{} needs an attribute with its value", cx.op_with_version());
                 let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
                 cx.report(finding.help(format!("add one of {}", FORMS.join(", "))).data("attribute", "value"));
             }
             Fact::tensor(None, Shape::UNKNOWN)
         }
         [first, second, ..] => {
-            let message = format!("the value is given twice, as `{first}` and as `{second}` (valid: exactly one)");
+            let message = format!("both `{first}` and `{second}` contain the value; expected exactly one");
             let place = cx.attribute_place(second);
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            let finding = finding.related(cx.attribute_place(first), "given here");
-            cx.report(finding.help("keep one of them").data("attribute", *second).data("other", *first));
+            let finding = finding.related(cx.attribute_place(first), "also here");
+            cx.report(
+                finding.help("remove one of the two attributes").data("attribute", *second).data("other", *first),
+            );
             Fact::tensor(None, Shape::UNKNOWN)
         }
     };
@@ -89,7 +93,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Constant { fact, value })
 }
 
-/// What an attribute says of the value; the kind of the attribute is checked against the signature.
+/// The fact that an attribute determines; the signature check reports an attribute of another type.
 fn from_attribute(cx: &InferContext<'_>, name: &str) -> Fact {
     let list = |element, count: usize, elements: Option<Elements>| {
         Fact::tensor(element, Shape::from_dims([count as u64])).with_elements(elements)
@@ -128,7 +132,7 @@ fn unknown(cx: &InferContext<'_>) -> Fact {
     Fact { unknown_reason: Some(cx.unknown_because(text)), ..Fact::tensor(None, Shape::UNKNOWN) }
 }
 
-/// A tensor of the file: its type, and its elements when somebody asks.
+/// A stored tensor: its type, and its elements on demand.
 pub(super) fn from_tensor(cx: &InferContext<'_>, id: TensorId) -> Fact {
     let tensor = cx.model().tensor(id);
     let invalid = tensor.element.is_none() || tensor.sizes.is_none();
@@ -136,7 +140,7 @@ pub(super) fn from_tensor(cx: &InferContext<'_>, id: TensorId) -> Fact {
     Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
 }
 
-/// A sparse tensor gives a dense value, zero wherever the file says nothing.
+/// A sparse tensor has a dense value, with zeros at all other indices.
 fn from_sparse(cx: &InferContext<'_>, sparse: &SparseTensor) -> Fact {
     let element = cx.model().tensor(sparse.values).element;
     let Some(sizes) = &sparse.shape else {
@@ -166,7 +170,7 @@ fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<
     Some(match values {
         Elements::Ints(values) => Elements::Ints(scatter(crate::elements::SymInt::exact(0), &values, &at, count)?),
         Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
-        Elements::OpenFloats(_) => return None,
+        Elements::SymFloats(_) => return None,
     })
 }
 
@@ -178,7 +182,7 @@ fn scatter<T: Clone>(zero: T, values: &[T], at: &[usize], count: usize) -> Optio
     Some(dense.into())
 }
 
-/// IR: the reader attaches the tensor, and says what is wrong with it; a layer that stands alone may have none.
+/// IR: the reader attaches the tensor and reports its faults; a layer in an operator query may have none.
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let fact = match cx.tensor("value") {
         Some(tensor) => from_tensor(cx, tensor),
@@ -190,7 +194,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Constant { fact, value: cx.attribute("value").cloned() })
 }
 
-// The reader checks the attributes as it looks for the bytes, so they are free here.
+// The reader checks the attributes when it locates the data, so the signature does not.
 const ATTRIBUTES: &[AttributeSpec] = &[
     AttributeSpec::optional("element_type", AttributeKind::Text),
     AttributeSpec::optional("shape", AttributeKind::Text),
@@ -200,8 +204,17 @@ const ATTRIBUTES: &[AttributeSpec] = &[
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
 const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Constant", resolve_onnx), OperatorDef::openvino("Constant", SIGNATURES, resolve_ir)];
+/// The name in both formats.
+pub(crate) const CONSTANT: &str = "Constant";
+/// The type of its layers in IR.
+pub(crate) const CONST: &str = "Const";
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx(CONSTANT, resolve_onnx).with_role(OperatorRole::Constant),
+    OperatorDef::openvino(CONSTANT, SIGNATURES, resolve_ir)
+        .with_role(OperatorRole::Constant)
+        .with_ir_spelling(IrSpelling::written(CONST).otherwise("OpenVINO rejects the file")),
+];
 
 #[cfg(test)]
 mod tests {
@@ -214,7 +227,7 @@ mod tests {
         let of = |name: &str, value: AttributeArg| {
             OpQuery::onnx("Constant", 13).attribute(name, value).evaluate().map(|mut made| made.remove(0)).unwrap()
         };
-        // More than inference follows.
+        // More than inference tracks.
         let many: Vec<i64> = (0..3000).collect();
         assert_eq!(of("value_ints", AttributeArg::Ints(many.clone())).values(), Some(&many[..]));
         assert_eq!(of("value_int", AttributeArg::Int(-7)), Tensor::new([], vec![-7i64]).unwrap());

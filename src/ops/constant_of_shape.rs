@@ -1,4 +1,4 @@
-//! ConstantOfShape: one value everywhere.
+//! ConstantOfShape: a tensor filled with one value.
 
 use super::EvalContext;
 use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
@@ -18,7 +18,7 @@ use crate::tensor::Tensor;
 struct ConstantOfShape {
     element: Option<ElementType>,
     value: Option<Elements>,
-    /// The attribute; without one the value is 0.
+    /// The attribute; 0 by default.
     tensor: Option<TensorId>,
 }
 
@@ -43,17 +43,17 @@ impl Operator for ConstantOfShape {
     }
 }
 
-/// Without a value the result is float zeros.
+/// By default, the result is filled with float zeros.
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let (element, value, tensor) = match cx.attribute("value") {
         Some(AttributeValue::Tensor(tensor)) => {
             let fact = constant::from_tensor(cx, *tensor);
             let fits = fact.shape().dims().is_none_or(|dims| dims.len() == 1 && dims[0].is(1));
             if !fits {
-                let message = format!("attribute `value` has shape {} (valid: [1])", fact.shape());
+                let message = format!("attribute `value` has shape {}; expected [1]", fact.shape());
                 let place = cx.attribute_place("value");
                 let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-                cx.report(finding.help("give a tensor of shape [1]").data("attribute", "value"));
+                cx.report(finding.help("set `value` to a tensor of shape [1]").data("attribute", "value"));
             }
             let value = if fact.value == KnownValue::Unknown { None } else { cx.elements_of(&fact) };
             (fact.element(), value.filter(|v| fits && v.len() == 1), Some(*tensor))
@@ -77,7 +77,7 @@ mod tests {
     use crate::tensor::Tensor;
 
     #[test]
-    fn one_value_of_any_type_fills_it() {
+    fn a_value_of_any_type_fills_the_tensor() {
         let sizes = || Tensor::new([2], vec![2i64, 600]).unwrap();
         let zeros = OpQuery::onnx("ConstantOfShape", 9).tensor(sizes()).evaluate().unwrap();
         assert_eq!(zeros[0].values::<f32>(), Some(&[0.0; 1200][..]));

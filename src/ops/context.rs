@@ -1,4 +1,4 @@
-//! What an operator sees of its node: attributes with their defaults, facts of inputs, outputs to fill, a sink.
+//! The context of an operator: attributes with defaults, facts of inputs, outputs to set, a sink for findings.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ use crate::place::{Part, Place};
 use crate::rule::{Level, Rule};
 use crate::shape::Shape;
 
-/// Everything that an operator may look at while one node is inferred.
+/// Everything that an operator may access while its node is inferred.
 pub struct InferContext<'a> {
     pub(crate) model: &'a Model,
     pub(crate) node: NodeId,
-    /// The version of the operator that applies; `None` if none is known.
+    /// The version of the operator that applies; `None` if it is unknown.
     pub(crate) signature: Option<&'static Signature>,
-    /// Who reads faults of this operator otherwise.
-    pub(crate) disagreements: &'static [(&'static str, &'static str)],
-    /// Misspelt attributes read as they were probably meant: as written, as meant.
+    /// Faults of this operator on which tools diverge, by rule code.
+    pub(crate) known_divergences: &'static [(&'static str, &'static str)],
+    /// Misspelled attributes that are read under the name that was probably meant: as written, as meant.
     pub(crate) spelling_overrides: &'a [(NameId, &'static str)],
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
-    /// Values of the function's attribute parameters, if the node stands in a function.
+    /// The values of the function's attribute parameters, if the node is in a function.
     pub(crate) bindings: &'a [(String, AttributeValue)],
     pub(crate) limits: &'a Limits,
     pub(crate) visit: Visit,
@@ -42,23 +42,23 @@ pub struct InferContext<'a> {
     pub(crate) first_error: Option<&'static Rule>,
 }
 
-/// Where what is found at a node goes.
+/// The destinations of findings, constraints and symbols.
 pub(crate) struct Found<'a> {
     pub(crate) diagnostics: &'a mut Diagnostics,
-    /// What must hold for a run to be correct; `None` if nobody asks.
+    /// The constraints that every valid run satisfies; `None` if they are not requested.
     pub(crate) constraints: Option<&'a mut Constraints>,
-    /// Names for data-dependent dimensions; without them such a dimension is an interval.
+    /// Names for data-dependent dimensions; `None` makes such a dimension an interval.
     pub(crate) names: Option<&'a SymbolNamer>,
 }
 
-/// A body that an operator wants inferred with these facts for its inputs.
+/// A request to infer a body with these facts for its inputs.
 #[derive(Debug)]
 pub struct BodyCall {
     /// The body.
     pub graph: GraphId,
     /// Facts of its inputs, by position; missing ones are unknown.
     pub inputs: Vec<Fact>,
-    /// Whether the body may run. In one that never does, an error is a warning.
+    /// Whether the body may run. In an unreachable body, errors become warnings.
     pub reachable: bool,
 }
 
@@ -66,17 +66,17 @@ pub struct BodyCall {
 pub type BodyFacts = Vec<Fact>;
 
 impl<'a> InferContext<'a> {
-    /// The model that the node is in.
+    /// The model that contains the node.
     pub fn model(&self) -> &'a Model {
         self.model
     }
 
-    /// The node that is being inferred, for what only the model's records tell.
+    /// The node that is being inferred, for information that only the model has.
     pub fn node(&self) -> NodeId {
         self.node
     }
 
-    /// Limits on work: a rank or a count that comes from the file is compared with them before anything is made of it.
+    /// Resource limits: check a rank or a count from the file against them before allocating for it.
     pub fn limits(&self) -> &Limits {
         self.limits
     }
@@ -86,52 +86,52 @@ impl<'a> InferContext<'a> {
         self.model.dialect()
     }
 
-    /// The `since` of the operator version that applies; 0 if none is known.
+    /// The `since` of the operator version that applies; 0 if it is unknown.
     pub fn version(&self) -> i64 {
         self.signature.map_or(0, |s| s.since)
     }
 
-    /// The operator's type as written.
+    /// The operator type as written.
     pub fn op_type(&self) -> &'a str {
         self.model.op_type(self.node)
     }
 
     // --- inputs ---
 
-    /// The number of inputs that the node lists, absent ones included.
+    /// The number of inputs of the node, including absent ones.
     pub fn input_count(&self) -> usize {
         self.inputs.len()
     }
 
-    /// Whether something stands at an input.
+    /// Whether an input is present.
     pub fn has_input(&self, index: usize) -> bool {
         self.model.inputs(self.node).get(index).is_some_and(|o| *o != Operand::Absent)
     }
 
-    /// What is known of an input; nothing if it is absent.
+    /// The fact of an input; unknown if the input is absent.
     pub fn input(&self, index: usize) -> &Fact {
         self.inputs.get(index).unwrap_or(&Fact::UNKNOWN)
     }
 
-    /// The element type of an input; `None` if it is unknown, the input is absent, or it is no tensor.
+    /// The element type of an input; `None` if it is unknown, the input is absent, or it is not a tensor.
     pub fn element(&self, index: usize) -> Option<ElementType> {
         self.input(index).element()
     }
 
-    /// The shape of an input, in elements; [`Shape::UNKNOWN`] if nothing is known, the input is absent, or it is no
+    /// The shape of an input, in elements; [`Shape::UNKNOWN`] if it is unknown, the input is absent, or it is not a
     /// tensor.
     pub fn shape(&self, index: usize) -> Shape {
         self.input(index).shape().clone()
     }
 
-    /// The elements of an input, exact or within bounds, if it is small enough to be followed.
+    /// The elements of an input, exact or within bounds, if it is small enough to be tracked.
     ///
     /// Reads a constant from the file.
     pub fn elements(&self, index: usize) -> Option<Elements> {
         self.elements_of(self.input(index))
     }
 
-    /// The elements of a fact, as [`InferContext::elements`]. `None` if they are not followed.
+    /// The elements of a fact, like [`InferContext::elements`]. `None` if they are not tracked.
     pub fn elements_of(&self, fact: &Fact) -> Option<Elements> {
         match &fact.value {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
@@ -140,8 +140,8 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// The elements of an input, as [`InferContext::elements`]; of a few integers or booleans of which nothing is known the
-    /// bounds of their type. For operators that make bounds narrower.
+    /// The elements of an input, like [`InferContext::elements`]; a few unknown integers or booleans get the bounds of
+    /// their type. For operators that narrow bounds.
     pub(crate) fn bounded_elements(&self, index: usize) -> Option<Elements> {
         const FEW: u64 = 64;
         if self.input(index).value != KnownValue::Unknown {
@@ -157,7 +157,7 @@ impl<'a> InferContext<'a> {
         self.elements(index)?.exact_ints()
     }
 
-    /// The name of an input in messages, in backquotes.
+    /// The name of an input for messages, in backquotes.
     pub fn input_name(&self, index: usize) -> String {
         match self.model.inputs(self.node).get(index) {
             Some(Operand::Value(value)) => match self.model.value_name(*value) {
@@ -169,28 +169,27 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// Why something of an input is unknown, and the node at which it began; to be handed on to outputs that are
-    /// unknown for no reason of their own.
+    /// Why the fact of an input is unknown, and the node where that started; propagate it to outputs that are unknown
+    /// for the same reason.
     pub fn unknown_reason(&self, index: usize) -> Option<UnknownReason> {
         self.input(index).unknown_reason.clone()
     }
 
-    /// A reason that starts at this node: half a sentence in lower case, as in `the axes are known only when the model
-    /// runs`.
+    /// A reason that starts at this node: a clause in lower case, such as `the axes are known only at run time`.
     pub fn unknown_because(&self, text: impl Into<String>) -> UnknownReason {
         let mut text = text.into();
         shorten(&mut text);
         UnknownReason::operator(self.node, text)
     }
 
-    // --- sizes ---
+    // --- dimensions ---
 
-    /// A size that the data decides, between these bounds: a symbol named after the output, `VALUE.AXIS`.
+    /// A data-dependent dimension in `low..=high`: a symbol named after the output, `VALUE.AXIS`.
     ///
-    /// The same whenever it is asked for. Values of bodies and functions are others at every run, so there it is a mere
-    /// interval.
+    /// Repeated calls return the same symbol. Values in bodies and functions differ between runs, so there the result
+    /// is an interval.
     pub fn data_dependent_dim(&self, output: usize, axis: usize, low: u64, high: u64) -> Dim {
-        // What bounds no signed number bounds no size.
+        // A bound beyond the signed range is not a bound.
         let interval = Dim::interval(low, if high >= i64::MAX as u64 { Dim::UNBOUNDED } else { high });
         if interval.size().is_some() {
             return interval;
@@ -201,10 +200,10 @@ impl<'a> InferContext<'a> {
         interval.refine_with(name.map(symbol))
     }
 
-    /// The size of two dimensions that must be the same in a correct run; `None` if they cannot be.
+    /// The common value of two dimensions that must be equal; `None` if they cannot be.
     ///
-    /// What is possible but not certain is kept as a constraint. Of two expressions the result is the first, but one in
-    /// symbols of the file before one that needs a symbol of inference's own.
+    /// If equality is possible but not provable, records a constraint. Of two expressions, returns the first, but
+    /// prefers one in symbols of the file over one with an inferred symbol.
     pub fn unify(&mut self, a: &Dim, b: &Dim) -> Option<Dim> {
         let second = b.expr().is_some() && a.needs_inferred_symbol() && !b.needs_inferred_symbol();
         let met = if second { b.meet(a) } else { a.meet(b) }.filter(|_| !a.provably_ne(b))?;
@@ -212,10 +211,10 @@ impl<'a> InferContext<'a> {
         Some(met)
     }
 
-    /// Keeps what must hold for a run to be correct, unless it certainly does.
+    /// Records a constraint that every valid run satisfies, unless it is provable.
     pub fn require(&mut self, demand: ConstraintKind, a: &Dim, b: &Dim) {
         if let Some(constraint) = Constraint::new_if_open(demand, a, b, self.node) {
-            // What never runs requires nothing.
+            // Unreachable code has no constraints.
             if let Some(constraints) = self.found.constraints.as_mut().filter(|_| self.visit.reachable) {
                 constraints.add(constraint);
             }
@@ -224,8 +223,8 @@ impl<'a> InferContext<'a> {
 
     // --- attributes ---
 
-    /// The attribute of this name, a function's parameter replaced by what the caller bound to it. `None` if it is not
-    /// there, or nothing is known of what was bound.
+    /// The attribute of this name; a parameter of a function is replaced by the value that the caller bound to it.
+    /// `None` if it is absent, or the bound value is unknown.
     pub fn attribute(&self, name: &str) -> Option<&'a AttributeValue> {
         let attribute = self.attribute_record(name)?;
         match &attribute.value {
@@ -237,8 +236,8 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// The record of the attribute of this name, as written. `None` if there is none, also under a name that was
-    /// probably meant to be this one.
+    /// The record of the attribute of this name, as written, also under a misspelled name that was probably meant to be
+    /// this one. `None` if there is none.
     pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
         self.model.attribute(self.node, name).or_else(|| {
             let (written, _) = self.spelling_overrides.iter().find(|(_, meant)| *meant == name)?;
@@ -246,7 +245,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// Whether the attribute refers to a function parameter whose value is not known here.
+    /// Whether the attribute refers to a function parameter whose value is unknown here.
     pub fn is_unbound(&self, name: &str) -> bool {
         let reference = |a: &Attribute| matches!(a.value, AttributeValue::Reference(..));
         self.attribute_record(name).is_some_and(reference) && self.attribute(name).is_none()
@@ -264,8 +263,8 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// An integer, or its default. IR text is read as OpenVINO reads it. `None` if the attribute is of another kind, or
-    /// there is neither it nor a default.
+    /// An integer, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another type, or
+    /// there is neither a value nor a default.
     pub fn int(&self, name: &str) -> Option<i64> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Int(value)) => Some(*value),
@@ -278,8 +277,9 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A list of integers, or its default. IR text is read as OpenVINO reads it. `None` if the attribute is of another
-    /// kind, or there is neither it nor a default. The length is the file's: compare it before it decides a rank.
+    /// A list of integers, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another
+    /// type, or there is neither a value nor a default. The file determines the length: check it before using it as a
+    /// rank.
     pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Ints(values)) => Some(values.clone()),
@@ -292,8 +292,8 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A float, or its default. IR numbers are read as OpenVINO reads them and rounded to `f32`. `None` if the
-    /// attribute is of another kind, or there is neither it nor a default.
+    /// A float, or its default. IR numbers are parsed as in OpenVINO and rounded to `f32`. `None` if the attribute
+    /// is of another type, or there is neither a value nor a default.
     pub fn float(&self, name: &str) -> Option<f32> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Float(value)) => Some(*value),
@@ -306,8 +306,8 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A list of floats, or its default, as [`InferContext::float`]. The length is the file's: compare it before it decides a
-    /// size.
+    /// A list of floats, or its default, like [`InferContext::float`]. The file determines the length: check it before
+    /// using it as a size.
     pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Floats(values)) => Some(values.to_vec()),
@@ -322,8 +322,8 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A text (ONNX string, IR text or word), or its default. `None` as for [`InferContext::int`], and for bytes that are not
-    /// UTF-8.
+    /// A string (ONNX string, IR text or keyword), or its default. `None` as for [`InferContext::int`], and for bytes
+    /// that are not UTF-8.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.text_of(name).or(match self.default(name) {
             Some(DefaultValue::Text(text)) => Some(text),
@@ -331,7 +331,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// IR: a boolean, or its default. A word that is no boolean is ignored, as OpenVINO does. `None` if there is no
+    /// IR: a boolean, or its default. A value that is not a boolean is ignored, as in OpenVINO. `None` if there is no
     /// default either.
     pub fn bool(&self, name: &str) -> Option<bool> {
         self.text_of(name).and_then(ir_syntax::bool).map(|p| p.value).or(match self.default(name) {
@@ -345,13 +345,13 @@ impl<'a> InferContext<'a> {
         self.text_of(name).is_some_and(|t| ir_syntax::bool(t).is_some())
     }
 
-    /// The body that an attribute holds, the first of several; `None` if there is none.
+    /// The body in an attribute, the first one of several; `None` if there is none.
     pub fn graph(&self, name: &str) -> Option<GraphId> {
         self.attribute(name)?.graphs().first().copied()
     }
 
-    /// The constant that an attribute holds; `None` if there is none or it is of another kind. Its elements are read by
-    /// [`Model::elements`] or [`Model::load`].
+    /// The constant in an attribute; `None` if there is none or the attribute is of another type. Its elements are read
+    /// by [`Model::elements`] or [`Model::load`].
     pub fn tensor(&self, name: &str) -> Option<TensorId> {
         match self.attribute(name)? {
             AttributeValue::Tensor(tensor) => Some(*tensor),
@@ -359,37 +359,37 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// IR: an element type by the name that IR writes, as in `f32` or `boolean`; `None` if it is not one that is known.
+    /// IR: an element type by its IR name, such as `f32` or `boolean`; `None` if it is unknown.
     pub fn element_attribute(&self, name: &str) -> Option<ElementType> {
         ir_syntax::element_type(self.text_of(name)?)
     }
 
-    /// IR: a shape in elements, perhaps partial: `1,-1,3..5`, `...` for an unknown rank. `None` if the text is no
-    /// shape.
+    /// IR: a shape in elements, possibly partial: `1,-1,3..5`, or `...` for an unknown rank. `None` if the text is not
+    /// a shape.
     pub fn shape_attribute(&self, name: &str) -> Option<Shape> {
         ir_syntax::shape(self.text_of(name)?).map(|p| p.value)
     }
 
-    /// What the signature says of an attribute's kind. `None` if no signature is known or it has no such attribute.
+    /// The type of an attribute in the signature. `None` if the signature is unknown or has no such attribute.
     pub fn attribute_kind(&self, name: &str) -> Option<AttributeKind> {
         self.signature?.attribute(name).map(|a| a.kind)
     }
 
     // --- outputs ---
 
-    /// The number of outputs that the node lists.
+    /// The number of outputs of the node.
     pub fn output_count(&self) -> usize {
         self.outputs.len()
     }
 
-    /// Sets what is known of an output. One that the node does not list is ignored.
+    /// Sets the fact of an output. Ignored if the node does not list the output.
     pub fn set(&mut self, index: usize, fact: impl Into<Fact>) {
         if let Some(output) = self.outputs.get_mut(index) {
             *output = fact.into();
         }
     }
 
-    /// Sets the type and shape of an output whose elements are unknown.
+    /// Sets type and shape of an output whose elements are unknown.
     pub fn set_tensor(&mut self, index: usize, element: Option<ElementType>, shape: Shape) {
         self.set(index, Fact::tensor(element, shape));
     }
@@ -401,22 +401,22 @@ impl<'a> InferContext<'a> {
 
     // --- findings ---
 
-    /// The node as a whole: the place of a finding that no input, output or attribute is to blame for.
+    /// The location of the node as a whole, for findings about no particular input, output or attribute.
     pub fn place(&self) -> Place {
         Place::node(self.model.node(self.node).graph, self.node)
     }
 
-    /// The place of an input, counted from 0 with absent ones; valid for inputs that the node does not list.
+    /// The location of an input, counted from 0 including absent ones; valid for inputs that the node does not list.
     pub fn input_place(&self, index: usize) -> Place {
         self.place().part(Part::Input(index as u32))
     }
 
-    /// The place of one element of a constant input.
+    /// The location of one element of a constant input.
     pub fn element_place(&self, input: usize, element: usize) -> Place {
         self.place().part(Part::Element(input as u32, element as u32))
     }
 
-    /// The place of an attribute; the node's if it is not there.
+    /// The location of an attribute; that of the node if the attribute is absent.
     pub fn attribute_place(&self, name: &str) -> Place {
         match self.attribute_record(name) {
             Some(record) => self.place().part(Part::Attribute(record.name)).at(record.span),
@@ -424,9 +424,9 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// Reports a finding, with the note on who reads such a fault otherwise, if somebody does.
+    /// Reports a finding, with a note on tools that diverge on such a fault, if there are any.
     pub fn report(&mut self, finding: Diagnostic) {
-        let note = self.disagreements.iter().find(|(code, _)| *code == finding.rule.code);
+        let note = self.known_divergences.iter().find(|(code, _)| *code == finding.rule.code);
         let finding = match note {
             Some((_, note)) => finding.note(*note),
             None => finding,
@@ -437,12 +437,12 @@ impl<'a> InferContext<'a> {
         self.found.diagnostics.report_in(self.visit, finding);
     }
 
-    /// Whether further errors are only counted, so that none need be worded well.
+    /// Whether further errors are only counted, so that their messages need not be built.
     pub(crate) fn is_full(&self) -> bool {
         self.found.diagnostics.is_full()
     }
 
-    /// Operator and version as messages name them, `ReduceMin-18`.
+    /// Operator and version for messages, such as `ReduceMin-18`.
     pub fn op_with_version(&self) -> String {
         match self.signature {
             Some(signature) => format!("{}-{}", self.op_type(), signature.since),

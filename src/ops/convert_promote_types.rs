@@ -1,4 +1,4 @@
-//! ConvertPromoteTypes: two tensors converted to the type that holds both.
+//! ConvertPromoteTypes: converts two tensors to a common type.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -9,11 +9,11 @@ use ElementType as E;
 /// A resolved ConvertPromoteTypes.
 #[derive(Clone, Copy, Debug)]
 struct Promotion {
-    /// Whether a scalar takes the type of what is none.
+    /// Whether a scalar takes the type of a tensor that is not a scalar.
     scalar: bool,
-    /// What `u64` and a signed integer become.
+    /// The common type of `u64` and a signed integer.
     widest: Option<ElementType>,
-    /// Whether the type may be wider than both, or hold less than one of them.
+    /// Whether the common type may be wider than both inputs, or unable to represent one of them.
     unchecked: bool,
 }
 
@@ -28,17 +28,17 @@ impl Promotion {
         Resolved::operator(Promotion { scalar, widest, unchecked: cx.bool("promote_unsafe") != Some(false) })
     }
 
-    /// OP105: the type of both is wider than both, or may not hold an integer.
+    /// OP105: the common type is wider than both inputs, or may not represent an integer.
     fn check(self, cx: &mut InferContext<'_>, [a, b]: [ElementType; 2], both: ElementType) {
         if self.unchecked || is_safe(a, b, both) {
             return;
         }
-        let valid = format!("true, where {a} and {b} become {both}");
-        let help = "convert one of the inputs first, or let the type be promoted all the same";
+        let valid = format!("true, because {a} and {b} are promoted to {both}");
+        let help = "convert one of the inputs first, or set `promote_unsafe` to true";
         diagnostics::attribute(cx, "promote_unsafe", false, valid, help);
     }
 
-    /// The type of both results; `None` where it is not certain.
+    /// The type of both results; `None` if it is uncertain.
     fn promote(self, a: ElementType, b: ElementType) -> Option<ElementType> {
         if a == b {
             return Some(a);
@@ -59,7 +59,7 @@ impl Promotion {
         }
         let (signed, unsigned) = if a.is_unsigned() { (b, a) } else { (a, b) };
         match unsigned.bits() {
-            // One bit tells nothing of a sign.
+            // One bit does not determine the common type.
             1 => None,
             64 => self.widest,
             bits => [E::I8, E::I16, E::I32, E::I64].into_iter().find(|e| e.bits() > bits && e.bits() >= signed.bits()),
@@ -67,7 +67,7 @@ impl Promotion {
     }
 }
 
-/// The wider one; where none holds the other, `f32`.
+/// The wider type; `f32` if neither represents the other.
 fn float(a: ElementType, b: ElementType) -> Option<ElementType> {
     let plain = |e| matches!(e, E::F64 | E::F32 | E::F16 | E::Bf16);
     match (plain(a), plain(b)) {
@@ -79,7 +79,7 @@ fn float(a: ElementType, b: ElementType) -> Option<ElementType> {
     }
 }
 
-/// Whether a promotion loses nothing and is no wider than both types.
+/// Whether a promotion is lossless and the result is not wider than both types.
 fn is_safe(a: ElementType, b: ElementType, both: ElementType) -> bool {
     let (float, integer) = if a.is_float() { (a, b) } else { (b, a) };
     if a == b || a == E::Bool || b == E::Bool {
@@ -94,7 +94,7 @@ fn is_safe(a: ElementType, b: ElementType, both: ElementType) -> bool {
 
 impl Operator for Promotion {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        // A scalar may give way, unless both are scalars or neither can be.
+        // A scalar may be converted, unless both are scalars or neither can be one.
         let [a, b] = [0, 1].map(|input| cx.shape(input));
         let alike = (a.rank() == Some(0) && b.rank() == Some(0)) || (a.min_rank() > 0 && b.min_rank() > 0);
         let element = match (cx.element(0), cx.element(1)) {

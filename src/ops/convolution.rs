@@ -1,7 +1,8 @@
-//! Convolution: every window of the data times the filters, or every element of the data spread through them.
+//! Convolution: the dot product of every window of the data with the filters; transposed, the filters scaled by every
+//! element of the data.
 //!
-//! Plain, grouped, transposed, deformable and quantized convolutions differ in how filters are laid out and in what
-//! else must agree; the channels and the arithmetic of windows are the same.
+//! Plain, grouped, transposed, deformable and quantized convolutions differ in the layout of the filters and in further
+//! constraints; channels and window arithmetic are the same.
 
 use super::window::{Padding, WindowParams};
 use super::{InferContext, Operator, Resolved};
@@ -31,41 +32,41 @@ pub(super) use transposed::Spread;
 pub(super) struct Convolution {
     /// The input with the filters; the data is the first input.
     pub(super) filters: usize,
-    /// The input with one number for each output channel, if the operator has one.
+    /// The input with one element per output channel, if the operator has one.
     pub(super) bias: Option<usize>,
-    /// How the filters are laid out.
+    /// The layout of the filters.
     pub(super) layout: Layout,
-    /// The window's size as an attribute gives it.
+    /// The window size from the attribute.
     pub(super) kernel: Option<Vec<u64>>,
-    /// How the window moves; `None` if the attributes do not say.
+    /// Strides, dilations and padding; `None` if they are unknown.
     pub(super) slide: Option<WindowParams>,
-    /// How far a transposed convolution spreads; `None` for one that is not transposed.
+    /// The parameters of a transposed convolution; `None` if it is not transposed.
     pub(super) spread: Option<Spread>,
     /// The element type of the result.
     pub(super) result: Result,
-    /// The greatest rank of the data that readers take.
+    /// The maximum rank of the data that tools accept.
     pub(super) most_rank: usize,
-    /// What else must agree.
+    /// Further constraints.
     pub(super) demands: Demands,
 }
 
-/// Where the element type of a result comes from.
+/// The source of the element type of a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Result {
-    /// It is that of this input.
+    /// The type of this input.
     Input(usize),
     /// It is always this one.
     Of(ElementType),
 }
 
-/// What a kind of convolution demands beyond its channels.
+/// The constraints of a convolution besides those on channels.
 #[derive(Clone, Debug)]
 pub(super) enum Demands {
     /// Nothing.
     None,
-    /// Offsets for every position of the window, and perhaps a mask.
+    /// Offsets for every position of the window, and optionally a mask.
     Deformable { groups: Option<u64>, mask: usize },
-    /// Scales and zero points of these inputs: one number, or one for each output channel.
+    /// Scales and zero points at these inputs: one element, or one per output channel.
     Quantized { single: &'static [usize], by_channel: &'static [usize] },
 }
 
@@ -76,7 +77,7 @@ impl Operator for Convolution {
             Result::Of(element) => Some(element),
         };
         let shape = self.shape(cx);
-        let why = self.slide.is_none().then(|| cx.unknown_because("the window is not valid"));
+        let why = self.slide.is_none().then(|| cx.unknown_because("the window is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
 }
@@ -106,7 +107,7 @@ impl Convolution {
         Shape::from_dims([batch, filters.output].into_iter().chain(out))
     }
 
-    /// The rank of the data with the filters' sizes where they are known; `None` if neither is certain.
+    /// The rank of the data, with the dimensions of the filters if they are known; `None` if neither is certain.
     fn rank(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<(usize, Option<Filters>)> {
         let weights = cx.shape(self.filters);
         let leading = self.layout.leading();
@@ -117,15 +118,15 @@ impl Convolution {
             diagnostics::rank(
                 cx,
                 0,
-                if self.most_rank == 5 { "3 to 5" } else { "3 or more" },
-                "the data is batch, channels, and one to three more axes",
+                if self.most_rank == 5 { "3..=5" } else { "at least 3" },
+                "use data of shape [batch, channels, spatial axes...]",
             );
             return None;
         }
         let rank = data.rank().or(spatial.map(|s| s + 2)).filter(|&rank| rank >= 3)?;
         if weights.rank().is_some_and(|r| r != rank - 2 + leading) || weights.min_rank() > rank - 2 + leading {
             let help =
-                format!("data of rank {rank} has {}, and the filters as many", counted(rank - 2, "spatial axis"));
+                format!("use filters with {}, as data of rank {rank} requires", counted(rank - 2, "spatial axis"));
             diagnostics::rank(cx, self.filters, rank - 2 + leading, &help);
             return Some((rank, None));
         }
@@ -135,12 +136,12 @@ impl Convolution {
         Some((rank, weights.dims().map(|dims| self.layout.read(dims))))
     }
 
-    /// The filters as the data's channels and the bias have them too; reports those that differ.
+    /// Unifies the filters with the channels of the data and of the bias; reports those that differ.
     fn agree(&self, cx: &mut InferContext<'_>, channels: &Dim, mut filters: Filters) -> Filters {
         filters.settle_groups(channels);
         if cx.unify(channels, &filters.input).is_none() {
             let message = format!(
-                "input {} has {}, but the filters {} take {}",
+                "input {} has {}; the filters {} expect {}",
                 cx.input_name(0),
                 counted(channels, "channel"),
                 cx.input_name(self.filters),
@@ -150,12 +151,12 @@ impl Convolution {
                 cx,
                 [self.filters, 0],
                 message,
-                "the filters' input channels, times the groups, are the data's",
+                "make the input channels of the filters times the groups equal to the channels of the data",
             );
         }
         self.layout.check_groups(cx, &filters, channels);
         let Some(bias) = self.bias.filter(|&bias| cx.has_input(bias)) else { return filters };
-        if !shape_checks::rank(cx, bias, 1..=1, "the bias is a list: one number for each output channel") {
+        if !shape_checks::rank(cx, bias, 1..=1, "reshape the bias to one element per output channel") {
             return filters;
         }
         if let Some(length) = cx.shape(bias).dims().and_then(|dims| dims.first()).cloned() {
@@ -165,18 +166,18 @@ impl Convolution {
                     let message = format!(
                         "bias {} has {} for {}",
                         cx.input_name(bias),
-                        counted(length, "number"),
-                        counted(&filters.output, "channel")
+                        counted(length, "element"),
+                        counted(&filters.output, "output channel")
                     );
                     let inputs = [bias, self.filters];
-                    diagnostics::shapes(cx, inputs, message, "give one number for each output channel");
+                    diagnostics::shapes(cx, inputs, message, "use one bias element per output channel");
                 }
             }
         }
         filters
     }
 
-    /// The window's size along each spatial axis, from the attribute or the filters; reports where they differ.
+    /// The window size along each spatial axis, from the attribute or the filters; reports a difference.
     fn window(&self, cx: &mut InferContext<'_>, filters: &Filters) -> Vec<Dim> {
         let sizes = filters.kernel.clone();
         let Some(kernel) = &self.kernel else { return sizes };
@@ -185,19 +186,19 @@ impl Convolution {
         }
         let written: Vec<String> = kernel.iter().take(16).map(u64::to_string).collect();
         let shape = Shape::from_dims(sizes.iter().cloned());
-        let valid = format!("the filters are {shape}");
+        let valid = format!("{shape}, the spatial dimensions of the filters");
         diagnostics::attribute(
             cx,
             "kernel_shape",
             written.join(","),
             &valid,
-            "leave it out: the filters have their sizes",
+            "remove it: the filters determine the window size",
         );
         sizes
     }
 
     /// Reads a convolution of either dialect.
-    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: definition::ConvolutionKind, cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(match cx.dialect() {
             Dialect::Onnx => resolve::onnx(kind, cx),
             Dialect::OpenVino => resolve::openvino(kind, cx),
@@ -205,7 +206,7 @@ impl Convolution {
     }
 }
 
-/// What padding adds along an axis, if it is the same for every size.
+/// The padding at both ends of an axis, if it does not depend on the size.
 fn padding(slide: &WindowParams, axis: usize) -> Option<(u64, u64)> {
     match &slide.padding {
         Padding::Explicit { begin, end } => {

@@ -1,4 +1,4 @@
-//! Connectionist temporal classification: what a sequence of class scores spells, and how far it is from labels.
+//! Connectionist temporal classification: decoding sequences of class scores, and their loss against labels.
 
 use super::scalar::{self, OneListed};
 use super::shape_pattern::ShapeBindings;

@@ -1,8 +1,9 @@
-//! CumSum and CumProd: sums and products of all that stands before, along an axis.
+//! CumSum and CumProd: cumulative sums and products along an axis.
 
 use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -12,9 +13,9 @@ use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 
-/// What is done with the elements.
+/// The operation on the elements.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum CumulativeKind {
     Sum,
     Product,
 }
@@ -22,12 +23,12 @@ enum Kind {
 /// A resolved CumSum or CumProd.
 #[derive(Debug)]
 struct Cumulative {
-    kind: Kind,
-    /// The axis; `None` if it is known only when the model runs.
+    kind: CumulativeKind,
+    /// The axis; `None` if it is not known statically.
     axis: Option<i128>,
-    /// Whether an element itself is left out; `None` if the file does not say.
+    /// Whether an element is excluded from its own sum; `None` if it is unknown.
     exclusive: Option<bool>,
-    /// Whether it goes backwards.
+    /// Whether the direction is reversed.
     reverse: Option<bool>,
 }
 
@@ -65,27 +66,27 @@ impl Cumulative {
     }
 }
 
-impl Kind {
+impl CumulativeKind {
     fn neutral(self) -> SymInt {
         match self {
-            Kind::Sum => SymInt::exact(0),
-            Kind::Product => SymInt::exact(1),
+            CumulativeKind::Sum => SymInt::exact(0),
+            CumulativeKind::Product => SymInt::exact(1),
         }
     }
 
     fn apply(self, a: &SymInt, b: &SymInt) -> Option<SymInt> {
         match self {
-            Kind::Sum => integers::add(a, b),
-            Kind::Product => integers::multiply(a, b),
+            CumulativeKind::Sum => integers::add(a, b),
+            CumulativeKind::Product => integers::multiply(a, b),
         }
     }
 }
 
-fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
+fn resolve(kind: CumulativeKind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, OperandSource::Input(1)),
-        // IR: without an axis it is the first.
+        // IR: the default axis is the first.
         false => (!given).then_some(0),
     };
     let mut flag = |name| match cx.dialect() {
@@ -108,6 +109,6 @@ const SIGNATURES: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
-    Kind::Product => onnx "CumProd";
-    Kind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
+    CumulativeKind::Product => onnx "CumProd";
+    CumulativeKind::Sum => onnx "CumSum" {.with_counterpart(Counterpart::WITH_AXIS)} openvino "CumSum" SIGNATURES;
 };

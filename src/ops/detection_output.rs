@@ -1,4 +1,4 @@
-//! DetectionOutput: boxes from their places and confidences, the best of each image.
+//! DetectionOutput: the best boxes of each image, from their locations and confidences.
 
 use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -13,16 +13,16 @@ use crate::shape::Shape;
 /// A resolved DetectionOutput.
 #[derive(Debug)]
 struct DetectionOutput {
-    /// The number of classes; later versions take it from the inputs.
+    /// The number of classes; later versions infer it from the inputs.
     classes: Option<Dim>,
-    /// How many boxes an image keeps, and of how many a class chooses; `None` if the file does not say, or all.
+    /// The maximum number of boxes per image, and of candidates per class; `None` if it is unknown or unlimited.
     kept: Option<u64>,
     chosen: Option<u64>,
-    /// Numbers that a prior box takes: its corners, with an index before them where they are not normalized.
+    /// The numbers per prior box: its corners, after an index if they are not normalized.
     corners: u64,
-    /// Whether the prior boxes come without variances; else they are a second row of input 2.
+    /// Whether the prior boxes come without variances; otherwise those are the second row of input 2.
     bare: bool,
-    /// Whether a box has one place for all classes.
+    /// Whether all classes share one location per box.
     shared: bool,
 }
 
@@ -42,9 +42,9 @@ impl Operator for DetectionOutput {
         let priors = dims.get("priors");
         let boxes = priors.floor_div(&Dim::exact(self.corners));
         if priors.size().is_some_and(|size| size % self.corners != 0) {
-            self.uneven(cx, &priors);
+            self.report_partial_boxes(cx, &priors);
         }
-        // Every box has a confidence for every class.
+        // Every box has one confidence per class.
         let confidences = dims.get("confidences");
         let fits = match (&self.classes, confidences.size(), boxes.size()) {
             (Some(classes), ..) => boxes.mul(classes).meet(&confidences).is_some(),
@@ -53,9 +53,9 @@ impl Operator for DetectionOutput {
         };
         let places = if self.shared { boxes.clone() } else { confidences.clone() }.mul(&Dim::exact(4));
         if !fits {
-            self.unequal(cx, &confidences, &boxes);
+            self.report_confidences(cx, &confidences, &boxes);
         } else if places.meet(&dims.get("places")).is_none() {
-            self.misplaced(cx, &dims.get("places"), &places);
+            self.report_locations(cx, &dims.get("places"), &places);
         }
         let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
         let rows = match (self.kept, self.chosen, &self.classes) {
@@ -74,42 +74,44 @@ impl Operator for DetectionOutput {
 
 impl DetectionOutput {
     fn images(&self, cx: &mut InferContext<'_>, images: &Dim, batch: &Dim) {
-        let message = format!("dimension 0 of input {} is {images} (valid: 1 or {batch})", cx.input_name(2));
+        let message = format!("dimension 0 of input {} is {images}; expected 1 or {batch}", cx.input_name(2));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
         let finding = finding.label(cx.shape(2).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-        let finding = finding.help("give one set of prior boxes for all images, or one for each");
+        let finding = finding.help("use one set of prior boxes for all images, or one per image");
         cx.report(finding.data("dimension", 0usize).data("size", images.to_string()));
     }
 
-    /// A number of confidences that is not the same for every box.
-    fn unequal(&self, cx: &mut InferContext<'_>, confidences: &Dim, boxes: &Dim) {
+    /// The number of confidences is not the same for every box.
+    fn report_confidences(&self, cx: &mut InferContext<'_>, confidences: &Dim, boxes: &Dim) {
         let message = format!(
-            "dimension 1 of input {} is {confidences}, but the number of prior boxes is {boxes}",
+            "dimension 1 of input {} is {confidences}; expected a multiple of the {boxes} prior boxes",
             cx.input_name(1)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
-        let finding = finding.help("give one confidence for every class of every box");
+        let finding = finding.help("use one confidence per class of every box");
         cx.report(finding.data("dimension", 1usize).data("size", confidences.to_string()));
     }
 
-    /// A number of places that is not four for every box, or for every class of every box.
-    fn misplaced(&self, cx: &mut InferContext<'_>, given: &Dim, expected: &Dim) {
-        let message = format!("dimension 1 of input {} is {given} (valid: {expected})", cx.input_name(0));
+    /// The number of locations is not four per box, or per class of every box.
+    fn report_locations(&self, cx: &mut InferContext<'_>, given: &Dim, expected: &Dim) {
+        let message = format!("dimension 1 of input {} is {given}; expected {expected}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
         let finding = finding.label(cx.shape(0).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
         let whose = if self.shared { "every prior box" } else { "every class of every prior box" };
-        let finding = finding.help(format!("give four numbers for {whose}"));
+        let finding = finding.help(format!("use four numbers for {whose}"));
         cx.report(finding.data("dimension", 1usize).data("size", given.to_string()));
     }
 
-    fn uneven(&self, cx: &mut InferContext<'_>, priors: &Dim) {
+    fn report_partial_boxes(&self, cx: &mut InferContext<'_>, priors: &Dim) {
         let message =
-            format!("dimension 2 of input {} is {priors}, which is no multiple of {}", cx.input_name(2), self.corners);
+            format!("dimension 2 of input {} is {priors}; expected a multiple of {}", cx.input_name(2), self.corners);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
         let finding = finding.label(cx.shape(2).to_string());
-        let finding = finding.note("a prior box has 4 corners, and before them an index if `normalized` is false");
-        cx.report(finding.help("give whole boxes").data("dimension", 2usize).data("size", priors.to_string()));
+        let finding = finding.note("a prior box has 4 coordinates, after an index if `normalized` is false");
+        cx.report(
+            finding.help("use a whole number of boxes").data("dimension", 2usize).data("size", priors.to_string()),
+        );
     }
 }
 
@@ -190,7 +192,7 @@ const FIRST: &[AttributeSpec] = &[
     WIDTH,
     OBJECTNESS,
 ];
-// The prior boxes of real files have a type of their own.
+// In real files, prior boxes may have a different type.
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::FLOAT),
     TypeVariable::tensors("T_PRIORS", TypeSet::FLOAT),

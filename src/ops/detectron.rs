@@ -1,6 +1,7 @@
-//! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
+//! OpenVINO's experimental operators of detection networks: proposals, region features and boxes.
 
 use super::attributes;
+use super::ir_spelling::IrSpelling;
 use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -11,7 +12,7 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// An integer attribute as a size; reports a negative one.
+/// An integer attribute as a dimension; reports a negative one.
 fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
@@ -21,7 +22,7 @@ fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
 /// A resolved ExperimentalDetectronDetectionOutput.
 #[derive(Debug)]
 struct DetectionOutput {
-    /// How many boxes come out, whatever goes in.
+    /// The number of output boxes, independent of the input.
     boxes: Dim,
     classes: Dim,
 }
@@ -30,22 +31,22 @@ impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = ShapeBindings::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
-        agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
-        agrees(cx, (2, 1), &scores, &self.classes);
+        check_dim(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
+        check_dim(cx, (2, 1), &scores, &self.classes);
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(ElementType::I32, Shape::from_dims([self.boxes.clone()])));
         cx.set(2, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }
 }
 
-/// Reports a dimension of an input that is not what the attributes say.
-fn agrees(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
+/// Reports a dimension of an input that contradicts the attributes.
+fn check_dim(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
     if dim.meet(expected).is_some() {
         return;
     }
-    let message = format!("dimension {axis} of input {} is {dim} (valid: {expected})", cx.input_name(input));
+    let message = format!("dimension {axis} of input {} is {dim}; expected {expected}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    let finding = finding.label(cx.shape(input).to_string()).help("the attributes decide this size");
+    let finding = finding.label(cx.shape(input).to_string()).help("give it the size that the attributes determine");
     cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
 }
 
@@ -64,7 +65,7 @@ impl Operator for SingleImage {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "3"), (1, "? 4"), (2, "deltas height width"), (3, "anchors height width")];
         let dims = ShapeBindings::read(cx, &inputs);
-        agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
+        check_dim(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }
@@ -77,9 +78,9 @@ fn resolve_single(cx: &mut InferContext<'_>) -> Resolved {
 /// A resolved ExperimentalDetectronPriorGridGenerator.
 #[derive(Debug)]
 struct PriorGrid {
-    /// Whether all boxes stand in one row; `None` if the file does not say: the page then has one row, OpenVINO a grid.
+    /// Whether all boxes are in one row; `None` if unspecified: one row in the specification, a grid in OpenVINO.
     flat: Option<bool>,
-    /// The grid's sizes, where they are not those of the feature map.
+    /// The dimensions of the grid, if they differ from those of the feature map.
     height: Option<Dim>,
     width: Option<Dim>,
 }
@@ -87,7 +88,7 @@ struct PriorGrid {
 impl Operator for PriorGrid {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = ShapeBindings::read(cx, &[(0, "priors 4"), (1, "1 ? height width"), (2, "1 ? ? ?")]);
-        // The page takes the attributes where they are given; OpenVINO makes room for the feature map all the same.
+        // The specification uses the attributes if present; OpenVINO always allocates for the feature map.
         let size = |name, given: &Option<Dim>| {
             let size = dims.get(name);
             given.as_ref().map_or_else(|| size.clone(), |given| size.join(given))
@@ -112,7 +113,7 @@ fn resolve_grid(cx: &mut InferContext<'_>) -> Resolved {
 /// A resolved ExperimentalDetectronROIFeatureExtractor.
 #[derive(Debug)]
 struct RegionFeatures {
-    /// Height and width of what is extracted.
+    /// Height and width of the extracted features.
     size: Dim,
 }
 
@@ -219,9 +220,13 @@ const TOP: &[Signature] = &[ir(
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("ExperimentalDetectronDetectionOutput", DETECTION, resolve_detection),
-    OperatorDef::openvino("ExperimentalDetectronGenerateProposalsSingleImage", SINGLE, resolve_single),
-    OperatorDef::openvino("ExperimentalDetectronPriorGridGenerator", GRID, resolve_grid),
-    OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features),
-    OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top),
+    OperatorDef::openvino("ExperimentalDetectronDetectionOutput", DETECTION, resolve_detection)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronGenerateProposalsSingleImage", SINGLE, resolve_single)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronPriorGridGenerator", GRID, resolve_grid)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronROIFeatureExtractor", FEATURES, resolve_features)
+        .with_ir_spelling(IrSpelling::EXTENSION),
+    OperatorDef::openvino("ExperimentalDetectronTopKROIs", TOP, resolve_top).with_ir_spelling(IrSpelling::EXTENSION),
 ];

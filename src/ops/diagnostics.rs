@@ -1,4 +1,4 @@
-//! Faults that many families meet, reported in the same form each time.
+//! Findings that many operator families share, with the same wording each time.
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ pub(crate) fn invalid_attribute(
     value: impl Display,
     valid: impl Display,
 ) -> Diagnostic {
-    let message = format!("attribute `{name}` is {value} (valid: {valid})");
+    let message = format!("attribute `{name}` is {value}; expected {valid}");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
     finding.data("attribute", name).data("value", value.to_string())
 }
@@ -31,7 +31,7 @@ pub(crate) fn attribute(
     cx.report(finding);
 }
 
-/// OP105 as a warning: what some readers run all the same.
+/// OP105 as a warning: some tools accept the value.
 pub(crate) fn doubtful_attribute(
     cx: &mut InferContext<'_>,
     name: &'static str,
@@ -43,14 +43,14 @@ pub(crate) fn doubtful_attribute(
     cx.report(finding);
 }
 
-/// A list as messages show it: its first numbers, where it has many.
+/// A list for messages, truncated after 16 items.
 pub(crate) fn listed<T: Display>(numbers: &[T]) -> String {
     let written: Vec<String> = numbers.iter().take(16).map(T::to_string).collect();
     let more = if numbers.len() > 16 { ", ..." } else { "" };
     format!("[{}{more}]", written.join(", "))
 }
 
-/// An input by what the file and the specification call it: input `w` (`scale`).
+/// An input with its names in the file and in the specification: input `w` (`scale`).
 pub(crate) fn described(cx: &InferContext<'_>, input: usize) -> String {
     let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
     let name = cx.input_name(input);
@@ -65,7 +65,7 @@ pub(crate) fn invalid_rank(cx: &InferContext<'_>, input: usize, valid: impl Disp
     let (name, shape) = (described(cx, input), cx.shape(input));
     let rank = shape.min_rank();
     let least = if shape.rank().is_some() { "" } else { "at least " };
-    let message = format!("{name} of shape {shape} has rank {least}{rank} (valid: {valid})");
+    let message = format!("{name} of shape {shape} has rank {least}{rank}; expected {valid}");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     finding.label(shape.to_string()).data("input", input).data("rank", rank)
 }
@@ -76,18 +76,18 @@ pub(crate) fn rank(cx: &mut InferContext<'_>, input: usize, valid: impl Display,
     cx.report(finding);
 }
 
-/// OP203 as a warning: what some readers run all the same.
+/// OP203 as a warning: some tools accept the rank.
 pub(crate) fn doubtful_rank(cx: &mut InferContext<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
     let finding = invalid_rank(cx, input, valid).level(Level::Warning).help(help);
-    cx.report(finding.note("some runtimes read it all the same, others refuse it"));
+    cx.report(finding.note("some runtimes accept it, others reject it"));
 }
 
-/// OP201: the shape of an input does not fit that of another.
+/// OP201: the shapes of two inputs are incompatible.
 pub(crate) fn shapes(cx: &mut InferContext<'_>, [input, other]: [usize; 2], message: String, help: &str) {
     report_shapes(cx, [input, other], message, help, Level::Error);
 }
 
-/// OP201 as a warning: what some readers run all the same.
+/// OP201 as a warning: some tools accept the shapes.
 pub(crate) fn doubtful_shapes(cx: &mut InferContext<'_>, inputs: [usize; 2], message: String, help: &str) {
     report_shapes(cx, inputs, message, help, Level::Warning);
 }
@@ -123,7 +123,7 @@ pub(crate) fn element(
     valid: &str,
     help: &str,
 ) {
-    let message = format!("element {at} of input {} is {value} (valid: {valid})", cx.input_name(input));
+    let message = format!("element {at} of input {} is {value}; expected {valid}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
     let finding = finding.label(format!("element {at} is {value}")).help(help);
     cx.report(finding.data("element", at).data("value", value.to_string()));

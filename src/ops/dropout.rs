@@ -1,4 +1,4 @@
-//! Dropout: in a model that runs, the data as it is; the mask has its shape.
+//! Dropout: the identity outside training; the mask has the shape of the data.
 
 use super::EvalContext;
 use super::activation::scalar;
@@ -12,11 +12,11 @@ use crate::tensor::Tensor;
 /// A resolved Dropout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dropout {
-    /// Whether nothing is dropped, as far as the attributes say.
+    /// Whether the attributes select inference, where no element is dropped.
     pub(crate) inference: bool,
     /// Whether ratio and mode are inputs.
     pub(crate) by_input: bool,
-    /// Whether the mask is boolean; in early versions it is of the data's type.
+    /// Whether the mask is boolean; in early versions it has the type of the data.
     pub(crate) boolean_mask: bool,
 }
 
@@ -48,9 +48,9 @@ impl Operator for Dropout {
             None => self.by_input || self.inference,
         };
         match (mode, cx.outputs()) {
-            (false, _) => Err(EvalError::Undefined("what is dropped is random".to_owned())),
+            (false, _) => Err(EvalError::Undefined("dropout in training mode is random".to_owned())),
             (true, [_]) => Ok(vec![cx.input(0)?.clone()]),
-            // Early versions do not say what the mask holds where nothing is dropped, and runtimes differ.
+            // Early versions do not define the mask outside training, and runtimes differ.
             (true, _) if !self.by_input => Err(cx.no_evaluator()),
             (true, _) => {
                 let kept =
@@ -70,7 +70,7 @@ impl Operator for Dropout {
         Some(if training? {
             NodeProperty::TrainingMode(says)
         } else {
-            NodeProperty::Forwards(0, "nothing is dropped outside training")
+            NodeProperty::Forwards(0, "dropout has no effect outside training")
         })
     }
 }
@@ -79,21 +79,21 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 
 #[cfg(test)]
 mod tests {
-    use crate::op_query::OpQuery;
 
+    use crate::op_query::OpQuery;
     use crate::tensor::Tensor;
 
     #[test]
-    fn nothing_is_dropped_outside_training() {
+    fn dropout_is_the_identity_outside_training() {
         let data = || Tensor::new([2], vec![1f32, 2.0]).unwrap();
         let of = |version| OpQuery::onnx("Dropout", version).tensor(data());
         assert_eq!(of(13).outputs(2).evaluate(), Ok(vec![data(), Tensor::new([2], vec![true; 2]).unwrap()]));
         assert_eq!(of(7).evaluate(), Ok(vec![data()]));
         assert!(
             of(7).outputs(2).evaluate().is_err() && of(10).outputs(2).evaluate().is_err(),
-            "nobody says what it holds"
+            "the mask is not defined"
         );
-        assert!(of(6).evaluate().is_err(), "it trains unless is_test says otherwise");
+        assert!(of(6).evaluate().is_err(), "the default is training");
         let training = of(13).absent().tensor(Tensor::new([], vec![true]).unwrap());
         assert!(matches!(training.evaluate(), Err(crate::tensor::EvalError::Undefined(_))));
     }

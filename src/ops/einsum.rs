@@ -1,4 +1,4 @@
-//! Einsum: products of inputs, summed over the dimensions that the equation does not keep.
+//! Einsum: products of inputs, summed over the dimensions that are not in the output.
 
 mod equation;
 
@@ -21,7 +21,7 @@ use crate::shape::Shape;
 /// A resolved Einsum.
 #[derive(Clone, Debug)]
 struct Einsum {
-    /// The equation; `None` if there is none that can be read.
+    /// The equation; `None` if it is absent or invalid.
     equation: Option<Equation>,
     /// Whether all ellipses stand for the same number of dimensions, and none is summed over.
     strict: bool,
@@ -34,17 +34,17 @@ impl Einsum {
         let equation = cx.text("equation").map(|text| (text, Equation::parse(text, grammar)));
         let equation = match equation {
             Some((text, Err(fault))) => {
-                report(cx, &format!("attribute `equation` is {text:?}, which {fault}"), "mend the equation");
+                report(cx, &format!("attribute `equation` is {text:?}, which {fault}"), "correct the equation");
                 None
             }
             Some((_, Ok(equation))) if equation.terms.len() != cx.input_count() => {
                 let (terms, inputs) = (equation.terms.len(), cx.input_count());
                 let message = format!(
-                    "attribute `equation` has {}, but the node has {}",
+                    "attribute `equation` has {}; expected one for each of the {}",
                     counted(terms, "term"),
                     counted(inputs, "input")
                 );
-                report(cx, &message, "write one term for each input, separated by commas");
+                report(cx, &message, "set `equation` to one term per input, separated by commas");
                 None
             }
             Some((_, equation)) => equation.ok(),
@@ -61,11 +61,11 @@ fn report(cx: &mut InferContext<'_>, message: &str, help: &'static str) {
     cx.report(finding.help(help).data("attribute", "equation"));
 }
 
-/// What the inputs say of the labels.
+/// The dimensions that the inputs determine for the labels.
 #[derive(Default)]
 struct Sizes {
     letters: BTreeMap<char, Dim>,
-    /// What all ellipses are together, if there is one; an unknown rank where not all are known.
+    /// The broadcast shape of all ellipses, if there are any; of unknown rank if not all are known.
     ellipsis: Option<Shape>,
 }
 
@@ -77,7 +77,7 @@ impl Operator for Einsum {
             let sizes = self.sizes(cx, &equation.terms);
             self.result(cx, equation.output.as_ref()?, &sizes)
         });
-        let why = shape.is_none().then(|| cx.unknown_because("the equation does not say what the output is"));
+        let why = shape.is_none().then(|| cx.unknown_because("the equation does not determine the output"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape.unwrap_or(Shape::UNKNOWN)) });
     }
 }
@@ -89,7 +89,7 @@ impl Einsum {
             let ellipsis = term.contains(&Label::Ellipsis);
             let letters = term.len() - usize::from(ellipsis);
             let most = if ellipsis { usize::MAX } else { letters };
-            let help = "the term has a letter for each dimension, or an ellipsis for those without";
+            let help = "use one letter per dimension in the term, or an ellipsis for the remaining dimensions";
             let shape = match shape_checks::rank(cx, input, letters..=most, help) {
                 true => cx.shape(input),
                 false => Shape::UNKNOWN,
@@ -99,14 +99,14 @@ impl Einsum {
         sizes
     }
 
-    /// Takes the dimensions of one input.
+    /// Adds the dimensions of one input.
     fn term(&self, cx: &mut InferContext<'_>, input: usize, term: &Term, shape: &Shape, sizes: &mut Sizes) {
         let Some(dims) = shape.dims() else {
             if term.contains(&Label::Ellipsis) {
                 self.ellipsis(cx, input, &Shape::UNKNOWN, sizes);
             }
             for label in term {
-                // It may be 1, and then another input decides.
+                // The dimension may be 1, and then another input determines the size.
                 if let Label::Letter(letter) = label {
                     self.letter(cx, input, *letter, &Dim::unknown(), sizes);
                 }
@@ -130,7 +130,7 @@ impl Einsum {
                         None => Some(dim.clone()),
                     };
                     if diagonal.is_none() {
-                        clash(cx, input, *letter, &own[letter], dim);
+                        report_clash(cx, input, *letter, &own[letter], dim);
                     }
                     own.insert(*letter, diagonal.unwrap_or(Dim::unknown()));
                     at += 1;
@@ -145,7 +145,7 @@ impl Einsum {
     fn letter(&self, cx: &mut InferContext<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
         let merged = match sizes.letters.get(&letter) {
             Some(before) => broadcast::stretched(cx, before, dim).unwrap_or_else(|| {
-                clash(cx, input, letter, before, dim);
+                report_clash(cx, input, letter, before, dim);
                 Dim::unknown()
             }),
             None => dim.clone(),
@@ -153,7 +153,7 @@ impl Einsum {
         sizes.letters.insert(letter, merged);
     }
 
-    /// Broadcasts what the ellipsis of one input stands for with those before.
+    /// Broadcasts the dimensions of the ellipsis of one input with those of previous inputs.
     fn ellipsis(&self, cx: &mut InferContext<'_>, input: usize, shape: &Shape, sizes: &mut Sizes) {
         let Some(before) = sizes.ellipsis.take() else {
             sizes.ellipsis = Some(shape.clone());
@@ -162,18 +162,21 @@ impl Einsum {
         let ranks = before.rank().zip(shape.rank());
         if self.strict && ranks.is_some_and(|(a, b)| a != b) {
             let message = format!(
-                "the ellipsis of input {} stands for {}, but for {} before",
+                "the ellipsis of input {} stands for {}; expected {}, as in the inputs before it",
                 cx.input_name(input),
                 counted(shape.min_rank(), "dimension"),
                 before.min_rank()
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-            let finding = finding.note(format!("{}: it stands for as many in every term", cx.op_with_version()));
-            cx.report(finding.help("insert dimensions of size 1").data("dimensions", shape.min_rank()));
+            let finding = finding.note(format!(
+                "{}: an ellipsis stands for the same number of dimensions in every term",
+                cx.op_with_version()
+            ));
+            cx.report(finding.help("insert dimensions of size 1 into the input").data("dimensions", shape.min_rank()));
             sizes.ellipsis = Some(Shape::UNKNOWN);
             return;
         }
-        // Where all must be of one rank, a known one tells it; a size of which nothing is known may be stretched.
+        // If all have the same rank, a known one determines it; an unknown dimension may be broadcast.
         let rank = before.rank().or(shape.rank()).filter(|_| self.strict);
         let [a, b] = [before, shape.clone()].map(|s| match rank {
             Some(rank) if s.rank().is_none() => Shape::of_rank(rank),
@@ -181,12 +184,15 @@ impl Einsum {
         });
         let merged = broadcast::merged(&a, &b);
         if merged.is_some() {
-            broadcast::demand(cx, Broadcast::Numpy, &a, &b);
+            broadcast::require(cx, Broadcast::Numpy, &a, &b);
         }
         if merged.is_none() {
-            let message = format!("the ellipsis of input {} stands for {b}, but for {a} before", cx.input_name(input));
+            let message = format!(
+                "the ellipsis of input {} has shape {b}, which cannot be broadcast with {a}",
+                cx.input_name(input)
+            );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-            cx.report(finding.help("sizes must be equal or 1").data("shapes", vec![a.to_string(), b.to_string()]));
+            cx.report(finding.help("make the sizes equal, or 1").data("shapes", vec![a.to_string(), b.to_string()]));
         }
         sizes.ellipsis = Some(merged.unwrap_or(Shape::UNKNOWN));
     }
@@ -195,8 +201,8 @@ impl Einsum {
         let ellipsis = sizes.ellipsis.clone().unwrap_or_else(Shape::scalar);
         let kept = output.contains(&Label::Ellipsis);
         if !kept && self.strict && ellipsis.min_rank() > 0 {
-            let message = "attribute `equation` has an ellipsis in an input that the output lacks";
-            report(cx, message, "write the ellipsis in the output too, or letters to sum over");
+            let message = "attribute `equation` has an ellipsis in an input but not in the output";
+            report(cx, message, "add the ellipsis to the output, or use letters for dimensions to sum over");
             return None;
         }
         let letters = output.len() - usize::from(kept);
@@ -214,13 +220,15 @@ impl Einsum {
     }
 }
 
-/// OP201: a letter that stands for two sizes.
-fn clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
+/// OP201: a letter stands for two different sizes.
+fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
     let name = cx.input_name(input);
-    let message = format!("'{letter}' of the equation is {dim} in input {name}, but {before} before");
+    let message = format!(
+        "'{letter}' in the equation is {dim} in input {name}; expected {before}, its size in the inputs before it"
+    );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     let finding = finding.label(cx.shape(input).to_string());
-    let finding = finding.help("a letter stands for one size in all terms; only a size of 1 stretches");
+    let finding = finding.help("give all dimensions of one letter the same size, or 1");
     cx.report(finding.data("letter", letter.to_string()).data("sizes", vec![before.to_string(), dim.to_string()]));
 }
 

@@ -1,4 +1,4 @@
-//! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
+//! Embedding bags: rows of a table, selected by indices and reduced bag by bag.
 
 use super::scalar::{self, OneListed};
 use super::shape_checks;
@@ -12,28 +12,28 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// How indices are put into bags.
+/// How indices are grouped into bags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bags {
-    /// Input 2 says where each bag begins.
+    /// Input 2 contains the start of each bag.
     Offsets,
     /// Every bag is a row of the indices.
     Packed,
-    /// Input 2 says to which bag each index belongs, input 3 how many bags there are.
+    /// Input 2 contains the bag of each index, input 3 the number of bags.
     Segments,
 }
 
-/// A resolved bag of embeddings.
+/// A resolved embedding bag operator.
 #[derive(Debug)]
 struct Embedding {
     bags: Bags,
-    /// Whether rows are added up, which weights need.
+    /// Whether rows are summed, which weights require.
     sum: bool,
 }
 
 impl Operator for Embedding {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "use a table with one row per index");
         let (indices, default, weights) = match self.bags {
             Bags::Offsets => ("indices", Some(3), 4),
             Bags::Packed => ("bags of_a_bag", None, 2),
@@ -70,10 +70,11 @@ impl Embedding {
         if self.sum {
             return;
         }
-        let message = format!("input {} holds weights, but attribute `reduction` is not sum", cx.input_name(weights));
+        let message =
+            format!("input {} contains weights; expected attribute `reduction` to be `sum`", cx.input_name(weights));
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("reduction"), message);
         let finding = finding.related(cx.input_place(weights), "weights".to_owned());
-        cx.report(finding.help("weights go with sums only").data("attribute", "reduction"));
+        cx.report(finding.help("set `reduction` to `sum`, or remove the weights").data("attribute", "reduction"));
     }
 }
 

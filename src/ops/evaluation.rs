@@ -1,4 +1,4 @@
-//! What an operator sees of a node whose inputs are known.
+//! The context of an operator during evaluation.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::tensor::{EvalError, Tensor};
 
-/// Type and sizes of an output, as inference gives them.
+/// Type and sizes of an output, as inferred.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StaticTensorType {
     /// The element type.
@@ -16,7 +16,7 @@ pub struct StaticTensorType {
     pub sizes: Arc<[usize]>,
 }
 
-/// What an operator sees of a node whose inputs are known.
+/// The context of an operator during evaluation, when all inputs are known.
 #[derive(Debug)]
 pub struct EvalContext<'a> {
     pub(crate) inputs: &'a [Option<Tensor>],
@@ -26,24 +26,24 @@ pub struct EvalContext<'a> {
 }
 
 impl StaticTensorType {
-    /// The number of elements; what is greater than memory was refused before.
+    /// The number of elements; anything larger than memory was rejected before.
     pub(crate) fn count(&self) -> usize {
         if self.sizes.contains(&0) { 0 } else { self.sizes.iter().product() }
     }
 }
 
 impl<'a> EvalContext<'a> {
-    /// The model, for constants that attributes hold.
+    /// The model, for constants in attributes.
     pub fn model(&self) -> &'a Model {
         self.model
     }
 
-    /// All inputs, `None` where one is left out.
+    /// All inputs; `None` for an absent one.
     pub fn inputs(&self) -> &'a [Option<Tensor>] {
         self.inputs
     }
 
-    /// An input, if it is there.
+    /// An input, if it is present.
     pub fn optional(&self, index: usize) -> Option<&'a Tensor> {
         self.inputs.get(index)?.as_ref()
     }
@@ -51,7 +51,7 @@ impl<'a> EvalContext<'a> {
     /// An input.
     ///
     /// # Errors
-    /// It is left out.
+    /// The input is absent.
     pub fn input(&self, index: usize) -> Result<&'a Tensor, EvalError> {
         self.optional(index).ok_or_else(|| EvalError::Invalid(format!("input #{index} is missing")))
     }
@@ -69,7 +69,7 @@ impl<'a> EvalContext<'a> {
         self.outputs.get(index).ok_or(EvalError::UnknownType)
     }
 
-    /// The refusal of an operator that is not evaluated.
+    /// The error of an operator that is not evaluated.
     pub fn no_evaluator(&self) -> EvalError {
         EvalError::NoEvaluator(self.model.op_type(self.node).to_owned())
     }

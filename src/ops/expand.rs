@@ -1,6 +1,7 @@
-//! Expand, Broadcast and Tile: elements repeated along dimensions.
+//! Expand, Broadcast and Tile: repeat elements along dimensions.
 
 use super::EvalContext;
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{
     InferContext, NodeProperty, Operator, OperatorDef, Resolved, axes, broadcast, properties, target_shape, view,
@@ -17,23 +18,23 @@ use crate::tensor::{Integers, Tensor};
 
 mod tile;
 
-/// How the data is laid into the target.
+/// How the data is broadcast to the target shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Aligned at the end; where one has a size of 1, the other one's holds.
+    /// Aligned at the end; a dimension of size 1 in either is broadcast.
     Bidirectional,
-    /// Aligned at the end, and the result has the target's shape.
+    /// Aligned at the end; the result has the target shape.
     Numpy,
-    /// Input 2 says for each dimension of the data which one of the target it is.
+    /// Input 2 maps each dimension of the data to one of the target shape.
     Explicit,
-    /// The result has the target's shape; how the data is aligned is not followed.
+    /// The result has the target shape; the alignment of the data is not tracked.
     Free,
 }
 
 /// A resolved Expand or Broadcast.
 #[derive(Debug)]
 struct Expand {
-    /// `None` if the file's word for it has no meaning.
+    /// `None` if the attribute is invalid.
     mode: Option<Mode>,
 }
 
@@ -69,12 +70,12 @@ impl Operator for Expand {
     }
 }
 
-/// For each dimension of the data, that of the result where it lies.
+/// For each dimension of the data, the corresponding dimension of the result.
 type Mapping = Vec<usize>;
 
 fn repeated(cx: &InferContext<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
-    view::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
+    view::View::laid(&sizes, mapping, &shape.sizes()?)?.gather(&data, cx.limits())
 }
 
 fn aligned(data: usize, result: usize) -> Mapping {
@@ -91,7 +92,7 @@ fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Sh
     let mut dims = Vec::with_capacity(rank);
     for i in 0..rank {
         let Some(dim) = broadcast::stretched(cx, &at(from, i), &at(to, i)) else {
-            mismatch(cx, data, target, i + from.len() - rank, &at(to, i));
+            report_mismatch(cx, data, target, i + from.len() - rank, &at(to, i));
             return (Shape::of_rank(rank), None);
         };
         dims.push(dim);
@@ -106,32 +107,32 @@ fn numpy(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Opt
     };
     if from.len() > to.len() {
         let message = format!(
-            "the target has rank {}, but input {} has rank {}: broadcasting removes no dimension",
+            "the target shape has rank {}; expected at least the rank of input {}, {}",
             to.len(),
             cx.input_name(0),
             from.len()
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
-        cx.report(finding.help("give a target of at least that rank").data("rank", from.len()));
+        cx.report(finding.help("add leading dimensions to the target shape").data("rank", from.len()));
         return (target.clone(), None);
     }
     fill(cx, data, target, aligned(from.len(), to.len()))
 }
 
-/// Lays the data into the target; reports the first dimension that does not fill its place.
+/// Broadcasts the data to the target; reports the first dimension that is incompatible.
 fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mapping) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
     let mut dims = to.to_vec();
     for (i, (from, &at)) in from.iter().zip(&mapping).enumerate() {
         let Some(dim) = dims.get_mut(at) else { continue };
         match dim.meet(from) {
-            // What is not 1 stays as it is, so it says what the target is.
+            // A dimension other than 1 is not broadcast, so it determines the target.
             Some(met) if !from.contains(1) => *dim = met,
             Some(_) => {}
             None if from.contains(1) => {}
             None => {
-                mismatch(cx, data, target, i, &to[at]);
+                report_mismatch(cx, data, target, i, &to[at]);
                 return (target.clone(), None);
             }
         }
@@ -139,16 +140,16 @@ fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mappin
     (Shape::from_dims(dims), Some(mapping))
 }
 
-fn mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
+fn report_mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
     let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
-    let message = format!("dimension {dim} of input {} is {size}, which cannot become {to}", cx.input_name(0));
+    let message = format!("dimension {dim} of input {} is {size}; expected 1 or {to}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
-    let finding = finding.help("only a size of 1 is repeated");
+    let finding = finding.help("reshape the input, or change the target shape");
     cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("target", to.to_string()));
 }
 
-/// IR's explicit mode: each dimension of the data is 1 or that of the target where the mapping lays it.
+/// IR's explicit mode: each dimension of the data is 1 or equal to the mapped dimension of the target.
 fn explicit(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
     let Some(mapping) = mapped(cx, from, to) else { return (target.clone(), None) };
@@ -158,11 +159,11 @@ fn explicit(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, 
     fill(cx, data, target, mapping)
 }
 
-/// The mapping in input 2; reports what is none.
+/// The mapping in input 2; reports an invalid one.
 fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
     let list: Vec<i128> = target_shape::list(cx, 2, "axes")?.iter().map(SymInt::value).collect::<Option<_>>()?;
     if let Some(position) = list.iter().position(|axis| *axis < 0) {
-        negative(cx, position, list[position], to.len());
+        report_negative(cx, position, list[position], to.len());
         return None;
     }
     let wrapped = axes::wrap(cx, &list, to.len(), super::OperandSource::Input(2), axes::Ranked::Output);
@@ -170,39 +171,39 @@ fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping
         return None;
     }
     let mapping = wrapped.dims;
-    // OpenVINO takes a scalar for a list of one number that stays one.
+    // OpenVINO treats a scalar as one dimension if it maps to a dimension of size 1.
     let scalar = from.is_empty() && matches!(mapping.as_slice(), [at] if to[*at].contains(1));
     if mapping.len() != from.len() && !scalar {
         let message = format!(
-            "the mapping is of {}, but input {} has rank {}",
+            "the mapping has {}; expected one for each dimension of input {}, {}",
             counted(mapping.len(), "axis"),
             cx.input_name(0),
             from.len()
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
-        cx.report(finding.help("give one axis of the target for each dimension").data("axes", mapping.len()));
+        cx.report(finding.help("map each dimension of the data to one axis of the target").data("axes", mapping.len()));
         return None;
     }
     if let Some(position) = mapping.windows(2).position(|pair| pair[0] > pair[1]) {
-        let message = "the axes of the mapping do not rise: broadcasting transposes nothing";
+        let message = "the axes of the mapping are not in increasing order: broadcasting does not transpose";
         let place = cx.element_place(2, position + 1);
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
-        cx.report(finding.help("transpose the input before").data("element", position + 1));
+        cx.report(finding.help("transpose the input first").data("element", position + 1));
         return None;
     }
     Some(mapping)
 }
 
-/// Axes of a mapping are not counted from the end.
-fn negative(cx: &mut InferContext<'_>, position: usize, axis: i128, rank: usize) {
+/// Axes of a mapping do not count from the end.
+fn report_negative(cx: &mut InferContext<'_>, position: usize, axis: i128, rank: usize) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
-        _ => format!("valid: 0..={}", rank - 1),
+        _ => format!("expected 0..={}", rank - 1),
     };
-    let message = format!("axis {axis} is out of range for the output of rank {rank} ({valid})");
+    let message = format!("axis {axis} is out of range for the output of rank {rank}; {valid}");
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, cx.element_place(2, position), message);
     let finding = finding.label(format!("element {position} of input {} is {axis}", cx.input_name(2)));
-    let finding = finding.help("count the axes of a mapping from the start");
+    let finding = finding.help("count the axes of the mapping from the start");
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
@@ -212,9 +213,9 @@ fn resolve_expand(_: &mut InferContext<'_>) -> Resolved {
 
 fn resolve_broadcast(cx: &mut InferContext<'_>) -> Resolved {
     let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
-        // Without a word for it, the page has one mode and OpenVINO's version 1 the other.
+        // The default mode of version 1 differs between the specification and OpenVINO.
         _ if cx.version() == 1 && cx.attribute_record("mode").is_none() && cx.has_input(2) => Some(Mode::Free),
-        // OpenVINO reads version 1 so.
+        // OpenVINO interprets version 1 in this way.
         Some("explicit" | "none") if cx.version() == 1 && !cx.has_input(2) => Some(Mode::Numpy),
         Some("explicit" | "none") => Some(Mode::Explicit),
         Some("numpy") => Some(Mode::Numpy),
@@ -224,10 +225,10 @@ fn resolve_broadcast(cx: &mut InferContext<'_>) -> Resolved {
     };
     let explicit = mode == Some(Mode::Explicit);
     if cx.version() > 1 && mode.is_some() && explicit != cx.has_input(2) {
-        let (word, count) = if explicit { ("explicit", 3usize) } else { ("any other than explicit", 2) };
-        let message = format!("{} takes {count} inputs in a mode that is {word}", cx.op_with_version());
+        let (word, count) = if explicit { ("explicit", 3usize) } else { ("non-explicit", 2) };
+        let message = format!("{} requires {count} inputs in {word} mode", cx.op_with_version());
         let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
-        let help = "input 2 says where the dimensions lie in explicit mode, and only there";
+        let help = "connect the axes mapping, input 2, in explicit mode only";
         cx.report(finding.help(help).data("given", cx.input_count()).data("least", count));
     }
     Resolved::operator(Expand { mode })
@@ -244,7 +245,7 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
     TypeVariable::tensors("T_SHAPE2", TypeSet::INTEGER),
 ];
-// OpenVINO writes the explicit mode as `none`: they are one value of its enum.
+// OpenVINO writes the explicit mode as `none`: both are the same value of its enum.
 const MODE_1: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["numpy", "explicit", "none", "pdpd"]),
@@ -264,7 +265,7 @@ const BROADCAST: &[Signature] = &[ir(1).attributes(MODE_1), ir(3).attributes(MOD
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast),
-    OperatorDef::onnx("Expand", resolve_expand),
-    OperatorDef::onnx("Tile", tile::resolve_onnx),
+    OperatorDef::onnx("Expand", resolve_expand).with_counterpart(Counterpart::named("Broadcast")),
+    OperatorDef::onnx("Tile", tile::resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
 ];

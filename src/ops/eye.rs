@@ -13,14 +13,14 @@ use crate::shape::Shape;
 /// A resolved EyeLike: the shape is that of the input.
 #[derive(Debug)]
 struct EyeLike {
-    /// The type of the result.
+    /// The element type of the result.
     element: Option<ElementType>,
 }
 
 impl Operator for EyeLike {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let fits = shape_checks::rank(cx, 0, 2..=2, "a diagonal lies in a matrix");
+        let fits = shape_checks::rank(cx, 0, 2..=2, "reshape it to a matrix");
         let matrix = Shape::of_rank(2);
         let shape = if fits { shape.meet(&matrix).unwrap_or(matrix) } else { matrix };
         cx.set_tensor(0, self.element, shape);
@@ -34,7 +34,13 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
             let element = ElementType::from_onnx(number);
             if element.is_none() {
                 let valid = "the number of a TensorProto.DataType";
-                diagnostics::attribute(cx, "dtype", number, valid, "write 1 for float32, 7 for int64, ...");
+                diagnostics::attribute(
+                    cx,
+                    "dtype",
+                    number,
+                    valid,
+                    "set `dtype` to a TensorProto.DataType, such as 1 for float or 7 for int64",
+                );
             }
             element
         }
@@ -43,7 +49,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(EyeLike { element })
 }
 
-/// A resolved Eye: the shape is in the inputs.
+/// A resolved Eye: the inputs determine the shape.
 #[derive(Debug)]
 struct Eye {
     element: Option<ElementType>,
@@ -60,7 +66,7 @@ impl Operator for Eye {
             None => Shape::with_min_rank(2),
         };
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_because("the sizes are known only when the model runs"));
+        let why = vague.then(|| cx.unknown_because("the sizes are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
     }
 }

@@ -1,4 +1,4 @@
-//! FakeQuantize and FakeConvert: what quantization does to numbers, in their own type.
+//! FakeQuantize and FakeConvert: simulate quantization in the type of the data.
 
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -7,10 +7,10 @@ use super::{diagnostics, shape_checks};
 
 use crate::element::{ElementType, TypeSet};
 
-/// A resolved FakeQuantize: data, and the ends of the input's and the output's range.
+/// A resolved FakeQuantize: data, and the bounds of the input range and the output range.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FakeQuantize {
-    /// How the ends lie over the data; `None` if the file does not say.
+    /// How the bounds are broadcast to the data; `None` if it is unknown.
     pub(crate) broadcast: Option<Broadcast>,
 }
 
@@ -21,8 +21,8 @@ impl FakeQuantize {
                 cx,
                 "levels",
                 levels,
-                "2 or more",
-                "write the number of steps, 256 for 8 bits",
+                "at least 2",
+                "set `levels` to the number of steps, such as 256 for 8 bits",
             );
         }
         Resolved::operator(FakeQuantize { broadcast: Broadcast::resolve(cx) })
@@ -32,7 +32,7 @@ impl FakeQuantize {
 impl Operator for FakeQuantize {
     fn infer(&self, cx: &mut InferContext<'_>) {
         if self.broadcast.is_some() {
-            // OpenVINO looks whether they fit together; the result has the data's shape whatever they are.
+            // OpenVINO checks that they are compatible; the result always has the shape of the data.
             broadcast::shape(cx, &[0, 1, 2, 3, 4], self.broadcast);
         }
         cx.set_tensor(0, cx.element(0), cx.shape(0));
@@ -48,7 +48,7 @@ impl Operator for FakeConvert {
         let mut data = cx.shape(0);
         for input in [1, 2] {
             if cx.has_input(input) {
-                let help = "aligned at the end, each size is 1 or the data's";
+                let help = "give it trailing dimensions of size 1 or of the size of the data";
                 data = shape_checks::stretches(cx, input, &data, "the data", help);
             }
         }

@@ -1,8 +1,9 @@
-//! Arithmetic on floats known exactly, within bounds, or as quotients of sizes by name. Every result holds all values
-//! that a run can give.
+//! Arithmetic on floats that are exact, bounded, or quotients of symbolic expressions. Every result contains all values
+//! that a run can produce.
 //!
-//! Bounds go through what rounds to nearest in 32 or 64 bits: rounding keeps the order of numbers. Narrower types are
-//! computed in more bits by some, so only numbers that need no rounding have a meaning there.
+//! Bounds propagate through operations that round to nearest in 32 or 64 bits, because rounding is monotonic. Some
+//! implementations compute narrower types in more bits, so only numbers that need no rounding have a defined result
+//! there.
 
 use super::{InferContext, integers};
 use crate::constraint::ConstraintKind;
@@ -11,7 +12,7 @@ use crate::element::ElementType;
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::kernel::number::Real;
 
-/// The magnitude up to which the type holds every integer; `None` for types of few numbers.
+/// The magnitude up to which the type represents every integer; `None` for types with few values.
 fn most(element: ElementType) -> Option<i64> {
     match element {
         ElementType::F64 => Some(1 << 53),
@@ -22,7 +23,7 @@ fn most(element: ElementType) -> Option<i64> {
     }
 }
 
-/// Whether everybody rounds alike in this type.
+/// Whether all implementations round identically in this type.
 fn rounds_alike(element: ElementType) -> bool {
     matches!(element, ElementType::F32 | ElementType::F64)
 }
@@ -33,18 +34,18 @@ fn rounds_alike(element: ElementType) -> bool {
 /// once. A NaN has neither sign nor payload, as in evaluation.
 pub(crate) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
-        ElementType::F64 => Some(f64::from_f64(value)),
-        ElementType::F32 => Some(f32::from_f64(value).real()),
-        ElementType::F16 => Some(half::f16::from_f64(value).real()),
-        ElementType::Bf16 => Some(half::bf16::from_f64(value).real()),
+        ElementType::F64 => Some(f64::rounded(value)),
+        ElementType::F32 => Some(f32::rounded(value).real()),
+        ElementType::F16 => Some(half::f16::rounded(value).real()),
+        ElementType::Bf16 => Some(half::bf16::rounded(value).real()),
         _ => None,
     }
 }
 
-/// An integer that is not exact, as a float.
+/// An inexact integer, as a float.
 pub(crate) fn of_int(int: &SymInt, to: ElementType) -> SymFloat {
     let Some(most) = most(to) else { return SymFloat::unknown() };
-    // Beyond the integers that the type holds, a power of two is one that it does.
+    // Beyond the consecutive integers, the type still represents every power of two.
     let end = |value: i128| {
         let held = value.unsigned_abs() <= most.unsigned_abs().into();
         let beyond = || value.unsigned_abs().checked_next_power_of_two().map(|v| v as f64 * value.signum() as f64);
@@ -55,7 +56,7 @@ pub(crate) fn of_int(int: &SymInt, to: ElementType) -> SymFloat {
     within.refine_with(Quotient::integer(int, most))
 }
 
-/// A float that is not exact, as another float type.
+/// An inexact float, as another float type.
 pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: ElementType) -> SymFloat {
     let (Some(most), Some(before)) = (most(to), from.and_then(most)) else { return SymFloat::unknown() };
     if before <= most {
@@ -70,8 +71,8 @@ pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: Element
     bounds.refine_with(float.quotient().and_then(|q| q.narrowed(most)))
 }
 
-/// A float that is not exact, as an integer: the fraction is cut off. Which way a runtime rounds what is not certainly a
-/// quotient is not certain.
+/// An inexact float, truncated to an integer. Rounding differs between runtimes, unless the float is provably a
+/// quotient.
 pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
     let (floor, ceil) = (float.low().floor(), float.high().ceil());
     let fits = floor >= low as f64 && ceil < high as f64 + 1.0;
@@ -85,9 +86,9 @@ pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
     SymInt::interval(bounds.low().max(cut.low()), bounds.high().min(cut.high())).refine_with(cut.expr().cloned())
 }
 
-/// Keeps what must hold for the floats of an input to be the quotients that they are taken for.
+/// Records the constraints under which the floats of an input are exactly the quotients that they are assumed to be.
 pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
-    let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
+    let Some(Elements::SymFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
         cx.require(
             ConstraintKind::AtLeast,
@@ -97,7 +98,7 @@ pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
     }
 }
 
-/// What bounds the results of a function that has its least and greatest value at the ends of its operands.
+/// The bounds of a function whose extrema are at the bounds of its operands.
 fn corners(a: &SymFloat, b: &SymFloat, element: ElementType, of: impl Fn(f64, f64) -> f64) -> SymFloat {
     let pairs = [(a.low(), b.low()), (a.low(), b.high()), (a.high(), b.low()), (a.high(), b.high())];
     let values: Option<Vec<f64>> = pairs.into_iter().map(|(a, b)| rounded(element, of(a, b))).collect();
@@ -109,7 +110,7 @@ fn corners(a: &SymFloat, b: &SymFloat, element: ElementType, of: impl Fn(f64, f6
     least.zip(greatest).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high))
 }
 
-/// The quotient that the operands make, if at least one is one and the other is one as well or a number.
+/// The quotient of two operands, if at least one is a quotient and the other is a quotient or a number.
 fn combined(
     (a, b): (&SymFloat, &SymFloat),
     element: ElementType,
@@ -148,7 +149,7 @@ pub(crate) fn maximum(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFl
     corners(a, b, element, f64::max).refine_with(combined((a, b), element, |a, b, _| a.chosen(b, true)))
 }
 
-/// A function that never falls, and what it makes of a quotient.
+/// A non-decreasing function, and its effect on a quotient.
 pub(crate) fn rising(
     a: &SymFloat,
     of: impl Fn(f64) -> f64,
@@ -177,13 +178,13 @@ mod tests {
     use crate::op_query::OpQuery;
     use crate::ops::test_util::{floats, sizes, values};
 
-    /// A size by name that the type holds exactly.
+    /// A symbolic dimension that the type represents exactly.
     fn size(high: i128) -> SymFloat {
         let int = SymInt::unknown().refine_with(Some(Expr::symbol(Symbol::inferred("N", Bounds { low: 0, high }))));
         of_int(&int, ElementType::F16)
     }
 
-    /// Every quotient of the narrow types, rounded once, lies between the same integers as before.
+    /// A quotient in a narrow type, rounded once, stays between the same integers.
     #[test]
     fn a_quotient_stays_between_its_integers() {
         for element in [ElementType::F16, ElementType::Bf16] {
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_computed_of_a_size_is_what_a_run_computes() {
+    fn symbolic_arithmetic_matches_concrete_runs() {
         let element = ElementType::F16;
         let rounded = |value: f64| super::rounded(element, value).unwrap();
         let numbers = [0.5, 2.0, 1.5, 3.0, 7.0, -2.0, 0.1];
@@ -225,11 +226,11 @@ mod tests {
         let third = divide(&size(300), &SymFloat::exact(3.0), element);
         assert_eq!(third.to_string(), "(N)/3");
         assert_eq!(multiply(&third, &SymFloat::exact(3.0), element), SymFloat::unknown(), "rounded twice");
-        assert_eq!(multiply(&size(300), &SymFloat::exact(0.1), element), SymFloat::unknown(), "0.1 is none");
+        assert_eq!(multiply(&size(300), &SymFloat::exact(0.1), element), SymFloat::unknown(), "0.1 is not a quotient");
     }
 
     #[test]
-    fn bounds_go_through() {
+    fn bounds_propagate() {
         let (x, element) = (SymFloat::interval(1.0, 8.0), ElementType::F32);
         assert_eq!(multiply(&x, &SymFloat::exact(-2.0), element), SymFloat::interval(-16.0, -2.0));
         assert_eq!(divide(&x, &SymFloat::interval(-1.0, 1.0), element), SymFloat::unknown());
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_go_through_operators() {
+    fn symbolic_dimensions_propagate_through_operators() {
         let cast = |to: i64, input| OpQuery::onnx("Cast", 13).attribute("to", to).input(input);
         let through = |query: OpQuery| query.infer().outputs[0].clone();
         let wide = through(cast(1, sizes("3,H,1..4")));

@@ -1,7 +1,8 @@
-//! Discrete Fourier transforms: of complex numbers, of real ones to half a spectrum, and back.
+//! Discrete Fourier transforms: of complex signals, of real signals to half a spectrum, and inverse.
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -16,21 +17,21 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// What becomes of the spectrum of the last axis transformed.
+/// The part of the spectrum that is stored along the last transformed axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spectrum {
     /// All of it.
     Whole,
-    /// The first half is kept, since the other mirrors it.
+    /// The output is the first half, because the other is its mirror image.
     Halved,
-    /// What is given is the first half.
+    /// The input is the first half.
     Completed,
 }
 
-/// The last dimension: real and imaginary part, or only the former.
+/// The last dimension: real and imaginary part, or only the real part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parts {
-    /// There is no such dimension: real numbers.
+    /// Absent: real numbers.
     None,
     /// 1.
     Real,
@@ -50,32 +51,32 @@ impl Parts {
     }
 }
 
-/// A resolved transform.
+/// A resolved Fourier transform.
 #[derive(Clone, Debug)]
 struct Fourier {
-    /// `None` if it is not known.
+    /// `None` if it is unknown.
     spectrum: Option<Spectrum>,
     given: Parts,
     made: Parts,
     axes: Axes,
     source: OperandSource,
-    /// Whether a negative axis counts the dimension of the parts too.
+    /// Whether negative axes count the dimension of real and imaginary parts.
     counts_parts: bool,
-    /// The input that holds the lengths of the signals, and whether it is one number rather than a list.
+    /// The input with the signal lengths, and whether it is a scalar instead of a list.
     lengths: (usize, bool),
 }
 
-/// How long the signal is along one axis.
+/// The length of the signal along one axis.
 #[derive(Clone, Debug)]
 enum Length {
-    /// As long as the data.
+    /// The length of the data.
     OfData,
-    /// Cut or padded to this; anything where it is not known.
+    /// Truncated or padded to this length, which may be unknown.
     Of(Dim),
 }
 
 impl Fourier {
-    /// The signal's axes as positions; `None` where they are not known or not valid.
+    /// The axes of the signal, counted from the start; `None` if they are unknown or invalid.
     fn positions(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         let Axes::Known(list) = &self.axes else { return None };
         let all = rank + usize::from(self.counts_parts && self.given != Parts::None);
@@ -86,16 +87,16 @@ impl Fourier {
         if let Some(position) = wrapped.dims.iter().position(|&dim| dim >= rank) {
             let (axis, name) = (list.get(position).copied().unwrap_or_default(), cx.input_name(0));
             let message =
-                format!("axis {axis} is the last dimension of input {name}, which holds the parts of numbers");
+                format!("axis {axis} is the last dimension of input {name}, which contains real and imaginary parts");
             let place = self.source.element_place(cx, position);
             let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place, message);
-            cx.report(finding.help("name an axis of the signal").data("axis", axis).data("rank", all));
+            cx.report(finding.help("use an axis of the signal").data("axis", axis).data("rank", all));
             return None;
         }
         Some(wrapped.dims)
     }
 
-    /// The lengths of so many axes.
+    /// The lengths along the axes.
     fn lengths(&self, cx: &mut InferContext<'_>, axes: Option<usize>) -> Vec<Length> {
         let (input, single) = self.lengths;
         let of_data = |axes: Option<usize>| vec![Length::OfData; axes.unwrap_or(0)];
@@ -107,31 +108,31 @@ impl Fourier {
             let length = scalar::count(cx, input, 1, "length", OneListed::Read);
             return vec![Length::Of(length.unwrap_or(Dim::unknown()))];
         }
-        if !shape_checks::rank(cx, input, 1..=1, "reshape it to that rank") {
+        if !shape_checks::rank(cx, input, 1..=1, "reshape it to one dimension") {
             return unknown;
         }
         let count = cx.shape(input).num_elements();
         if let Some(axes) = axes.filter(|&axes| !count.contains(axes as u64)) {
             let message = format!(
-                "input {} holds {} for {}",
+                "input {} has {} for {}",
                 cx.input_name(input),
                 counted(&count, "length"),
                 counted(axes, "axis")
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-            cx.report(finding.help("give every axis a length; -1 keeps that of the data").data("axes", axes));
+            cx.report(finding.help("list one length per axis; -1 keeps the length of the data").data("axes", axes));
             return unknown;
         }
         let Some((elements, _)) = view::known(cx, input) else { return unknown };
         let ints = elements.ints().unwrap_or_default();
         if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 1 && !int.contains(-1)) {
-            not_a_length(cx, input, position, int);
+            report_length(cx, input, position, int);
             return unknown;
         }
         ints.iter().map(length).collect()
     }
 
-    /// What the transform makes of the signal's dimensions.
+    /// The dimensions of the transformed signal.
     fn transformed(&self, cx: &mut InferContext<'_>, signal: &[Dim]) -> Vec<Dim> {
         let positions = self.positions(cx, signal.len());
         let count = match &self.axes {
@@ -141,7 +142,7 @@ impl Fourier {
         };
         let lengths = self.lengths(cx, count.filter(|&count| count <= signal.len()));
         let Some(positions) = positions else {
-            // Any axis may be one of those.
+            // Any axis may be transformed.
             let same = !cx.has_input(self.lengths.0) && self.spectrum == Some(Spectrum::Whole);
             return if same { signal.to_vec() } else { vec![Dim::unknown(); signal.len()] };
         };
@@ -154,7 +155,7 @@ impl Fourier {
         dims
     }
 
-    /// The size of one axis transformed.
+    /// The size of one transformed axis.
     fn size(&self, dim: &Dim, length: &Length, last: bool) -> Dim {
         let (one, two) = (Dim::exact(1), Dim::exact(2));
         match (self.spectrum, length) {
@@ -177,19 +178,19 @@ fn length(int: &SymInt) -> Length {
     }
 }
 
-/// OP202 as a warning: OpenVINO reads it.
-fn not_a_length(cx: &mut InferContext<'_>, input: usize, position: usize, int: &SymInt) {
-    let message = format!("length {position} in input {} is {int} (valid: -1, 1 or more)", cx.input_name(input));
+/// OP202 as a warning: OpenVINO accepts it.
+fn report_length(cx: &mut InferContext<'_>, input: usize, position: usize, int: &SymInt) {
+    let message = format!("length {position} in input {} is {int}; expected -1 or at least 1", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
-    let finding = finding.level(Level::Warning).note("OpenVINO reads the model all the same");
-    cx.report(finding.help("write -1 to keep the length of the data").data("value", int.to_string()));
+    let finding = finding.level(Level::Warning).note("OpenVINO accepts the model");
+    cx.report(finding.help("set it to -1 to keep the length of the data").data("value", int.to_string()));
 }
 
 impl Operator for Fourier {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let element = cx.element(0);
         let parted = usize::from(self.given != Parts::None);
-        let fits = shape_checks::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1 + parted..=usize::MAX, "add the missing dimensions");
         let shape = cx.shape(0);
         let made = usize::from(self.made != Parts::None);
         let Some(dims) = shape.dims().filter(|_| fits) else {
@@ -203,8 +204,8 @@ impl Operator for Fourier {
                 cx,
                 (0, signal.len()),
                 &self.given.dim(),
-                "the number of parts of a number",
-                "give the real part, or both",
+                "the number of real and imaginary parts",
+                "pass the real part only, or both parts",
             );
         }
         let mut dims = self.transformed(cx, signal);
@@ -246,7 +247,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
 /// IR: a list of axes.
 fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
     let source = OperandSource::Input(1);
-    let axes = match shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
+    let axes = match shape_checks::rank(cx, 1, 1..=1, "reshape it to one dimension") {
         true => axes::read(cx, source),
         false => Axes::Runtime(Dim::unknown()),
     };
@@ -277,7 +278,8 @@ const COMPLEX: &[Signature] = &[since(7)];
 const REAL: &[Signature] = &[since(9)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("DFT", dft),
+    OperatorDef::onnx("DFT", dft)
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS, SettingPair::AXES])),
     OperatorDef::openvino("DFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IDFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IRDFT", REAL, |cx| ir(cx, Spectrum::Completed, Parts::Complex, Parts::None)),

@@ -1,8 +1,9 @@
-//! Gather: slices along one axis, chosen by indices.
+//! Gather: slices along one axis, selected by indices.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
@@ -19,15 +20,15 @@ mod rows;
 /// A resolved Gather.
 #[derive(Debug)]
 struct Gather {
-    /// The axis; `None` if it is known only when the model runs.
+    /// The axis; `None` if it is not known statically.
     axis: Option<i128>,
     source: OperandSource,
-    /// How many leading dimensions of data and indices go together; negative ones count from the indices' rank.
+    /// The number of batch dimensions of data and indices; a negative number counts from the rank of the indices.
     batch_dims: Option<i64>,
-    /// Whether an index out of range gives zeros instead of ending the run.
+    /// Whether an out-of-range index returns zeros instead of failing.
     zeros: bool,
-    /// Whether negative indices count from the end for everyone; OpenVINO reads them so in early versions when it folds
-    /// a Gather, and as out of range when it runs one.
+    /// Whether all tools count negative indices from the end. In early versions, OpenVINO's constant folding does so,
+    /// while its plugins treat them as out of range.
     from_end: bool,
 }
 
@@ -37,7 +38,7 @@ impl Operator for Gather {
         let axis = self.axis(cx, &data);
         let batch = self.batch(cx, &data, &by, axis);
         if let (Some(axis), Some(dims)) = (axis, data.dims()) {
-            let zeros = self.zeros.then_some("OpenVINO gives zeros for such an index");
+            let zeros = self.zeros.then_some("OpenVINO returns zeros for such an index");
             indices::check(cx, 1, &dims[axis], zeros);
         }
         let shape = shape(cx, &data, &by, axis, batch);
@@ -46,7 +47,7 @@ impl Operator for Gather {
             _ => None,
         };
         let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
-        let why = (self.axis.is_none()).then(|| cx.unknown_because("the axis is known only when the model runs"));
+        let why = (self.axis.is_none()).then(|| cx.unknown_because("the axis is known only at run time"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(elements));
     }
@@ -57,7 +58,7 @@ impl Operator for Gather {
         let batch = self.batch_of(indices.sizes().len()).filter(|&b| b <= axis).ok_or(EvalError::UnknownType)?;
         let integers = Integers::from_tensor(indices)?;
         if !self.from_end && integers.iter().any(|index| index < 0) {
-            return Err(EvalError::Undefined("only later versions say what a negative index chooses".to_owned()));
+            return Err(EvalError::Undefined("only later versions define negative indices".to_owned()));
         }
         Ok(vec![rows::gathered(data, indices, (axis, batch), self.zeros, cx.output(0)?)?])
     }
@@ -68,14 +69,14 @@ impl Gather {
         axes::wrap_one(cx, self.axis?, data.rank()?, self.source, Ranked::Input(0))
     }
 
-    /// The number of leading dimensions that go together for indices of this rank.
+    /// The number of batch dimensions for indices of this rank.
     fn batch_of(&self, rank: usize) -> Option<usize> {
         let written = i128::from(self.batch_dims?);
         let batch = if written < 0 { written + rank as i128 } else { written };
         usize::try_from(batch).ok().filter(|&batch| batch <= rank)
     }
 
-    /// The number of leading dimensions that go together, if it is certain and valid.
+    /// The number of batch dimensions, if it is certain and valid.
     fn batch(&self, cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<usize>) -> Option<usize> {
         let written = self.batch_dims?;
         if written == 0 {
@@ -87,18 +88,19 @@ impl Gather {
             return Some(batch);
         }
         let message = format!(
-            "attribute `batch_dims` is {written}, but indices {} have rank {rank} (valid: 0..={most}, and not past the axis)",
+            "attribute `batch_dims` is {written}; expected 0..={most}, within the axis and rank {rank} of {}",
             cx.input_name(1)
         );
         let place = cx.attribute_place("batch_dims");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = finding.help("batch dimensions come before the axis in data and indices alike");
+        let finding =
+            finding.help("set `batch_dims` to the number of dimensions before the axis that data and indices share");
         cx.report(finding.data("attribute", "batch_dims").data("value", written));
         None
     }
 }
 
-/// The data's dimensions with the axis replaced by those of the indices; reports batch dimensions that differ.
+/// The shape of the data with the axis replaced by the dimensions of the indices; reports batch dimensions that differ.
 fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<usize>, batch: Option<usize>) -> Shape {
     let least = (data.min_rank() + indices.min_rank()).saturating_sub(1 + batch.unwrap_or(indices.min_rank()));
     let (Some(from), Some(by), Some(batch)) = (data.dims(), indices.dims(), batch) else {
@@ -127,7 +129,7 @@ fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &S
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(indices.to_string()).related(cx.input_place(0), data.to_string());
-    cx.report(finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", dim));
+    cx.report(finding.help("make the first `batch_dims` sizes of both equal").data("dimension", dim));
 }
 
 fn elements(cx: &InferContext<'_>, axis: usize, batch: usize, from_end: bool) -> Option<Elements> {
@@ -185,8 +187,10 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(1), ir(7).attributes(BATCH_DIMS), ir(8).attributes(BATCH_DIMS)];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Gather", resolve_onnx), OperatorDef::openvino("Gather", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Gather", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Gather", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {
@@ -196,19 +200,19 @@ mod tests {
     use crate::tensor::{EvalError, Tensor};
 
     #[test]
-    fn indices_of_a_long_list_are_checked() {
+    fn all_indices_of_a_long_list_are_checked() {
         let data = || Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
         let many = |last: i32| Tensor::new([2000], [vec![-1; 1999], vec![last]].concat()).unwrap();
         let axis = || Tensor::new([], vec![1i32]).unwrap();
         let onnx = |indices| OpQuery::onnx("Gather", 13).attribute("axis", 1).tensor(data()).tensor(indices).evaluate();
-        let message = "index 3 is out of range for dimension 1 of size 3 (valid: -3..=2)";
+        let message = "index 3 is out of range for dimension 1 of size 3; expected -3..=2";
         assert_eq!(onnx(many(3)), Err(EvalError::Invalid(message.to_owned())));
         let made = onnx(many(0)).unwrap();
         assert_eq!((made[0].sizes(), &made[0].values::<i16>().unwrap()[1998..2001]), (&[2, 2000][..], &[3, 1, 6][..]));
         let openvino = |version, indices| {
             OpQuery::openvino("Gather", version).tensor(data()).tensor(indices).tensor(axis()).evaluate()
         };
-        // OpenVINO has zeros for what is not there.
+        // OpenVINO returns zeros for out-of-range indices.
         let made = openvino(8, many(3)).unwrap();
         assert_eq!(made[0].values::<i16>().unwrap()[1998..2001], [3, 0, 6]);
         assert!(matches!(openvino(7, many(0)), Err(EvalError::Undefined(_))), "-1 before version 8");

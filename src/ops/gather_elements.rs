@@ -1,8 +1,9 @@
-//! GatherElements: one element for each index, taken along an axis.
+//! GatherElements: selects one element per index along an axis.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -20,11 +21,11 @@ use crate::tensor::Tensor;
 /// A resolved GatherElements.
 #[derive(Debug)]
 struct GatherElements {
-    /// The axis; `None` if the file does not say which.
+    /// The axis; `None` if it is unknown.
     axis: Option<i128>,
-    /// Whether sizes beside the axis must be equal, or the indices may have less.
+    /// Whether sizes off the axis must be equal, or the indices may be smaller.
     equal: bool,
-    /// What a run gives for an index that is out of range, if it does not end.
+    /// What runtimes return for an out-of-range index, if they do not fail.
     runs: Option<&'static str>,
 }
 
@@ -54,11 +55,11 @@ impl Operator for GatherElements {
     }
 }
 
-/// Starts that are taken at once.
+/// The number of positions that are gathered at once.
 const BLOCK: usize = 4096;
 
 impl GatherElements {
-    /// The shape of the indices, which beside the axis is that of the data or within it.
+    /// The shape of the indices, whose dimensions off the axis are equal to those of the data, or at most as large.
     fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
         let Some(from) = data.dims() else { return by.clone() };
         let any = vec![Dim::unknown(); from.len()];
@@ -69,33 +70,33 @@ impl GatherElements {
                 None => Some(by.clone()),
                 Some(axis) if axis == at => Some(by.clone()),
                 Some(_) if self.equal => cx.unify(from, by),
-                // What is known of the indices says more than that there are as many or fewer.
+                // The indices are known more precisely than by the bound of the data.
                 Some(_) if by.high() <= from.high() => Some(by.clone()),
                 Some(_) => by.meet(&Dim::interval(0, from.high())),
             };
             dims.push(met.unwrap_or_else(|| {
-                self.differs(cx, at, from, by);
+                self.report_mismatch(cx, at, from, by);
                 by.clone()
             }));
         }
         Shape::from_dims(dims)
     }
 
-    fn differs(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
-        let valid = if self.equal { format!("{data}") } else { format!("{data} or less") };
+    fn report_mismatch(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
+        let valid = if self.equal { format!("{data}") } else { format!("at most {data}") };
         let message = format!(
-            "dimension {dim} of indices {} is {by}, but {data} in input {} (valid: {valid})",
+            "dimension {dim} of indices {} is {by}; expected {valid}, the size in input {}",
             cx.input_name(1),
             cx.input_name(0)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-        let finding = finding.help("only along the axis may the indices have another size");
+        let finding = finding.help("use indices that differ in size from the data only along the axis");
         cx.report(finding.data("dimension", dim).data("size", by.to_string()));
     }
 }
 
-/// Whether indices and data may have one rank; reports if they cannot.
+/// Whether indices and data may have the same rank; reports ranks that differ.
 pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> bool {
     let exceeds = |a: &Shape, b: &Shape| a.rank().is_some_and(|rank| rank < b.min_rank());
     if !exceeds(data, by) && !exceeds(by, data) {
@@ -103,17 +104,17 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
     }
     let (rank, expected) = (by.min_rank(), data.min_rank());
     let message = format!(
-        "indices {} have rank {rank}, but input {} has rank {expected}: they must be equal",
+        "indices {} have rank {rank}; expected the rank of input {}, {expected}",
         cx.input_name(1),
         cx.input_name(0)
     );
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
     let finding = finding.label(by.to_string()).related(cx.input_place(0), data.to_string());
-    cx.report(finding.help("reshape one of them").data("rank", rank).data("expected", expected));
+    cx.report(finding.help("reshape the indices or the input").data("rank", rank).data("expected", expected));
     false
 }
 
-/// The place in the data of every element that is indexed along an axis.
+/// The position in the data of every element that is indexed along an axis.
 pub(super) fn places(
     indices: &[i128],
     by: &[u64],
@@ -148,7 +149,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    resolve(cx, true, Some("what OpenVINO gives for such an index is not defined"))
+    resolve(cx, true, Some("OpenVINO's result for such an index is undefined"))
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
@@ -162,7 +163,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GatherElements", resolve_onnx),
+    OperatorDef::onnx("GatherElements", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
     OperatorDef::openvino("GatherElements", SIGNATURES, resolve_ir),
 ];
 

@@ -1,4 +1,4 @@
-//! GatherND: slices of the data, each chosen by a list of indices.
+//! GatherND: slices of the data, each selected by a row of indices.
 
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -22,24 +22,24 @@ use crate::tensor::Tensor;
 /// A resolved GatherND.
 #[derive(Debug)]
 struct GatherNd {
-    /// How many leading dimensions of data and indices go together; `None` if the file does not say.
+    /// The number of batch dimensions of data and indices; `None` if it is unknown.
     batch: Option<usize>,
-    /// IR: the first version makes one dimension of all that go together.
+    /// IR: the first version flattens all batch dimensions into one.
     flat: bool,
-    /// Whether batch dimensions are those of the indices where the data has others.
+    /// Whether the result has the batch dimensions of the indices if those of the data differ.
     by_indices: bool,
-    /// What a run gives for an index that is out of range, if it does not end.
+    /// What runtimes return for an out-of-range index, if they do not fail.
     runs: Option<&'static str>,
 }
 
 impl Operator for GatherNd {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = self.batch.unwrap_or(0) + 1;
-        let help = "data and indices have the batch dimensions and at least one more";
+        let help = "add at least one dimension after the batch dimensions";
         let fits = [0, 1].map(|input| shape_checks::rank(cx, input, least..=usize::MAX, help));
         let shape = if fits == [true; 2] { self.shape(cx) } else { Shape::UNKNOWN };
         let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
-        let why = shape.rank().is_none().then(|| cx.unknown_because("the number of indices for a slice is not known"));
+        let why = shape.rank().is_none().then(|| cx.unknown_because("the number of indices per slice is unknown"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
@@ -92,7 +92,7 @@ impl GatherNd {
 }
 
 impl GatherNd {
-    /// The leading dimensions that both have; reports those that differ.
+    /// The batch dimensions that both share; reports those that differ.
     fn batch_dims(&self, cx: &mut InferContext<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
         let mut dims = Vec::with_capacity(from.len());
         for (at, (from, by)) in from.iter().zip(by).enumerate() {
@@ -105,9 +105,9 @@ impl GatherNd {
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
                 let finding =
                     finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-                let finding = finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", at);
+                let finding = finding.help("make the first `batch_dims` sizes of both equal").data("dimension", at);
                 if self.by_indices {
-                    cx.report(finding.level(Level::Warning).note("ONNX Runtime takes the sizes of the indices"));
+                    cx.report(finding.level(Level::Warning).note("ONNX Runtime uses the sizes of the indices"));
                     dims.push(by.clone());
                     continue;
                 }
@@ -120,20 +120,20 @@ impl GatherNd {
     }
 }
 
-/// OP201: more indices for a slice than the data has dimensions.
+/// OP201: a row of indices is longer than the data has dimensions.
 pub(super) fn too_many(cx: &mut InferContext<'_>, count: &Dim, rank: usize, most: u64) {
     let message = format!(
-        "the last dimension of indices {} is {count}, but input {} of rank {rank} has {most} dimensions to index",
+        "the last dimension of indices {} is {count}; input {} of rank {rank} has {most} dimensions to index",
         cx.input_name(1),
         cx.input_name(0),
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help("each row of the indices names one place, dimension by dimension");
+    let finding = finding.help("use one index per dimension in each row of the indices");
     cx.report(finding.data("size", count.to_string()).data("rank", rank));
 }
 
-/// Reports the first index that no size of its dimension allows.
+/// Reports the first index that is out of range for every possible size of its dimension.
 pub(super) fn check(cx: &mut InferContext<'_>, dims: &[Dim], count: usize, runs: Option<&'static str>) {
     let Some(elements) = cx.elements(1).filter(|_| count > 0) else { return };
     let outside = |(at, int): &(usize, &SymInt)| {
@@ -144,7 +144,7 @@ pub(super) fn check(cx: &mut InferContext<'_>, dims: &[Dim], count: usize, runs:
     indices::report(cx, (1, at), int, &dims[at % count], runs);
 }
 
-/// For every row of the indices, the places in the data of the slice that it chooses.
+/// For every row of the indices, the positions in the data of the slice that it selects.
 pub(super) fn places(
     indices: &[i128],
     by: &[u64],
@@ -189,7 +189,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let flat = cx.version() < 8;
-    resolve(cx, flat, Some("what OpenVINO gives for such an index is not defined"))
+    resolve(cx, flat, Some("OpenVINO's result for such an index is undefined"))
 }
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("indices", "T_IND")];

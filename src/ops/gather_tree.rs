@@ -1,4 +1,4 @@
-//! GatherTree: the beams of a search, followed back from their ends.
+//! GatherTree: backtracks the beams of a beam search from their ends.
 
 use super::shape_pattern::ShapeBindings;
 use super::signature::{FormalParameter, Signature, TypeVariable};

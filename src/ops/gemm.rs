@@ -6,23 +6,23 @@ use super::{attributes, diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
-/// How the matrix that is added must lie over the product.
+/// How the third input is added to the product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Addend {
-    /// It stretches by numpy's rule.
+    /// Broadcast to the product under NumPy rules.
     Stretched,
-    /// It is of the product's shape.
+    /// With the shape of the product.
     Whole,
-    /// The file does not say.
+    /// Not known.
     Unknown,
 }
 
 /// A resolved Gemm.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gemm {
-    /// What is multiplied; `None` if that is not known.
+    /// The operands of the product; `None` if they are unknown.
     pub(crate) product: Option<Product>,
-    /// What the third input must be.
+    /// How the third input is added.
     pub(crate) addend: Addend,
 }
 
@@ -55,25 +55,27 @@ impl Operator for Gemm {
 }
 
 impl Gemm {
-    /// The product's shape, with what the third input tells of it; reports one that does not fit.
+    /// The shape of the product, refined with that of the third input; reports an incompatible one.
     fn with_addend(self, cx: &mut InferContext<'_>, product: Shape) -> Shape {
-        let help = "reshape it: the product's columns come last";
+        let help = "reshape it so that the columns of the product come last";
         match self.addend {
             Addend::Unknown => product,
             Addend::Stretched => shape_checks::stretches(cx, 2, &product, "the product", help),
             Addend::Whole if cx.shape(2).rank().is_some_and(|rank| rank != 2) => {
-                diagnostics::rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
+                diagnostics::rank(cx, 2, "2", "set `broadcast` to 1 to broadcast it to the product");
                 product
             }
             Addend::Whole => {
                 let dims = product.dims().unwrap_or_default();
-                let help = "write broadcast = 1 to stretch it";
+                let help = "set `broadcast` to 1 to broadcast it to the product";
                 Shape::from_dims(dims.iter().enumerate().map(|(axis, dim)| {
-                    shape_checks::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
+                    shape_checks::size(cx, (2, axis), dim, "the size in the product", help)
+                        .unwrap_or_else(|| dim.clone())
                 }))
             }
         }
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];

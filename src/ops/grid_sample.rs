@@ -1,5 +1,6 @@
-//! GridSample and AffineGrid: a picture taken at the points of a grid, and the grid of an affine map.
+//! GridSample and AffineGrid: samples an image at the points of a grid; the grid of an affine transformation.
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{diagnostics, shape_checks};
@@ -14,7 +15,7 @@ use crate::shape::Shape;
 /// A resolved GridSample.
 #[derive(Debug)]
 struct Sample {
-    /// The only rank that readers take; `None` for three and more.
+    /// The only rank that tools accept; `None` for three and above.
     rank: Option<usize>,
 }
 
@@ -34,35 +35,31 @@ impl Sample {
             diagnostics::rank(
                 cx,
                 usize::from(data.rank().is_none()),
-                "3 or more",
-                "the data is batch, channels, and spatial axes",
+                "at least 3",
+                "use data of shape [batch, channels, spatial axes...]",
             );
             return Shape::with_min_rank(3);
         }
-        let help = "data and grid have the same rank";
+        let help = "give data and grid the same rank";
         let fits = [0, 1].map(|input| shape_checks::rank(cx, input, rank..=rank, help));
         let any = vec![Dim::unknown(); rank];
         let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
         let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
         let batch = cx.unify(&from[0], &points[0]).unwrap_or_else(|| {
-            let message = format!(
-                "input {} has {}, but the grid has {}",
-                cx.input_name(0),
-                counted(&from[0], "picture"),
-                points[0]
-            );
-            diagnostics::shapes(cx, [1, 0], message, "give one grid for each picture");
+            let message =
+                format!("input {} has {}; the grid has {}", cx.input_name(0), counted(&from[0], "image"), points[0]);
+            diagnostics::shapes(cx, [1, 0], message, "use one grid per image");
             Dim::unknown()
         });
         let coordinates = &points[rank - 1];
         if !coordinates.contains(rank as u64 - 2) {
             let message = format!(
-                "the points of grid {} have {} (valid: {})",
+                "the points of grid {} have {}; expected {}",
                 cx.input_name(1),
                 counted(coordinates, "coordinate"),
                 rank - 2
             );
-            diagnostics::shapes(cx, [1, 0], message, "give one coordinate for each spatial axis");
+            diagnostics::shapes(cx, [1, 0], message, "use one coordinate per spatial axis");
         }
         Shape::from_dims([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
     }
@@ -74,11 +71,17 @@ impl Sample {
         let modes = if cx.version() < 20 { "bilinear, nearest, bicubic" } else { "linear, nearest, cubic" };
         for (name, words) in [("mode", modes), ("padding_mode", "zeros, border, reflection")] {
             if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
-                // onnx.reference reads the words of all versions, ONNX Runtime those of this one.
+                // onnx.reference accepts the names of all versions, ONNX Runtime those of this one.
                 if name == "mode" && matches!(written, "bilinear" | "bicubic" | "linear" | "cubic") {
-                    diagnostics::doubtful_attribute(cx, name, format!("{written:?}"), words, "write one of these");
+                    diagnostics::doubtful_attribute(
+                        cx,
+                        name,
+                        format!("{written:?}"),
+                        words,
+                        "set it to one of these values",
+                    );
                 } else {
-                    diagnostics::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+                    diagnostics::attribute(cx, name, format!("{written:?}"), words, "set it to one of these values");
                 }
             }
         }
@@ -99,10 +102,10 @@ impl Operator for Affine {
     }
 }
 
-/// The batch, the spatial axes, and one coordinate for each of them.
+/// Batch, spatial axes, and one coordinate per spatial axis.
 fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
     let theta = cx.shape(0);
-    let fits = shape_checks::rank(cx, 0, 3..=3, "the map is a matrix for each picture");
+    let fits = shape_checks::rank(cx, 0, 3..=3, "use one matrix per image");
     let matrix = theta.dims().filter(|_| fits);
     let by_matrix = matrix.and_then(|dims| match (dims[1].size(), dims[2].size()) {
         (Some(2), _) | (_, Some(3)) => Some(2usize),
@@ -112,8 +115,8 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
     let spatial = match size.rank() {
         Some(rank @ (4 | 5)) => Some(rank - 2),
         Some(rank) => {
-            let message = format!("input {} holds {} (valid: 4 or 5)", cx.input_name(1), counted(rank, "size"));
-            diagnostics::shapes(cx, [1, 0], message, "give batch, channels, and two or three spatial axes");
+            let message = format!("input {} has {}; expected 4 or 5", cx.input_name(1), counted(rank, "size"));
+            diagnostics::shapes(cx, [1, 0], message, "list batch, channels, and two or three spatial axes");
             by_matrix
         }
         None => by_matrix,
@@ -123,15 +126,16 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
     if let Some(dims) = matrix {
         let edges = [spatial as u64, spatial as u64 + 1];
         if dims[1..].iter().zip(edges).any(|(dim, edge)| !dim.contains(edge)) {
-            let message = format!("the maps {} are {theta} (valid: [N,{},{}])", cx.input_name(0), edges[0], edges[1]);
-            diagnostics::shapes(cx, [0, 1], message, "a matrix has a row for each spatial axis, and a column more");
+            let message =
+                format!("the matrices {} have shape {theta}; expected [N,{},{}]", cx.input_name(0), edges[0], edges[1]);
+            diagnostics::shapes(cx, [0, 1], message, "use one row per spatial axis, and one more column than rows");
         }
     }
     let unknown = vec![Dim::unknown(); spatial + 2];
     let sizes = size.dims().filter(|dims| dims.len() == spatial + 2).unwrap_or(&unknown);
     let batch = cx.unify(&batch, &sizes[0]).unwrap_or_else(|| {
-        let message = format!("{} for {}", counted(&batch, "map"), counted(&sizes[0], "picture"));
-        diagnostics::shapes(cx, [1, 0], message, "give one map for each picture");
+        let message = format!("batch sizes differ: {} and {}", counted(&batch, "matrix"), counted(&sizes[0], "image"));
+        diagnostics::shapes(cx, [1, 0], message, "use one matrix per image");
         Dim::unknown()
     });
     Shape::from_dims([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
@@ -153,8 +157,14 @@ const SIGNATURES: &[Signature] = &[Signature::since(9)
     .attributes(ATTRIBUTES)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T1", TypeSet::FLOAT)])];
 
+const MODES: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::new(
+    "mode",
+    &["mode"],
+    Equivalence::Words(&[("linear", "bilinear")]),
+)]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GridSample", Sample::resolve),
+    OperatorDef::onnx("GridSample", Sample::resolve).with_counterpart(MODES),
     OperatorDef::openvino("GridSample", SIGNATURES, Sample::resolve),
     OperatorDef::onnx("AffineGrid", |_| Resolved::operator(Affine)),
 ];

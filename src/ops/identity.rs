@@ -1,4 +1,4 @@
-//! Identity: the value as it is.
+//! Identity: returns its input.
 
 use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
@@ -7,7 +7,7 @@ use crate::fact::Fact;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What hands its first input on, whatever kind of value it is.
+/// Forwards the first input, whatever its type.
 #[derive(Debug)]
 pub(super) struct Identity;
 
@@ -22,7 +22,7 @@ impl Operator for Identity {
     }
 
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
-        Some(NodeProperty::Forwards(0, "that is all it does"))
+        Some(NodeProperty::Forwards(0, "the operator is the identity"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pictures cut, decoded, taken apart into patches and put together again, and in other colours.
+//! Operators on images: cropping, decoding, patch extraction and its inverse, color conversion.
 
 mod col2im;
 mod color;

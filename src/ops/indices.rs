@@ -1,4 +1,4 @@
-//! Indices into an axis.
+//! Indices along an axis.
 
 pub(crate) mod starts;
 
@@ -9,7 +9,7 @@ use crate::elements::SymInt;
 use crate::rule::Level;
 use crate::rules;
 
-/// Reports the first index in `input` that no size of the axis allows; `runs` says what a run gives all the same.
+/// Reports the first index in `input` that is out of range for every possible size; `runs` notes what runtimes return.
 pub(crate) fn check(cx: &mut InferContext<'_>, input: usize, dim: &Dim, runs: Option<&'static str>) {
     let (high, Some(elements)) = (i128::from(dim.high()), cx.elements(input)) else { return };
     let outside = |int: &SymInt| int.low() >= high || int.high() < -high;
@@ -27,20 +27,19 @@ pub(crate) fn report(
     runs: Option<&'static str>,
 ) {
     let high = i128::from(dim.high());
-    let valid =
-        if high == 0 { "there is nothing to choose".to_owned() } else { format!("valid: -{high}..={}", high - 1) };
+    let valid = if high == 0 { "the axis is empty".to_owned() } else { format!("expected -{high}..={}", high - 1) };
     let message =
-        format!("index {index} is out of range for an axis of size {dim} of input {} ({valid})", cx.input_name(0));
+        format!("index {index} is out of range for an axis of size {dim} of input {}; {valid}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
-    let finding = finding.label(format!("element {position} is {index}")).help("choose an index within the axis");
+    let finding = finding.label(format!("element {position} is {index}")).help("use an index within the axis");
     let finding = match runs {
         Some(note) => finding.level(Level::Warning).note(note),
-        None => finding.note("ONNX Runtime ends the run with an error"),
+        None => finding.note("ONNX Runtime fails at run time"),
     };
     cx.report(finding.data("index", index.to_string()).data("size", dim.to_string()).data("element", position));
 }
 
-/// The place that an exact index names in an axis of this size, negative ones counted from the end.
+/// The position of an exact index along an axis of this size; negative indices count from the end.
 pub(crate) fn place(index: i128, size: u64) -> Option<u64> {
     let from_start = if index < 0 { index.checked_add(size.into())? } else { index };
     u64::try_from(from_start).ok().filter(|&at| at < size)

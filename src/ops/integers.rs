@@ -1,26 +1,27 @@
-//! Arithmetic on integers known exactly or within bounds. Every result holds all values that a run can give.
+//! Arithmetic on integers that are exact or bounded. Every result contains all values that a run can produce.
 //!
-//! The results here are those of unbounded integers; [`within`] turns what overflows a type into anything of the type.
+//! The results are those of unbounded integers; [`within`] replaces results that overflow a type by the range of the
+//! type.
 
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::expr::{Expr, Symbol};
 
-/// Sizes by name are taken to be at most so much more than their least where it is asked whether arithmetic in 64 bits
+/// The assumed maximum distance of symbolic dimensions from their minimum, for deciding whether 64-bit arithmetic
 /// wraps: products of up to five of them do not.
 const LARGE: i128 = 4_095;
-/// The same in 32 bits: products of two do not.
+/// The same for 32 bits: products of two do not wrap.
 const LARGE_IN_32_BITS: i128 = 32_767;
 
-/// What overflows the element type may be anything of it. Not so what is computed of sizes by name in a type that is
-/// wide enough for sizes: it fits, or the model could not have meant it.
+/// A result that overflows the element type may be any value of the type. Exception: arithmetic on symbolic dimensions
+/// in a type wide enough for sizes is assumed not to overflow, because no valid model relies on it.
 pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt {
     let anything = SymInt::interval(low, high);
     let Some(value) = value else { return anything };
     if value.low() >= low && value.high() <= high {
         return value;
     }
-    // But what does not fit with sizes that models have is no size arithmetic: a run wraps, and compares what is left.
+    // Overflow at realistic sizes is not size arithmetic: a run wraps, and compares the wrapped value.
     let large = if high > i128::from(i32::MAX) { LARGE } else { LARGE_IN_32_BITS };
     let size = |symbol: &Symbol, more| Some(symbol.bounds().low.checked_add(more)?.min(symbol.bounds().high));
     let with = |expr: &Expr, more| expr.evaluate(&|symbol| size(symbol, more));
@@ -30,7 +31,7 @@ pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt
     if meant && least <= most { SymInt::interval(least, most).refine_with(value.expr().cloned()) } else { anything }
 }
 
-/// The elements, if more is known of one of them than its type says.
+/// The elements, if any of them is known more precisely than by its type.
 pub(crate) fn narrowed(elements: Elements, element: Option<ElementType>) -> Option<Elements> {
     let tells = match (&elements, element.and_then(ElementType::integer_range)) {
         (Elements::Ints(ints), Some((low, high))) => {
@@ -41,7 +42,8 @@ pub(crate) fn narrowed(elements: Elements, element: Option<ElementType>) -> Opti
     tells.then_some(elements)
 }
 
-/// The result with what `of` makes of both as expressions, if at least one is one. A size by name does not overflow.
+/// The result with the expression that `of` returns for both, if at least one is an expression. Symbolic dimensions do
+/// not overflow.
 fn expressed(
     result: Option<SymInt>,
     a: &SymInt,
@@ -57,19 +59,19 @@ fn expressed(
     }
 }
 
-fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
+fn hull(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
     let values: Option<Vec<i128>> = values.into_iter().collect();
     let values = values?;
     let (low, high) = (values.iter().copied().min()?, values.iter().copied().max()?);
-    // Not clamped silently: a value outside every type is an overflow, which the caller must see.
+    // Do not clamp: a value outside every type is an overflow, which the caller must detect.
     (low >= SymInt::MIN && high <= SymInt::MAX).then(|| SymInt::interval(low, high))
 }
 
 fn corners(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> Option<i128>) -> Option<SymInt> {
-    around([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
+    hull([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
 }
 
-/// Whether both are certainly the same number.
+/// Whether both are provably the same number.
 pub(crate) fn same(a: &SymInt, b: &SymInt) -> bool {
     (a.expr().is_some() && a.expr() == b.expr()) || (a.value().is_some() && a.value() == b.value())
 }
@@ -79,7 +81,7 @@ pub(crate) fn add(a: &SymInt, b: &SymInt) -> Option<SymInt> {
         (Some(0), _) => Some(b.clone()),
         (_, Some(0)) => Some(a.clone()),
         _ => {
-            let sum = around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
+            let sum = hull([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
             expressed(sum, a, b, Expr::add)
         }
     }
@@ -92,7 +94,7 @@ pub(crate) fn subtract(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     match b.value() {
         Some(0) => Some(a.clone()),
         _ => {
-            let difference = around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
+            let difference = hull([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
             expressed(difference, a, b, Expr::sub)
         }
     }
@@ -111,21 +113,21 @@ fn floor_of(a: i128, b: i128) -> Option<i128> {
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-/// The parts of a divisor on either side of zero. A run that divides by zero gives nothing that could be relied on.
+/// The negative and the positive part of a divisor. A run that divides by zero has no reliable result.
 fn divisors(b: &SymInt) -> impl Iterator<Item = SymInt> {
     let below = (b.low() < 0).then(|| SymInt::interval(b.low(), b.high().min(-1)));
     let above = (b.high() > 0).then(|| SymInt::interval(b.low().max(1), b.high()));
     below.into_iter().chain(above)
 }
 
-/// The quotient, rounded down or towards zero. `None` where a run may divide by zero, since that gives anything.
+/// The quotient, rounded down or toward zero. `None` if a run may divide by zero, because the result is undefined then.
 pub(crate) fn divide(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
     let floored = floor || a.low() >= 0;
     let quotient = |a: &Expr, b_expr: &Expr| {
         if floored { a.floor_div(b_expr, b.low() > 0) } else { truncated(a, b_expr, b.low() > 0) }
     };
     if b.contains(0) {
-        // What a run makes of the 0 is its own; the expression has no value there.
+        // The result of a division by zero is undefined; the expression has no value there.
         return if b.low() == 0 { expressed(None, a, b, quotient) } else { None };
     }
     if same(a, b) {
@@ -140,14 +142,14 @@ pub(crate) fn divide(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
     if b.low() > 0 { expressed(result, a, b, quotient) } else { result }
 }
 
-/// The quotient by a positive number, rounded towards zero.
+/// The quotient by a positive number, rounded toward zero.
 fn truncated(a: &Expr, b: &Expr, positive: bool) -> Option<Expr> {
     let (zero, negated) = (Expr::constant(0), a.scaled(-1)?);
     let above = a.maximum(&zero)?.floor_div(b, positive)?;
     above.sub(&negated.maximum(&zero)?.floor_div(b, positive)?)
 }
 
-/// The remainder, with the sign of the divisor or of the dividend. `None` where a run may divide by zero.
+/// The remainder, with the sign of the divisor or of the dividend. `None` if a run may divide by zero.
 pub(crate) fn remainder(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
     let floored = (floor || a.low() >= 0) && b.low() >= 0;
     let rest = |a: &Expr, b_expr: &Expr| if floored { a.modulo(b_expr, b.low() > 0) } else { None };
@@ -175,13 +177,13 @@ pub(crate) fn power(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     if exponent == 1 {
         return Some(a.clone());
     }
-    let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
+    let ends = hull([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
     let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
     let power = ends.map(|ends| if even_across_zero { SymInt::interval(0, ends.high()) } else { ends });
     expressed(power, a, a, |e, _| e.mul(e).filter(|_| exponent == 2))
 }
 
-/// The smaller one. One that is certainly smaller keeps its name.
+/// The minimum. An operand that is provably smaller keeps its expression.
 pub(crate) fn minimum(a: &SymInt, b: &SymInt) -> SymInt {
     if same(a, b) || a.high() <= b.low() {
         return a.clone();
@@ -193,7 +195,7 @@ pub(crate) fn minimum(a: &SymInt, b: &SymInt) -> SymInt {
     expressed(Some(least.clone()), a, b, Expr::minimum).unwrap_or(least)
 }
 
-/// The greater one. One that is certainly greater keeps its name.
+/// The maximum. An operand that is provably greater keeps its expression.
 pub(crate) fn maximum(a: &SymInt, b: &SymInt) -> SymInt {
     if same(a, b) || a.low() >= b.high() {
         return a.clone();
@@ -206,7 +208,7 @@ pub(crate) fn maximum(a: &SymInt, b: &SymInt) -> SymInt {
 }
 
 pub(crate) fn negate(a: &SymInt) -> Option<SymInt> {
-    let negated = around([a.low().checked_neg(), a.high().checked_neg()]);
+    let negated = hull([a.low().checked_neg(), a.high().checked_neg()]);
     expressed(negated, a, a, |e, _| e.scaled(-1))
 }
 
@@ -214,12 +216,12 @@ pub(crate) fn absolute(a: &SymInt) -> Option<SymInt> {
     if a.low() >= 0 {
         return Some(a.clone());
     }
-    let ends = around([a.low().checked_neg(), a.high().checked_abs()])?;
+    let ends = hull([a.low().checked_neg(), a.high().checked_abs()])?;
     let result = if a.high() > 0 { SymInt::interval(0, ends.high()) } else { ends };
     expressed(Some(result), a, a, |e, _| e.maximum(&e.scaled(-1)?))
 }
 
-/// A bitwise operation on both; bounds are kept for numbers that are not negative.
+/// A bitwise operation; bounds are kept for non-negative numbers.
 pub(crate) fn bitwise(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> i128) -> Option<SymInt> {
     if let (Some(a), Some(b)) = (a.value(), b.value()) {
         return Some(SymInt::exact(of(a, b)));
@@ -227,13 +229,13 @@ pub(crate) fn bitwise(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> i128) -> Opt
     if a.low() < 0 || b.low() < 0 {
         return None;
     }
-    // No operation of two numbers sets a bit above the highest of either.
+    // No bitwise operation sets a bit above the highest one of either operand.
     let highest = u128::try_from(a.high().max(b.high())).ok()?;
     let all = highest.checked_add(1)?.checked_next_power_of_two()? - 1;
     Some(SymInt::interval(0, i128::try_from(all).ok()?))
 }
 
-/// The bits that are set in both: of a number that is not negative no more than it has.
+/// Bitwise and: at most as large as either non-negative operand.
 pub(crate) fn and(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     let bound = [a, b].into_iter().filter(|int| int.low() >= 0).map(SymInt::high).min();
     match (a.value().and(b.value()), bound) {
@@ -242,12 +244,12 @@ pub(crate) fn and(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     }
 }
 
-/// The number shifted by an exact number of bits, fewer than the type has; bits shifted out of the type are lost.
+/// The number shifted by an exact number of bits, less than the bit width; bits shifted out of the type are lost.
 pub(crate) fn shift(a: &SymInt, by: &SymInt, left: bool, bits: u32) -> Option<SymInt> {
     let by = u32::try_from(by.value()?).ok().filter(|&by| by < bits)?;
     match left {
         false => Some(SymInt::interval(a.low() >> by, a.high() >> by)),
-        true => around([a.low().checked_shl(by), a.high().checked_shl(by)]),
+        true => hull([a.low().checked_shl(by), a.high().checked_shl(by)]),
     }
 }
 
@@ -264,7 +266,7 @@ pub(crate) fn equal(a: &SymInt, b: &SymInt) -> Option<bool> {
     (less(a, b) == Some(true) || less(b, a) == Some(true)).then_some(false)
 }
 
-/// Whether the first is less, if that is certain: by their bounds, or by those of their difference.
+/// Whether the first is less, if that is certain from their bounds or from those of their difference.
 pub(crate) fn less(a: &SymInt, b: &SymInt) -> Option<bool> {
     if a.high() < b.low() {
         return Some(true);
@@ -284,7 +286,8 @@ pub(crate) fn less(a: &SymInt, b: &SymInt) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// What a run may wrap says nothing: it would be compared, and folded, as if it had not.
+    /// The result of arithmetic that may wrap is unknown: otherwise it would be compared and folded as if it had not
+    /// wrapped.
     #[test]
     fn arithmetic_that_may_wrap_is_unknown() {
         let name = |name| SymInt::interval(0, i64::MAX.into()).refine_with(Some(Expr::symbol(Symbol::new(name))));
@@ -305,9 +308,9 @@ mod tests {
 
     type Operation = (&'static str, fn(&SymInt, &SymInt) -> Option<SymInt>, fn(i128, i128) -> Option<i128>);
 
-    /// Every run of small intervals lies within the result.
+    /// The result contains every run of small intervals.
     #[test]
-    fn no_result_leaves_out_a_run() {
+    fn every_run_is_within_the_result() {
         let operations: &[Operation] = &[
             ("add", add, |a, b| Some(a + b)),
             ("subtract", subtract, |a, b| Some(a - b)),
@@ -341,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_tight_where_it_counts() {
+    fn bounds_are_tight_in_common_cases() {
         let of = SymInt::interval;
         assert_eq!(divide(&of(8, 17), &SymInt::exact(2), false), Some(of(4, 8)));
         assert_eq!(divide(&of(-7, 7), &SymInt::exact(2), true), Some(of(-4, 3)));
@@ -354,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overflows_is_anything_of_the_type() {
+    fn overflow_may_be_any_value_of_the_type() {
         let byte = (0, 255);
         assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(100)), byte), SymInt::interval(0, 255));
         assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(50)), byte), SymInt::exact(250));
@@ -365,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_by_name_stays_itself_where_arithmetic_does_nothing() {
+    fn identity_arithmetic_keeps_symbolic_dimensions() {
         let n = SymInt::from(&crate::dim::Dim::from("N"));
         assert_eq!(add(&n, &SymInt::exact(0)), Some(n.clone()));
         assert_eq!(multiply(&SymInt::exact(1), &n), Some(n.clone()));
@@ -378,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_by_name_are_computed_with() {
+    fn arithmetic_on_symbolic_dimensions_is_symbolic() {
         let (n, one, two) = (SymInt::from(&crate::dim::Dim::from("N")), SymInt::exact(1), SymInt::exact(2));
         let before = subtract(&n, &one).unwrap();
         assert_eq!((before.low(), before.to_string().as_str()), (-1, "N-1"));

@@ -1,4 +1,4 @@
-//! LayerNormalization and RMSNormalization: everything from an axis on, normalized together.
+//! LayerNormalization and RMSNormalization: normalize all dimensions from an axis on together.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -11,11 +11,11 @@ use crate::shape::Shape;
 /// A resolved LayerNormalization or RMSNormalization.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerNormalization {
-    /// The first dimension that is normalized, as written; `None` if it is not known.
+    /// The first normalized dimension, as written; `None` if it is unknown.
     pub(crate) axis: Option<i64>,
     /// The input whose type the result has.
     pub(crate) typed_by: usize,
-    /// The type of mean and deviation, which are the other outputs.
+    /// The type of mean and standard deviation, which are further outputs.
     pub(crate) statistics: Option<ElementType>,
 }
 
@@ -27,7 +27,7 @@ impl LayerNormalization {
         Resolved::operator(LayerNormalization { axis, typed_by, statistics })
     }
 
-    /// The data's shape with 1 in place of what is normalized.
+    /// The shape of the data with normalized dimensions replaced by 1.
     pub(crate) fn reduced(self, data: &Shape) -> Shape {
         let (Some(dims), Some(axis)) = (data.dims(), self.axis) else {
             return data.rank().map_or_else(|| Shape::with_min_rank(data.min_rank().max(1)), Shape::of_rank);
@@ -36,12 +36,12 @@ impl LayerNormalization {
         Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i < axis { d.clone() } else { Dim::exact(1) }))
     }
 
-    /// The data's shape, with what scale and bias tell of it; checks the axis, and that they stretch over the data.
+    /// The shape of the data, refined with those of scale and bias; checks the axis, and that they can be broadcast.
     pub(crate) fn checked(self, cx: &mut InferContext<'_>, data: Shape, parameters: &[usize]) -> Shape {
         if let (Some(axis), Some(rank)) = (self.axis, data.rank()) {
             axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("axis"), Ranked::Input(0));
         }
-        let help = "give it the sizes that are normalized";
+        let help = "give it the shape of the normalized dimensions";
         let mut shape = data;
         for &input in parameters {
             if cx.has_input(input) {

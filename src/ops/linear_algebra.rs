@@ -1,4 +1,4 @@
-//! Operators on square matrices: Det and Inverse; and GroupedMatMul, one product for each group of rows.
+//! Operators on square matrices: Det and Inverse; and GroupedMatMul, one product per group of rows.
 
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -11,13 +11,13 @@ use crate::shape::Shape;
 /// A resolved operator on square matrices.
 #[derive(Clone, Copy, Debug)]
 struct Square {
-    /// Whether each matrix becomes one number.
+    /// Whether each matrix is reduced to a scalar.
     reduced: bool,
 }
 
 impl Operator for Square {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let square = shape_checks::rank(cx, 0, 2..=usize::MAX, "the last two dimensions are a matrix");
+        let square = shape_checks::rank(cx, 0, 2..=usize::MAX, "use data whose last two dimensions are a matrix");
         let shape = cx.shape(0);
         let kept = |shape: &Shape| if self.reduced { shape.min_rank().max(2) - 2 } else { shape.min_rank().max(2) };
         let result = match shape.dims() {
@@ -25,7 +25,7 @@ impl Operator for Square {
             None => Shape::with_min_rank(kept(&shape)),
             Some(dims) => {
                 let (rows, columns) = (dims.len() - 2, dims.len() - 1);
-                let side = shape_checks::agree(cx, (0, rows), (0, columns), "only a square matrix has one");
+                let side = shape_checks::agree(cx, (0, rows), (0, columns), "use square matrices");
                 let side = side.map_or_else(|| dims[rows..].to_vec(), |side| vec![side.clone(), side]);
                 let batch = dims[..rows].iter().cloned();
                 Shape::from_dims(batch.chain(if self.reduced { Vec::new() } else { side }))
@@ -42,16 +42,16 @@ struct GroupedMatMul;
 impl Operator for GroupedMatMul {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let element = binary::common_element(cx, &[0, 1]);
-        let fits = shape_checks::rank(cx, 0, 2..=3, "rows of all groups, or a matrix for each")
-            & shape_checks::rank(cx, 1, 3..=3, "a matrix for each group");
+        let fits = shape_checks::rank(cx, 0, 2..=3, "use the rows of all groups, or one matrix per group")
+            & shape_checks::rank(cx, 1, 3..=3, "use one matrix per group");
         if !fits {
             return cx.set_tensor(0, element, Shape::UNKNOWN);
         }
         if cx.has_input(2) {
-            shape_checks::rank(cx, 2, 1..=1, "offsets say where each group ends");
+            shape_checks::rank(cx, 2, 1..=1, "use a list with the end offset of each group");
         }
         let columns = shape_checks::dim(cx, (1, 1));
-        let help = "the last dimensions of both are summed over";
+        let help = "make the last dimensions of both equal";
         let shape = match cx.shape(0).rank() {
             Some(2) => {
                 check_offsets(cx);
@@ -60,7 +60,7 @@ impl Operator for GroupedMatMul {
             }
             Some(_) => {
                 shape_checks::agree(cx, (0, 2), (1, 2), help);
-                let groups = shape_checks::agree(cx, (0, 0), (1, 0), "both have one matrix for each group");
+                let groups = shape_checks::agree(cx, (0, 0), (1, 0), "use one matrix per group in both inputs");
                 Shape::from_dims([
                     groups.unwrap_or_else(|| shape_checks::dim(cx, (0, 0))),
                     shape_checks::dim(cx, (0, 1)),
@@ -73,13 +73,13 @@ impl Operator for GroupedMatMul {
     }
 }
 
-/// OP115: rows of all groups without where the groups end.
+/// OP115: the rows of all groups without the ends of the groups.
 fn check_offsets(cx: &mut InferContext<'_>) {
     if !cx.has_input(2) {
         let name = cx.input_name(0);
-        let message = format!("`offsets` is missing, which input {name} of rank 2 needs");
+        let message = format!("`offsets` is missing; input {name} of rank 2 requires it");
         let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
-        cx.report(finding.help("add where the rows of each group end").data("input", "offsets"));
+        cx.report(finding.help("add the end offset of each group's rows").data("input", "offsets"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! LinearAttention: keys and values gathered into a state of fixed size, which the queries read.
+//! LinearAttention: keys and values are accumulated in a state of fixed size, which the queries read.
 
 use super::attention::heads::{self, Packed};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -12,7 +12,7 @@ use crate::shape::Shape;
 /// A resolved LinearAttention: query, key, value, then the state, decay and update rate of the rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinearAttention {
-    /// How many heads the query has, and key and value.
+    /// The number of heads of the query, and of key and value.
     pub(crate) heads: [Option<u64>; 2],
     /// Whether the rule decays the state.
     pub(crate) decays: bool,
@@ -33,8 +33,8 @@ impl LinearAttention {
         if let [Some(query), Some(key)] = heads
             && query % key != 0
         {
-            let valid = format!("a multiple of kv_num_heads, {key}");
-            diagnostics::attribute(cx, "q_num_heads", query, &valid, "as many query heads share each key head");
+            let valid = format!("a multiple of `kv_num_heads`, {key}");
+            diagnostics::attribute(cx, "q_num_heads", query, &valid, "set it to a multiple of `kv_num_heads`");
         }
         let rule = if cx.is_unbound("update_rule") { None } else { cx.text("update_rule") };
         let (decays, rated) = match rule {
@@ -43,22 +43,28 @@ impl LinearAttention {
             Some("gated_delta") => (true, true),
             None | Some("linear") => (false, false),
             Some(written) => {
-                let valid = "linear, gated, delta or gated_delta";
-                diagnostics::attribute(cx, "update_rule", format!("{written:?}"), valid, "write one of the four rules");
+                let valid = "`linear`, `gated`, `delta` or `gated_delta`";
+                diagnostics::attribute(
+                    cx,
+                    "update_rule",
+                    format!("{written:?}"),
+                    valid,
+                    "set `update_rule` to one of these values",
+                );
                 (false, false)
             }
         };
         Resolved::operator(LinearAttention { heads, decays, rated })
     }
 
-    /// OP115: inputs that the rule reads and that are not there.
+    /// OP115: inputs that the rule requires but that are absent.
     fn check_present(self, cx: &mut InferContext<'_>) {
         for (needed, input, name) in [(self.decays, DECAY, "decay"), (self.rated, RATE, "beta")] {
             if needed && !cx.has_input(input) {
                 let rule = cx.text("update_rule").unwrap_or_default();
-                let message = format!("`{name}` is missing, which the update rule {rule} reads");
+                let message = format!("`{name}` is missing; the update rule `{rule}` requires it");
                 let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
-                cx.report(finding.help("add the input, or write another update_rule").data("input", name));
+                cx.report(finding.help("add the input, or change `update_rule`").data("input", name));
             }
         }
     }
@@ -67,7 +73,7 @@ impl LinearAttention {
 impl Operator for LinearAttention {
     fn infer(&self, cx: &mut InferContext<'_>) {
         self.check_present(cx);
-        let help = "batch, length and all heads";
+        let help = "use shape [batch, length, heads times head size]";
         let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, 3..=3, help));
         let packed = if right == [true; 3] { Packed::Yes } else { Packed::Unknown };
         let [of_query, of_key] = self.heads;
@@ -75,9 +81,9 @@ impl Operator for LinearAttention {
         let key = heads::Heads::from_input(cx, 1, packed, ("kv_num_heads", of_key));
         let value = heads::Heads::from_input(cx, 2, packed, ("kv_num_heads", of_key));
         if packed == Packed::Yes {
-            let help = "query, key and value are of one batch and length";
-            query.batch = heads::shared(cx, 0, query.batch, "the query's batch", help);
-            query.length = heads::shared(cx, 1, query.length, "the query's length", help);
+            let help = "give query, key and value the same batch size and length";
+            query.batch = heads::shared(cx, 0, query.batch, "the batch size of the query", help);
+            query.length = heads::shared(cx, 1, query.length, "the length of the query", help);
         }
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
@@ -86,15 +92,17 @@ impl Operator for LinearAttention {
                 cx,
                 (1, 2),
                 &expected,
-                "the key heads times the query's head size",
-                "give heads one size",
+                "the number of key heads times the head size of the query",
+                "give all heads the same size",
             );
         }
         let mut state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
-        if cx.has_input(STATE) && shape_checks::rank(cx, STATE, 4..=4, "batch, heads, key size and value size") {
+        if cx.has_input(STATE) && shape_checks::rank(cx, STATE, 4..=4, "use shape [batch, heads, key size, value size]")
+        {
             for (axis, own) in state.iter_mut().enumerate() {
-                let help = "give the state of a former run";
-                *own = shape_checks::size(cx, (STATE, axis), own, "that of the new state", help).unwrap_or(own.clone());
+                let help = "pass the state that the previous run returned";
+                *own = shape_checks::size(cx, (STATE, axis), own, "the size in the new state", help)
+                    .unwrap_or(own.clone());
             }
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };

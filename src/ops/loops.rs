@@ -1,7 +1,7 @@
-//! Loop, Scan and TensorIterator: a body that runs again and again.
+//! Loop, Scan and TensorIterator: run a body repeatedly.
 //!
-//! A loop of few iterations whose number is known runs here as it runs there. Any other runs until the facts of what
-//! it carries hold for every iteration: they are joined, then widened, so that they settle after a few rounds.
+//! A loop with a known small number of iterations is unrolled. Any other is analyzed until the facts of its carried
+//! values hold for every iteration: they are joined, then widened, so that they converge after a few rounds.
 
 mod definition;
 mod growth;
@@ -14,7 +14,7 @@ mod widening;
 pub(crate) use definition::OPERATORS;
 
 use self::growth::LinearGrowth;
-use self::trip_count::Count;
+use self::trip_count::TripCount;
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -23,85 +23,90 @@ use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
 use crate::ids::GraphId;
 use crate::shape::Shape;
 
-/// Where an input of the body comes from.
+/// The source of an input of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BodyInput {
-    /// From nowhere: it is what the body declares.
+    /// None: the fact is what the body declares.
     Own,
-    /// The number of the iteration.
+    /// The iteration number.
     Counter,
-    /// Whether the loop goes on, which is true inside.
+    /// The loop condition, which is true inside the loop.
     Condition,
     /// An input of the node, the same in every iteration.
     Invariant(usize),
-    /// An input of the node at first, then what the body gave at this result.
+    /// An input of the node in the first iteration, then this result of the previous iteration.
     Carried { initial: usize, result: usize },
-    /// A part of an input of the node, along an axis.
+    /// A slice of an input of the node, along an axis.
     Slice(Slice),
 }
 
-/// How an input of the node is cut up.
+/// How an input of the node is sliced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Slice {
     input: usize,
-    /// Counted from the start, once it is known to be valid; `None` if it is not.
+    /// Counted from the start, if it is valid; `None` otherwise.
     axis: Option<usize>,
-    /// How long a part is; `None` if the axis is dropped, since a part is one element.
+    /// The length of a slice; `None` if the axis is removed, because a slice is one element.
     part: Option<u64>,
 }
 
-/// What an output of the node is.
+/// The source of an output of the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LoopOutput {
-    /// Nothing that the body gives; a finding says so.
+    /// No result of the body; already reported.
     Nothing,
-    /// A result of the last iteration; without one, what was there at first.
+    /// A result of the last iteration; without iterations, the initial value.
     Last { result: usize, initial: Option<usize> },
-    /// The results of all iterations along a new axis.
+    /// The results of all iterations, stacked along a new axis.
     Stacked { result: usize, axis: i64 },
-    /// The results of all iterations behind each other along one of their axes, each this long.
+    /// The results of all iterations, concatenated along one of their axes, each of this length.
     Concatenated { result: usize, axis: i64, part: i64 },
 }
 
 /// A resolved Loop, Scan or TensorIterator.
 #[derive(Clone, Debug)]
-pub(crate) struct Iteration {
+pub(crate) struct Loop {
     body: Option<GraphId>,
-    /// By input of the body.
-    entries: Vec<BodyInput>,
-    /// By output of the node.
-    exits: Vec<LoopOutput>,
-    /// The result that says whether another iteration runs; without one the count decides alone.
+    /// Indexed by input of the body.
+    body_inputs: Vec<BodyInput>,
+    /// Indexed by output of the node.
+    node_outputs: Vec<LoopOutput>,
+    /// The result that determines whether another iteration runs; `None` if only the trip count does.
     condition: Option<usize>,
-    count: Count,
-    /// Whether every value has a leading dimension of batches, which the body does not see.
+    count: TripCount,
+    /// Whether every value has a leading batch dimension, which the body does not see.
     batched: bool,
     state: State,
 }
 
-/// How far the analysis of a loop is.
+/// The progress of the analysis of a loop.
 #[derive(Clone, Debug, Default)]
 struct State {
     round: usize,
-    /// Whether every iteration runs on its own.
+    /// Whether every iteration is analyzed separately.
     unrolled: bool,
     inputs: Vec<Fact>,
-    /// Unrolled: for each result what holds for all iterations, and what the last one gave.
+    /// If unrolled, for each result the join over all iterations, and the fact of the last one.
     all: Vec<Fact>,
     last: Vec<Fact>,
-    /// The carried dimensions that grow.
+    /// The carried dimensions that grow linearly.
     growth: LinearGrowth,
-    /// Whether a carried type changed; reported once.
+    /// Whether a change of a carried type was reported.
     retyped: bool,
 }
 
-impl Iteration {
-    fn new(body: Option<GraphId>, entries: Vec<BodyInput>, exits: Vec<LoopOutput>, count: Count) -> Iteration {
-        Iteration { body, entries, exits, condition: None, count, batched: false, state: State::default() }
+impl Loop {
+    fn new(
+        body: Option<GraphId>,
+        body_inputs: Vec<BodyInput>,
+        node_outputs: Vec<LoopOutput>,
+        count: TripCount,
+    ) -> Loop {
+        Loop { body, body_inputs, node_outputs, condition: None, count, batched: false, state: State::default() }
     }
 
     /// The facts of the body's inputs in the first iteration.
-    fn enter(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
+    fn first_inputs(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
         let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
         let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
         let entry = |(at, entry): (usize, &BodyInput)| match *entry {
@@ -118,7 +123,7 @@ impl Iteration {
             BodyInput::Invariant(input) => self.unbatched(body::handed(cx, input)),
             BodyInput::Carried { initial, .. } => {
                 let fact = self.unbatched(body::handed(cx, initial));
-                // As elements they keep bounds when they are joined with those of later iterations.
+                // Elements keep their bounds when they are joined with those of later iterations.
                 match cx.elements_of(&fact) {
                     Some(elements) => fact.with_elements(Some(elements)),
                     None => fact,
@@ -126,10 +131,10 @@ impl Iteration {
             }
             BodyInput::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
         };
-        self.entries.iter().enumerate().map(entry).collect()
+        self.body_inputs.iter().enumerate().map(entry).collect()
     }
 
-    /// The fact without the leading dimension of batches.
+    /// The fact without the leading batch dimension.
     fn unbatched(&self, fact: Fact) -> Fact {
         if !self.batched {
             return fact;
@@ -145,7 +150,7 @@ impl Iteration {
         }
     }
 
-    /// Takes the results of a round. Returns whether another one is needed.
+    /// Processes the results of a round. Returns whether another round is needed.
     fn advance(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
         self.check_carried(cx, results);
         if self.state.unrolled {
@@ -154,7 +159,7 @@ impl Iteration {
         self.state.round += 1;
         let (round, limit) = (self.state.round, cx.limits().max_loop_iterations);
         let mut changed = false;
-        for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
+        for (at, (entry, known)) in self.body_inputs.iter().zip(&mut self.state.inputs).enumerate() {
             let BodyInput::Carried { result, .. } = *entry else { continue };
             let next = self.state.growth.hold(at, carried(known, results.get(result)));
             if let Some(mut wider) = widening::step(known, &next, round, limit) {
@@ -162,7 +167,7 @@ impl Iteration {
                     wider = self.state.growth.begin(cx.node(), at, known, &next, wider);
                 }
                 if wider.ty != known.ty {
-                    wider.unknown_reason = Some(cx.unknown_because("the loop changes it at every iteration"));
+                    wider.unknown_reason = Some(cx.unknown_because("the value changes in every iteration of the loop"));
                 }
                 *known = wider;
                 changed = true;
@@ -171,7 +176,8 @@ impl Iteration {
         changed
     }
 
-    /// As it runs: results become inputs. Where it is not certain whether another iteration runs, all starts anew.
+    /// Executes one iteration: results become inputs. Restarts without unrolling if it is uncertain whether another
+    /// runs.
     fn advance_unrolled(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
         let state = &mut self.state;
         state.round += 1;
@@ -188,12 +194,12 @@ impl Iteration {
             Some(false) => return false,
             None => {
                 let retyped = state.retyped;
-                self.state = State { inputs: self.enter(cx, false), retyped, ..State::default() };
+                self.state = State { inputs: self.first_inputs(cx, false), retyped, ..State::default() };
                 return true;
             }
         }
         let round = self.state.round as i128;
-        for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
+        for (entry, known) in self.body_inputs.iter().zip(&mut self.state.inputs) {
             match *entry {
                 BodyInput::Carried { result, .. } => *known = carried(known, results.get(result)),
                 BodyInput::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
@@ -207,13 +213,13 @@ impl Iteration {
         self.state.growth.settle(&self.state.inputs);
         let trips = self.trips(cx, results);
         let results = if self.state.unrolled { &self.state.all } else { results };
-        for (output, exit) in self.exits.iter().enumerate() {
-            let fact = self.exit(cx, *exit, results, &trips, output);
+        for (output, exit) in self.node_outputs.iter().enumerate() {
+            let fact = self.output_fact(cx, *exit, results, &trips, output);
             cx.set(output, fact);
         }
     }
 
-    /// How many iterations run.
+    /// The number of iterations.
     fn trips(&self, cx: &InferContext<'_>, results: &[Fact]) -> Dim {
         match self.state.unrolled {
             true => Dim::exact(self.state.round as u64),
@@ -224,9 +230,9 @@ impl Iteration {
         }
     }
 
-    /// A number of turns that data decides, named after the first output that has one element for each.
+    /// A data-dependent number of iterations, named after the first output that has one element per iteration.
     fn named(&self, cx: &InferContext<'_>, trips: Dim) -> Dim {
-        let stacked = self.exits.iter().enumerate().find_map(|(output, exit)| match *exit {
+        let stacked = self.node_outputs.iter().enumerate().find_map(|(output, exit)| match *exit {
             LoopOutput::Stacked { axis: 0, .. } => Some(output),
             _ => None,
         });
@@ -237,13 +243,14 @@ impl Iteration {
     }
 }
 
-/// A tensor with one element: of rank 1 if the body declares it so, else a scalar.
+/// A tensor with one element: of rank 1 if the body declares it so, otherwise a scalar.
 fn single(rank: Option<usize>, element: ElementType, value: SymInt) -> Fact {
     let shape = if rank == Some(1) { Shape::from_dims([1u64]) } else { Shape::scalar() };
     Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
 }
 
-/// What the body gave, as the next iteration takes it: where an optional is carried, a plain value is one that is there.
+/// A result of the body as the next iteration receives it: for a carried optional, a plain value is one that is
+/// present.
 fn carried(before: &Fact, result: Option<&Fact>) -> Fact {
     let result = result.cloned().unwrap_or(Fact::UNKNOWN);
     match (&before.ty, &result.ty) {
@@ -253,7 +260,7 @@ fn carried(before: &Fact, result: Option<&Fact>) -> Fact {
     }
 }
 
-/// Whether a single boolean holds, if that is certain.
+/// Whether a single boolean is true, if that is certain.
 fn truth(cx: &InferContext<'_>, fact: Option<&Fact>) -> Option<bool> {
     match cx.elements_of(fact?)?.ints()? {
         [only] => only.value().map(|v| v != 0),
@@ -262,7 +269,7 @@ fn truth(cx: &InferContext<'_>, fact: Option<&Fact>) -> Option<bool> {
 }
 
 impl Slice {
-    /// The fact of one part.
+    /// The fact of one slice.
     fn part_of(self, fact: Fact) -> Fact {
         let why: Option<UnknownReason> = fact.unknown_reason.clone();
         let shape = match (fact.shape().dims(), self.axis) {
@@ -280,10 +287,10 @@ impl Slice {
     }
 }
 
-impl ControlFlow for Iteration {
+impl ControlFlow for Loop {
     fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
-            let why = cx.unknown_because("there is no body");
+            let why = cx.unknown_because("the node has no body");
             (0..cx.output_count()).for_each(|o| cx.set(o, Fact { unknown_reason: Some(why.clone()), ..Fact::UNKNOWN }));
             return None;
         };
@@ -292,8 +299,8 @@ impl ControlFlow for Iteration {
                 let few = 1..=cx.limits().max_loop_iterations as i128;
                 let unrolled = self.count.starts == Some(true)
                     && self.count.limit.value().is_some_and(|n| few.contains(&n))
-                    && self.entries.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
-                self.state = State { unrolled, inputs: self.enter(cx, unrolled), ..State::default() };
+                    && self.body_inputs.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
+                self.state = State { unrolled, inputs: self.first_inputs(cx, unrolled), ..State::default() };
             }
             Some(results) => {
                 if !self.advance(cx, &results) {
@@ -307,7 +314,7 @@ impl ControlFlow for Iteration {
     }
 
     fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
-        let result = self.exits.get(output).and_then(|exit| match *exit {
+        let result = self.node_outputs.get(output).and_then(|exit| match *exit {
             LoopOutput::Nothing => None,
             LoopOutput::Last { result, .. }
             | LoopOutput::Stacked { result, .. }

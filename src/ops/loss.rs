@@ -1,4 +1,4 @@
-//! Losses: how far scores are from the classes that are right.
+//! Losses: the distance between scores and target classes.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -6,10 +6,10 @@ use super::{diagnostics, shape_checks};
 use crate::dim::Dim;
 use crate::shape::Shape;
 
-/// A resolved NegativeLogLikelihoodLoss or SoftmaxCrossEntropyLoss: scores, classes and perhaps weights.
+/// A resolved NegativeLogLikelihoodLoss or SoftmaxCrossEntropyLoss: scores, classes and optional weights.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loss {
-    /// Whether the losses become one number; `None` if that is not known.
+    /// Whether the losses are reduced to a scalar; `None` if it is unknown.
     pub(crate) reduced: Option<bool>,
 }
 
@@ -20,30 +20,30 @@ impl Loss {
             Some("none") => Some(false),
             None | Some("sum" | "mean") => Some(true),
             Some(written) => {
-                let valid = "none, sum or mean";
+                let valid = "`none`, `sum` or `mean`";
                 diagnostics::doubtful_attribute(
                     cx,
                     "reduction",
                     format!("{written:?}"),
                     valid,
-                    "write none, sum or mean",
+                    "set `reduction` to one of these values",
                 );
-                // Who reads it at all reads one of the reductions.
+                // Tools that accept another value treat it as one of the reductions.
                 Some(true)
             }
         };
         Resolved::operator(Loss { reduced })
     }
 
-    /// The shape of the classes: that of the scores without the second dimension. Reports those that do not fit.
+    /// The shape of the classes: that of the scores without the second dimension. Reports incompatible ones.
     fn classes(cx: &mut InferContext<'_>) -> Shape {
-        let help = "scores have batch and class, then the dimensions of the classes";
+        let help = "use scores of shape [batch, classes, ...] and classes of shape [batch, ...]";
         let (scores, classes) = (cx.shape(0), cx.shape(1));
         if !shape_checks::rank(cx, 0, 2..=usize::MAX, help) {
             return classes;
         }
         let Some(rank) = scores.rank() else { return classes };
-        if !shape_checks::rank(cx, 1, rank - 1..=rank - 1, "give one class for each list of scores") {
+        if !shape_checks::rank(cx, 1, rank - 1..=rank - 1, "use one class per list of scores") {
             return Shape::of_rank(rank - 1);
         }
         let dims = (0..rank)
@@ -58,7 +58,7 @@ impl Operator for Loss {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let classes = Loss::classes(cx);
         if cx.has_input(2) {
-            shape_checks::rank(cx, 2, 1..=1, "give one weight for each class");
+            shape_checks::rank(cx, 2, 1..=1, "use a list with one weight per class");
         }
         let shape = match self.reduced {
             Some(true) => Shape::scalar(),

@@ -1,7 +1,8 @@
-//! MatMul: rows of one tensor times columns of another, matrix by matrix; with its quantized forms.
+//! MatMul: batched matrix products, plain and quantized.
 
 mod evaluate;
 
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -16,14 +17,14 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Which product.
+/// The kind of product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MatMulKind {
     /// Of numbers of one type.
     Plain,
-    /// Of integers less their zero points, summed in `i32`.
+    /// Of integers minus their zero points, summed in `i32`.
     Integer,
-    /// Of quantized numbers, quantized again.
+    /// Of quantized numbers, with a quantized result.
     Quantized,
 }
 
@@ -32,22 +33,22 @@ use MatMulKind as K;
 /// The operands of a product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Product {
-    /// The inputs that are multiplied.
+    /// The inputs to multiply.
     pub(crate) inputs: [usize; 2],
-    /// Whether the last two dimensions of each are swapped; a list is not touched.
+    /// Whether the last two dimensions of each are swapped; vectors are not affected.
     pub(crate) transposed: [bool; 2],
 }
 
 /// A resolved MatMul.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatMul {
-    /// Which product.
+    /// The kind of product.
     pub(crate) kind: MatMulKind,
-    /// What is multiplied.
+    /// The operands.
     pub(crate) product: Product,
 }
 
-/// An operand taken apart: how many matrices, their rows and columns. A list has one of the two.
+/// An operand split into batch, rows and columns. A vector has only one of the latter two.
 struct Operand {
     batch: Vec<Dim>,
     outer: Option<Dim>,
@@ -69,10 +70,10 @@ impl Operand {
 }
 
 impl Product {
-    /// The shape of the result; reports operands that cannot be multiplied.
+    /// The shape of the result; reports incompatible operands.
     pub(crate) fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let [a, b] = self.inputs;
-        let help = "a list is one row or one column; a scalar is neither: use Mul";
+        let help = "use Mul to multiply by a scalar";
         let scalar = [a, b].map(|input| !shape_checks::rank(cx, input, 1..=usize::MAX, help));
         if scalar.contains(&true) {
             return Shape::UNKNOWN;
@@ -81,7 +82,7 @@ impl Product {
         self.multiplied(cx, &first, &second)
     }
 
-    /// The shape of the product of two operands of these shapes; reports those that cannot be multiplied.
+    /// The shape of the product of two operands of these shapes; reports incompatible ones.
     pub(crate) fn multiplied(self, cx: &mut InferContext<'_>, first: &Shape, second: &Shape) -> Shape {
         let (Some(x), Some(y)) = (first.dims(), second.dims()) else { return unranked(first, second) };
         let operands =
@@ -96,7 +97,7 @@ impl Product {
         Shape::from_dims(dims)
     }
 
-    /// The shape of the result where both operands are one matrix, even if their ranks are not known.
+    /// The shape of the product of two single matrices, even if their ranks are unknown.
     pub(crate) fn of_matrices(self, cx: &mut InferContext<'_>) -> Shape {
         let [x, y] = self.inputs.map(|input| match cx.shape(input) {
             Shape::Unranked { .. } => Shape::of_rank(2),
@@ -105,7 +106,7 @@ impl Product {
         self.multiplied(cx, &x, &y)
     }
 
-    /// The leading dimensions, broadcast together.
+    /// The broadcast batch dimensions.
     fn batch(self, cx: &mut InferContext<'_>, x: &[Dim], y: &[Dim]) -> Vec<Dim> {
         let rank = x.len().max(y.len());
         let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).map(|at| dims[at].clone());
@@ -119,17 +120,14 @@ impl Product {
         });
         let dims = dims.collect();
         if let Some((at, a, b)) = clash {
-            let what = format!("the matrices do not pair: batch dimension {at} of the result is {a} and {b}");
-            self.report(cx, &what, "batch dimensions must be equal or 1, aligned at the last two dimensions");
+            let what = format!("batch dimension {at} is {a} and {b}");
+            self.report(cx, &what, "make the batch dimensions equal, or 1");
         }
         dims
     }
 
     fn report_inner(self, cx: &mut InferContext<'_>, x: &Dim, y: &Dim) {
-        let word = |transposed: bool, plain, other| if transposed { other } else { plain };
-        let columns = word(self.transposed[0], "columns", "rows");
-        let rows = word(self.transposed[1], "rows", "columns");
-        let what = format!("{x} {columns} of the first meet {y} {rows} of the second");
+        let what = format!("inner dimensions differ: {x} and {y}");
         self.report(cx, &what, "transpose or reshape one of the two");
     }
 
@@ -146,7 +144,7 @@ impl Product {
     }
 }
 
-/// The shape of a product one of whose ranks is not known: a list takes a dimension away, matrices keep the greater rank.
+/// The shape of a product if a rank is unknown: a vector removes a dimension, matrices keep the greater rank.
 fn unranked(first: &Shape, second: &Shape) -> Shape {
     let (a, b) = (first.min_rank().max(1), second.min_rank().max(1));
     Shape::with_min_rank(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
@@ -198,14 +196,14 @@ impl Operator for MatMul {
     }
 }
 
-/// Whether a list of scales or zero points has one for each row or each column.
+/// Whether scales or zero points are per row or per column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Line {
     Row,
     Column,
 }
 
-/// OP201 for a list that has neither one element nor one for each row or column of an operand.
+/// OP201 for a list with neither one element nor one per row or column of an operand.
 pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, line: Line) {
     let (shape, matrix) = (cx.shape(input), cx.shape(operand));
     let (Some([size]), Some([.., rows, columns])) = (shape.dims(), matrix.dims()) else { return };
@@ -214,7 +212,7 @@ pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, 
         Line::Column => (columns, "the number of columns"),
     };
     if !size.contains(1) {
-        shape_checks::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
+        shape_checks::size(cx, (input, 0), lines, what, "use one element, or one per row or column");
     }
 }
 
@@ -226,8 +224,17 @@ const IR: &[Signature] = &[Signature::since(1).until(16).inputs(A_B).outputs(C).
     AttributeSpec::default("transpose_b", AttributeKind::Bool, DefaultValue::Bool(false)),
 ])];
 
+/// Also of `Gemm`, whose third input IR adds in a layer of its own.
+pub(super) const COUNTERPART: Counterpart = Counterpart::named("MatMul")
+    .inputs(&[(0, 0), (1, 1)])
+    .settings(&[
+        SettingPair::new("transA", &["transpose_a"], Equivalence::Transposed(0)),
+        SettingPair::new("transB", &["transpose_b"], Equivalence::Transposed(1)),
+    ])
+    .bias(2, "Add");
+
 pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
-    K::Plain => onnx "MatMul" openvino "MatMul" IR;
+    K::Plain => onnx "MatMul" {.with_counterpart(COUNTERPART)} openvino "MatMul" IR;
     K::Integer => onnx "MatMulInteger";
     K::Quantized => onnx "QLinearMatMul";
 };

@@ -1,18 +1,22 @@
-//! Operators of ONNX Runtime's own domain that are told by the shapes of their inputs alone.
+//! Operators of ONNX Runtime's own domain that the shapes of their inputs describe completely.
 
-pub(super) mod attention;
-pub(super) mod block_floating_point;
-pub(super) mod conv_pool;
-pub(super) mod data_movement;
-pub(super) mod matmul;
 mod pattern;
-pub(super) mod quantized;
-pub(super) mod recurrent;
+
+// To add a family, create its file and add its name here.
+families! {
+    attention
+    block_floating_point
+    conv_pool
+    data_movement
+    matmul
+    quantized
+    recurrent
+}
 
 use super::OperatorDef;
 use pattern::Pattern;
 
-/// Entries of one line each: the patterns of the inputs, then those of the outputs.
+/// One-line entries: the input patterns, then the output patterns.
 macro_rules! patterns {
     ($($make:ident $name:literal: $($input:literal)* => $($output:literal)*;)*) => {
         &[$(OperatorDef::$make($name, |_| Pattern::resolve(&[$($input),*], &[$($output),*])),)*]
@@ -20,7 +24,7 @@ macro_rules! patterns {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = patterns! {
-    // Element by element.
+    // Elementwise.
     microsoft "BiasDropout": "..." => "..." "...";
     microsoft "BitmaskBiasDropout": "..." => "..." "#0+31/32";
     microsoft "BitmaskDropout": "..." => "..." "#0+31/32";
@@ -80,7 +84,7 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "RotaryEmbedding": "..." => "...";
     microsoft "RelativePositionBias": "? N" => "1 N $1 $2";
     microsoft "GatedRelativePositionBias": "" "" "1 ? S S" => "? @num_heads S S";
-    // Attention of one kind of input.
+    // Attention with one kind of input.
     microsoft "DecoderAttention": "S B H" => "S B H" "B @num_heads ? H/@num_heads" "B @num_heads ? H/@num_heads";
     microsoft "LongformerAttention": "B S H" => "B S H";
     microsoft "QOrderedLongformerAttention": "B S H" => "B S H";

@@ -1,4 +1,4 @@
-//! The operators of `ai.onnx.ml`: classic models and what prepares their features.
+//! Operators of `ai.onnx.ml`: classical models and feature preprocessing.
 
 use super::{InferContext, OperatorDef, Resolved};
 use super::{attributes, diagnostics, shape_checks};
@@ -20,12 +20,12 @@ const fn ml(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) 
     OperatorDef { domain: "ai.onnx.ml", ..OperatorDef::onnx(name, resolve) }
 }
 
-/// The names of what may be done with scores.
+/// The names of post-transforms of scores.
 const TRANSFORMS: &[&str] = &["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"];
 
-/// The number of examples in input 0: rows of features, or one list of them. Reports another rank (OP203).
+/// The number of examples in input 0: rows of features, or one vector of them. Reports any other rank (OP203).
 fn examples(cx: &mut InferContext<'_>) -> Dim {
-    let fits = shape_checks::rank(cx, 0, 1..=2, "give a row of features for each example");
+    let fits = shape_checks::rank(cx, 0, 1..=2, "use one row of features per example");
     match cx.shape(0).dims().filter(|_| fits) {
         Some([_]) => Dim::exact(1),
         Some([rows, _]) => rows.clone(),
@@ -33,11 +33,12 @@ fn examples(cx: &mut InferContext<'_>) -> Dim {
     }
 }
 
-/// Why not all of an output's shape is known.
+/// Why the shape of an output is not completely known.
 fn why(cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
     let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     vague.then(|| {
-        cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes"))
+        cx.unknown_reason(0)
+            .unwrap_or_else(|| cx.unknown_because("neither the attributes nor the input determine the sizes"))
     })
 }
 
@@ -45,49 +46,49 @@ fn tensor(cx: &InferContext<'_>, element: Option<ElementType>, shape: Shape) -> 
     Fact { unknown_reason: why(cx, &shape), ..Fact::tensor(element, shape) }
 }
 
-/// The labels of classes: their type, and how many there are.
+/// The labels of classes: their type and number.
 #[derive(Clone, Copy, Debug)]
 struct Labels {
-    /// `None` if it is not known.
+    /// `None` if it is unknown.
     element: Option<ElementType>,
-    /// `None` if there are none or if it is not known.
+    /// `None` if there are none or if it is unknown.
     count: Option<u64>,
 }
 
-/// Whether none of two attributes is given, which the caller reports, or both are (OP105).
+/// The labels in one of two attributes. Reports both (OP105); the caller reports if neither is present.
 fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) -> Labels {
     let count = |name| attributes::length(cx, name).map(|n| n as u64);
     let (of_strings, of_ints) = (count(strings).filter(|&n| n > 0), count(ints).filter(|&n| n > 0));
     if of_strings.is_some() && of_ints.is_some() {
-        either(cx, strings, ints);
+        report_exclusive(cx, strings, ints);
         return Labels { element: None, count: None };
     }
     let unknown = [strings, ints].iter().any(|name| cx.is_unbound(name));
     let element = match (of_strings, of_ints) {
         _ if unknown => None,
         (Some(_), _) => Some(ElementType::String),
-        // Without labels classes are numbered.
+        // By default, classes are numbered.
         (None, _) => Some(ElementType::I64),
     };
     Labels { element, count: of_strings.or(of_ints).filter(|_| !unknown) }
 }
 
-/// OP105: two attributes of which one must be left out.
-fn either(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
-    let valid = format!("left out where `{second}` is given");
+/// OP105: two mutually exclusive attributes are given.
+fn report_exclusive(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
+    let valid = format!("no value, because `{second}` is given");
     let finding = diagnostics::invalid_attribute(cx, first, "given", &valid);
-    cx.report(finding.help("keep the one that fits the data"));
+    cx.report(finding.help("remove one of the two attributes"));
 }
 
-/// OP105: lists that go together are of one length; those left out or empty are not counted.
+/// OP105: parallel lists must have the same length; absent or empty ones are ignored.
 fn check_parallel(cx: &mut InferContext<'_>, names: &[&'static str]) {
     let lengths = names.iter().filter_map(|name| Some((*name, attributes::length(cx, name)?)));
     let lengths: Vec<_> = lengths.filter(|(_, length)| *length > 0).collect();
     let Some(&(first, expected)) = lengths.first() else { return };
     let Some(&(name, length)) = lengths.iter().find(|(_, length)| *length != expected) else { return };
-    let valid = format!("{expected}, as `{first}`");
+    let valid = format!("{expected}, the length of `{first}`");
     let finding = diagnostics::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
-    cx.report(finding.help("the lists go together, element by element"));
+    cx.report(finding.help("give both lists the same length"));
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

@@ -1,6 +1,7 @@
-//! NonMaxSuppression: the boxes of each class that no better one overlaps.
+//! NonMaxSuppression: for each class, the boxes that do not overlap a better one.
 
 use super::attributes;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::shape_pattern::ShapeBindings;
 use super::signature::{
@@ -18,13 +19,13 @@ use crate::shape::Shape;
 /// A resolved NonMaxSuppression.
 #[derive(Debug)]
 struct NonMaxSuppression {
-    /// The shape of the boxes, in names.
+    /// The pattern of the boxes' shape.
     boxes: &'static str,
-    /// The type of places.
+    /// The type of the indices.
     indices: Option<ElementType>,
-    /// Whether a list of one is read as one number.
+    /// Whether a one-element list is accepted as a scalar.
     listed: OneListed,
-    /// Whether any other list is read by its first element.
+    /// Whether only the first element of a longer list is read.
     first_of_many: bool,
 }
 
@@ -33,7 +34,7 @@ impl Operator for NonMaxSuppression {
         let dims = ShapeBindings::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
             let fault = scalar::fault(cx, input, self.listed);
-            fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));
+            fault.into_iter().for_each(|finding| cx.report(self.with_level(finding)));
         }
         let each = dims.get("boxes").min(&most_of_a_class(cx));
         let most = dims.get("batch").mul(&dims.get("classes")).mul(&each).high();
@@ -46,7 +47,7 @@ impl Operator for NonMaxSuppression {
 }
 
 impl NonMaxSuppression {
-    fn weighed(&self, finding: Diagnostic) -> Diagnostic {
+    fn with_level(&self, finding: Diagnostic) -> Diagnostic {
         match self.first_of_many {
             true => finding.level(Level::Warning).note("ONNX Runtime reads the first element"),
             false => finding,
@@ -54,7 +55,7 @@ impl NonMaxSuppression {
     }
 }
 
-/// How many boxes of a class are asked for; without a number none are.
+/// The maximum number of boxes per class; 0 if the input is omitted.
 fn most_of_a_class(cx: &InferContext<'_>) -> Dim {
     if !cx.has_input(2) {
         return Dim::exact(0);
@@ -144,8 +145,14 @@ const ROTATED: &[Signature] = &[ir(13).inputs(&[BOXES, SCORES, MOST, OVERLAP, SC
     CLOCKWISE,
 ])];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::new(
+    "center_point_box",
+    &["box_encoding"],
+    Equivalence::Words(&[("0", "corner"), ("1", "center")]),
+)]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("NMSRotated", ROTATED, resolve_rotated),
-    OperatorDef::onnx("NonMaxSuppression", resolve_onnx),
+    OperatorDef::onnx("NonMaxSuppression", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("NonMaxSuppression", SIGNATURES, resolve_ir),
 ];

@@ -1,4 +1,4 @@
-//! NonZero: the places of all elements that are not zero.
+//! NonZero: the indices of all nonzero elements.
 
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -15,7 +15,7 @@ use crate::shape::Shape;
 /// A resolved NonZero.
 #[derive(Debug)]
 struct NonZero {
-    /// The type of the places.
+    /// The type of the indices.
     element: Option<ElementType>,
 }
 
@@ -25,17 +25,17 @@ impl Operator for NonZero {
         let (least, most) = bounds(cx, &data);
         let found = if least == most { Dim::exact(least) } else { cx.data_dependent_dim(0, 1, least, most) };
         let shape = match data.rank() {
-            // The text has no row for a scalar, ONNX Runtime one.
+            // The ONNX specification does not say how many rows a scalar has; ONNX Runtime returns one.
             Some(0) => Shape::from_dims([Dim::interval(0, 1), Dim::interval(0, 1)]),
             Some(rank) => Shape::from_dims([Dim::exact(rank as u64), found]),
             None => Shape::from_dims([Dim::interval(data.min_rank() as u64, Dim::UNBOUNDED), found]),
         };
-        let elements = places(cx).filter(|e| shape.num_elements().is(e.len() as u64));
+        let elements = indices(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(self.element, shape).with_elements(elements));
     }
 }
 
-/// Whether an element is zero, if that is certain.
+/// Whether an element is zero; `None` if uncertain.
 fn is_zero(int: &SymInt) -> Option<bool> {
     match int.value() {
         Some(value) => Some(value == 0),
@@ -47,11 +47,11 @@ fn zeros(elements: &Elements) -> Vec<Option<bool>> {
     match elements {
         Elements::Ints(ints) => ints.iter().map(is_zero).collect(),
         Elements::Floats(floats) => floats.iter().map(|float| Some(*float == 0.0)).collect(),
-        Elements::OpenFloats(floats) => floats.iter().map(|float| float.value().map(|v| v == 0.0)).collect(),
+        Elements::SymFloats(floats) => floats.iter().map(|float| float.value().map(|v| v == 0.0)).collect(),
     }
 }
 
-/// The least and greatest number of elements that are not zero.
+/// The least and greatest number of nonzero elements.
 fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
     let Some((elements, _)) = view::known(cx, 0) else { return (0, data.num_elements().high()) };
     let zeros = zeros(&elements);
@@ -59,8 +59,8 @@ fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
     (count(|zero| *zero == Some(false)), count(|zero| *zero != Some(true)))
 }
 
-/// One column for each element that is not zero.
-fn places(cx: &InferContext<'_>) -> Option<Elements> {
+/// One column per nonzero element.
+fn indices(cx: &InferContext<'_>) -> Option<Elements> {
     let (elements, sizes) = view::known(cx, 0)?;
     let zeros: Vec<bool> = zeros(&elements).into_iter().collect::<Option<_>>()?;
     let all = view::positions(&sizes, cx.limits())?;

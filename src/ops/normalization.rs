@@ -1,4 +1,5 @@
-//! Normalizations whose shape is the data's: over axes (MVN, NormalizeL2, LpNormalization) or over near channels (LRN).
+//! Normalizations that keep the shape of the data: over axes (MVN, NormalizeL2, LpNormalization) or over neighboring
+//! channels (LRN).
 
 mod definition;
 
@@ -16,18 +17,18 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Which normalization.
+/// The kinds of normalization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NormalizationKind {
-    /// Less the mean, over the deviation; of all but the first two dimensions unless axes are given.
+    /// By mean and standard deviation; over all but the first two dimensions by default.
     MeanVariance,
-    /// Over the Euclidean length.
+    /// By the Euclidean norm.
     L2,
-    /// Over the length of the first or second degree.
+    /// By the L1 or L2 norm.
     Lp,
-    /// Over what stands near.
+    /// By neighboring channels.
     Local,
-    /// Over the length of all channels.
+    /// By the norm of all channels.
     Global,
 }
 
@@ -36,9 +37,9 @@ use NormalizationKind as K;
 /// A resolved normalization.
 #[derive(Clone, Debug)]
 pub(crate) struct Normalization {
-    /// Over which dimensions, and where that is written; `None` if the operator has no axes.
+    /// The normalized axes and where they are written; `None` if the operator has no axes.
     pub(crate) axes: Option<(Vec<i128>, OperandSource)>,
-    /// The ranks that the data may have.
+    /// The valid ranks of the data.
     pub(crate) ranks: RangeInclusive<usize>,
 }
 
@@ -49,10 +50,10 @@ impl Normalization {
         let axes = match kind {
             K::Lp => axis(cx),
             K::MeanVariance if !ir => mean_axes(cx),
-            // IR's first version has flags in place of axes.
+            // The first IR version has flags instead of axes.
             K::MeanVariance if cx.version() < 6 => None,
-            K::MeanVariance | K::L2 => listed(cx, kind == K::L2),
-            K::Local if ir => listed(cx, false),
+            K::MeanVariance | K::L2 => axes_input(cx, kind == K::L2),
+            K::Local if ir => axes_input(cx, false),
             K::Local | K::Global => None,
         };
         let ranks = match kind {
@@ -66,7 +67,7 @@ impl Normalization {
 
 impl Operator for Normalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, self.ranks.clone(), "batch and channels come first");
+        shape_checks::rank(cx, 0, self.ranks.clone(), "use batch, channels and any spatial dimensions");
         let data = cx.shape(0);
         let mut least = data.min_rank().max(*self.ranks.start());
         if let Some((list, source)) = &self.axes {
@@ -88,7 +89,7 @@ fn axis(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
     Some((vec![axis.into()], source))
 }
 
-/// The axes that are written. ONNX Runtime leaves those out that the default names and the data lack.
+/// The axes in the attribute. ONNX Runtime ignores default axes that exceed the rank of the data.
 fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
     let source = OperandSource::Attribute("axes");
     cx.attribute("axes")?;
@@ -96,22 +97,22 @@ fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
     if matches!(list.as_slice(), [0, 2, 3] | [0, 1, 2, 3]) {
         return None;
     }
-    Some((once(cx, &list)?, source))
+    Some((distinct(cx, &list)?, source))
 }
 
 /// IR: the axes in input 1.
-fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, OperandSource)> {
+fn axes_input(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, OperandSource)> {
     let source = OperandSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
         cx.report(axes::rank_finding(cx, 1, false));
         return None;
     }
     let Axes::Known(list) = axes::read(cx, source) else { return None };
-    Some((once(cx, &list)?, source))
+    Some((distinct(cx, &list)?, source))
 }
 
-/// The axes without those that name a dimension again, which does no harm; `None` where there are too many to compare.
-fn once(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
+/// The axes without harmless duplicates; `None` if there are too many to compare.
+fn distinct(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
     let few = list.len() <= cx.limits().max_rank;
@@ -122,19 +123,25 @@ fn same(a: i128, b: i128, rank: usize) -> bool {
     a == b || axes::position(a, rank).is_some_and(|at| axes::position(b, rank) == Some(at))
 }
 
-/// What the pages demand of numbers.
+/// The specification's constraints on numeric attributes.
 fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
     if let (K::Lp, Some(p)) = (kind, cx.int("p").filter(|p| !matches!(p, 1 | 2))) {
-        diagnostics::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
+        diagnostics::attribute(
+            cx,
+            "p",
+            p,
+            "1 or 2",
+            "set `p` to 1 for the sum of absolute values or 2 for the Euclidean norm",
+        );
     }
     let Some(size) = cx.int("size").filter(|_| kind == K::Local) else { return };
     if size < 1 {
-        diagnostics::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
+        diagnostics::attribute(cx, "size", size, "at least 1", "set `size` to the number of channels to sum over");
     } else if size % 2 == 0 && cx.dialect() == Dialect::Onnx {
         let place = cx.attribute_place("size");
-        let message = format!("attribute `size` is {size}, which has no middle");
+        let message = format!("attribute `size` is {size}; expected an odd number");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = finding.level(Level::Warning).note("ONNX Runtime refuses an even size");
-        cx.report(finding.help("write an odd size").data("attribute", "size").data("value", size));
+        let finding = finding.level(Level::Warning).note("ONNX Runtime rejects an even size");
+        cx.report(finding.help("set `size` to an odd number").data("attribute", "size").data("value", size));
     }
 }

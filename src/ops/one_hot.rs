@@ -1,7 +1,8 @@
-//! OneHot: each index becomes a row that is set at its place.
+//! OneHot: each index becomes a row with one element set.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -13,13 +14,13 @@ use crate::shape::Shape;
 /// A resolved OneHot.
 #[derive(Debug)]
 struct OneHot {
-    /// Where the new dimension stands; `None` if the file does not say.
+    /// Where the new dimension is inserted; `None` if the file does not say.
     axis: Option<i128>,
     /// The size of the new dimension.
     depth: Option<Dim>,
-    /// The input that has the type of the result.
+    /// The input whose type the result has.
     value: usize,
-    /// Whether one index alone is refused, as onnx and ONNX Runtime do.
+    /// Whether a scalar index is rejected, as onnx and ONNX Runtime do.
     lists_only: bool,
 }
 
@@ -27,9 +28,7 @@ impl Operator for OneHot {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let element = cx.element(self.value).or(cx.element(self.value + 1));
-        let why = || {
-            cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"))
-        };
+        let why = || cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only at run time"));
         let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
@@ -39,7 +38,7 @@ impl OneHot {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let indices = cx.shape(0);
         if self.lists_only && indices.rank() == Some(0) {
-            diagnostics::rank(cx, 0, "1 or more", "give the indices as a list");
+            diagnostics::rank(cx, 0, "at least 1", "reshape the indices to at least one dimension");
         }
         let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
@@ -99,5 +98,10 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(1).attributes(&[AXIS]), ir(16).attributes(&[AXIS, NEGATIVE])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("OneHot", resolve_onnx), OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir)];
+const COUNTERPART: Counterpart =
+    Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1)]).settings(&[SettingPair::AXIS]).axes_count_output();
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("OneHot", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir),
+];

@@ -39,7 +39,7 @@ impl OperandSource {
         }
     }
 
-    /// What messages call it: attribute `axes`, input `ends`.
+    /// The name in messages: attribute `axes`, input `ends`.
     pub(crate) fn describe(self, cx: &InferContext<'_>) -> String {
         match self {
             OperandSource::Attribute(name) => format!("attribute `{name}`"),

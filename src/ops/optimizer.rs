@@ -1,4 +1,4 @@
-//! Optimizers of `ai.onnx.preview.training`: tensors and what is known of their gradients, step by step.
+//! Optimizers of `ai.onnx.preview.training`: they update tensors from gradients and per-tensor state.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -8,21 +8,21 @@ use crate::fact::Fact;
 use crate::graph::AttributeValue;
 use crate::rules;
 
-/// A resolved optimizer. Its inputs are the rate, the step, and groups of tensors: the first to be optimized, then
-/// their gradients, then what is remembered of them. Its outputs are the groups but the gradients.
+/// A resolved optimizer. Its inputs are the learning rate, the step and groups of tensors: the tensors to optimize,
+/// their gradients, and their state. Its outputs are all groups except the gradients.
 #[derive(Clone, Copy, Debug)]
 struct Optimizer {
-    /// How many groups there are, that of the gradients included.
+    /// The number of groups, including the gradients.
     groups: usize,
 }
 
-/// The inputs before the groups.
+/// The number of inputs before the groups.
 const HEAD: usize = 2;
 
 impl Operator for Optimizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
         for input in 0..HEAD {
-            shape_checks::rank(cx, input, 0..=1, "rate and step are one number each");
+            shape_checks::rank(cx, input, 0..=1, "use a scalar or a one-element list");
         }
         let given = cx.input_count().saturating_sub(HEAD);
         let each = given / self.groups;
@@ -30,12 +30,12 @@ impl Operator for Optimizer {
             let (groups, kept) = (self.groups, self.groups - 1);
             let outputs = cx.output_count();
             let message = format!(
-                "the node has {} and {} (valid: {groups} and {kept} for each tensor that is optimized)",
+                "the node has {} and {}; expected {groups} and {kept} for each optimized tensor",
                 counted(given, "tensor"),
                 counted(outputs, "output")
             );
             let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
-            return cx.report(finding.help("give each tensor its gradient and its state").data("given", given));
+            return cx.report(finding.help("list a gradient and the state for each tensor").data("given", given));
         }
         for tensor in 0..each {
             for group in 1..self.groups {
@@ -43,7 +43,7 @@ impl Operator for Optimizer {
             }
         }
         for output in 0..cx.output_count() {
-            // The gradients are the second group, and are not given back.
+            // The gradients are the second group and are not returned.
             let input = if output < each { output } else { output + each };
             let fact = cx.input(HEAD + input);
             let fact = Fact::tensor(fact.element(), fact.shape().clone());
@@ -53,13 +53,13 @@ impl Operator for Optimizer {
 }
 
 impl Optimizer {
-    /// Reports what is of another shape than its tensor.
+    /// Reports an input whose shape differs from that of its tensor.
     fn check(self, cx: &mut InferContext<'_>, tensor: usize, other: usize) {
         let (a, b) = (cx.shape(tensor), cx.shape(other));
         let (Some(x), Some(y)) = (a.rank(), b.rank()) else { return };
-        let help = "a tensor, its gradient and its state are of one shape";
+        let help = "give a tensor, its gradient and its state the same shape";
         if x != y {
-            return diagnostics::rank(cx, other, format!("{x}, that of its tensor"), help);
+            return diagnostics::rank(cx, other, format!("{x}, the rank of its tensor"), help);
         }
         for axis in 0..x {
             if shape_checks::agree(cx, (tensor, axis), (other, axis), help).is_none() {
@@ -69,10 +69,10 @@ impl Optimizer {
     }
 }
 
-/// A resolved Gradient: as many outputs as tensors to derive by, which are the first inputs.
+/// A resolved Gradient: an output for each tensor to differentiate by, which are the first inputs.
 #[derive(Clone, Copy, Debug)]
 struct Gradient {
-    /// How many tensors it derives by; `None` if that is not known.
+    /// How many tensors it differentiates by; `None` if unknown.
     count: Option<usize>,
 }
 
@@ -80,10 +80,13 @@ impl Operator for Gradient {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let outputs = cx.output_count();
         if let Some(count) = self.count.filter(|&count| count < outputs) {
-            let message =
-                format!("the node has {}, but derives by {}", counted(outputs, "output"), counted(count, "tensor"));
+            let message = format!(
+                "the node has {}, but differentiates by {}",
+                counted(outputs, "output"),
+                counted(count, "tensor")
+            );
             let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
-            cx.report(finding.help("name each tensor in `xs`").data("given", outputs).data("least", count));
+            cx.report(finding.help("list each tensor in `xs`").data("given", outputs).data("least", count));
         }
         for output in 0..outputs.min(self.count.unwrap_or(outputs)) {
             let fact = cx.input(output);

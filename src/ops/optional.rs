@@ -9,7 +9,7 @@ use crate::graph::AttributeValue;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Optional: the type that an empty one has.
+/// Optional: the type of an empty one.
 #[derive(Debug)]
 struct Make(Option<ValueType>);
 
@@ -34,7 +34,7 @@ fn make(cx: &mut InferContext<'_>) -> Resolved {
     if !cx.has_input(0) && cx.attribute_record("type").is_none() {
         let message = format!("{} needs an input or the attribute `type`", cx.op_with_version());
         let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-        cx.report(finding.help("say which type the optional would have").data("attribute", "type"));
+        cx.report(finding.help("set `type` to the type of the optional").data("attribute", "type"));
     }
     Resolved::operator(Make(ty))
 }
@@ -52,7 +52,7 @@ impl Operator for Has {
             ValueType::Optional(_) => input
                 .items()
                 .map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty()))),
-            // What is no optional is there.
+            // A value that is not an optional is always present.
             _ => SymInt::exact(1),
         };
         let fact = Fact::tensor(ElementType::Bool, Shape::scalar());
@@ -71,7 +71,7 @@ impl Operator for Get {
             (ValueType::Optional(_), Some([held])) => held.clone(),
             (ValueType::Optional(inner), items) => {
                 if items.is_some() {
-                    nothing(cx);
+                    report_empty(cx);
                 }
                 Fact::from(ValueType::clone(inner))
             }
@@ -82,11 +82,11 @@ impl Operator for Get {
 }
 
 /// OP202.
-fn nothing(cx: &mut InferContext<'_>) {
-    let message = format!("optional {} is empty: there is nothing to get", cx.input_name(0));
+fn report_empty(cx: &mut InferContext<'_>) {
+    let message = format!("optional {} is empty", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
-    let finding = finding.note("ONNX Runtime ends the run with an error");
-    cx.report(finding.help("ask with OptionalHasElement first"));
+    let finding = finding.note("ONNX Runtime fails at run time");
+    cx.report(finding.help("test the optional with OptionalHasElement first"));
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

@@ -1,7 +1,8 @@
-//! Pad: elements added before and behind each axis, or taken away.
+//! Pad: elements added before and after each axis, or removed.
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
@@ -15,30 +16,30 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// What the new elements are, as far as it bounds their number.
+/// The padding mode, as far as it bounds the amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Anything: there is no bound.
+    /// No bound.
     Free,
-    /// The data in a mirror that stands on its last element.
+    /// Mirrored without the edge element.
     Reflect,
-    /// The data in a mirror that stands behind its last element.
+    /// Mirrored with the edge element.
     Symmetric,
 }
 
 /// A resolved Pad.
 #[derive(Debug)]
 struct Pad {
-    /// Where the amounts are stated: in IR those behind the axes are in the next input.
+    /// Where the amounts are stated: in IR, those after the axes are in the next input.
     source: OperandSource,
-    /// How many are added before and behind each of the axes; `None` where not even the number of axes is known.
+    /// The amounts before and after each of the axes; `None` if even the number of axes is unknown.
     amounts: Option<(Vec<SymInt>, Vec<SymInt>)>,
-    /// The axes; absent for all of them.
+    /// The padded axes; absent for all of them.
     axes: Axes,
     mode: Mode,
-    /// Whether a mirror that is too small ends every run.
+    /// Whether mirroring more elements than exist always fails.
     strict: bool,
-    /// The input with the value of new elements.
+    /// The input with the fill value.
     value: Option<usize>,
 }
 
@@ -50,14 +51,14 @@ impl Operator for Pad {
         }
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
-        let why = unknown.then(|| cx.unknown_because("how much is padded is known only when the model runs"));
+        let why = unknown.then(|| cx.unknown_because("the padding is known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         let (begin, end) = self.amounts.as_ref()?;
         let nothing = begin.iter().chain(end).all(|amount| amount.value() == Some(0));
-        nothing.then_some(NodeProperty::Forwards(0, "nothing is added to it"))
+        nothing.then_some(NodeProperty::Forwards(0, "the padding is all zeros"))
     }
 }
 
@@ -85,7 +86,7 @@ impl Pad {
         Shape::from_dims(out)
     }
 
-    /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
+    /// The padded axes in the order of the amounts; `None` if uncertain.
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
             Axes::All => Some((0..rank).collect()),
@@ -97,7 +98,7 @@ impl Pad {
         }
     }
 
-    /// The size of one axis with its padding.
+    /// The padded size of one axis.
     fn size(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, amounts: [&SymInt; 2]) -> Dim {
         let room = match self.mode {
             Mode::Free => None,
@@ -113,19 +114,21 @@ impl Pad {
         let Some(padded) = padded else { return Dim::unknown() };
         padded.to_dim().unwrap_or_else(|| {
             let message = format!(
-                "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
+                "padding {begin} before and {end} after a dimension of size {dim} of input {} makes its size negative",
                 cx.input_name(0)
             );
             let finding =
                 Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
-            cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
+            cx.report(
+                finding.help("remove at most as many elements as the dimension has").data("size", dim.to_string()),
+            );
             Dim::unknown()
         })
     }
 
     fn wrong_length(&self, cx: &mut InferContext<'_>, given: usize, axes: usize) {
-        let message = format!("padding is given for {given} axes, but there are {axes} to pad");
+        let message = format!("the number of padded axes is {given}; expected {axes}");
         let place = self.source.place(cx);
         let finding = match self.source {
             OperandSource::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
@@ -133,15 +136,15 @@ impl Pad {
         };
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         cx.report(
-            finding.help("give one number before and one behind each axis").data("given", given).data("axes", axes),
+            finding.help("list one number before and one after each axis").data("given", given).data("axes", axes),
         );
     }
 
-    /// A mirror shows no more than there is.
+    /// Reports mirrored padding that exceeds the data.
     fn too_much(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, room: i128) {
         let message = format!(
-            "more than {} mirrored at an axis of size {dim} of input {}",
-            if room == 1 { "1 element is".to_owned() } else { format!("{room} elements are") },
+            "mirrored padding exceeds {} at an axis of size {dim} of input {}",
+            if room == 1 { "1 element".to_owned() } else { format!("{room} elements") },
             cx.input_name(0)
         );
         let finding =
@@ -149,46 +152,50 @@ impl Pad {
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
-            false => {
-                finding.level(Level::Warning).note("ONNX's text is silent: ONNX Runtime ends the run with an error")
-            }
+            false => finding
+                .level(Level::Warning)
+                .note("the ONNX specification does not say; ONNX Runtime fails at run time"),
         };
-        cx.report(finding.help("pad less, or pad twice").data("size", dim.to_string()));
+        cx.report(finding.help("reduce the padding, or split it over two Pad nodes").data("size", dim.to_string()));
     }
 }
 
-/// OP201: the value of new elements is one element.
+/// OP201: the fill value is one element.
 fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
     if cx.has_input(input) && shape.num_elements().low() > 1 {
-        let message = format!("input {} has shape {shape} (valid: one element)", cx.input_name(input));
-        diagnostics::shapes(cx, [input, input], message, "give one value for all new elements");
+        let message = format!("input {} has shape {shape}; expected one element", cx.input_name(input));
+        diagnostics::shapes(cx, [input, input], message, "use a single fill value");
     }
 }
 
-/// The numbers in an input, as far as they are known.
+/// The integers in an input, as far as they are known.
 fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
-    let listed = target_shape::list(cx, input, "numbers of elements");
+    let listed = target_shape::list(cx, input, "padding amounts");
     let ints = || view::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
     let is_list = cx.shape(input).rank() == Some(1);
     listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().max_rank))
 }
 
-/// A list of those before every axis and then those behind, cut in the middle.
+/// The amounts before every axis and those after, from a list of both.
 fn halves(cx: &mut InferContext<'_>, source: OperandSource, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
     if list.len().is_multiple_of(2) {
         let (begin, end) = list.split_at(list.len() / 2);
         return Some((begin.to_vec(), end.to_vec()));
     }
-    let valid = "two for each axis";
+    let valid = "two per axis";
     match source {
-        OperandSource::Attribute(name) => {
-            diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
-        }
+        OperandSource::Attribute(name) => diagnostics::attribute(
+            cx,
+            name,
+            counted(list.len(), "number"),
+            valid,
+            "list one number before and one after each axis",
+        ),
         OperandSource::Input(input) => {
             let message =
-                format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
-            diagnostics::shapes(cx, [input, 0], message, "add the missing one");
+                format!("input {} has {}; expected {valid}", cx.input_name(input), counted(list.len(), "number"));
+            diagnostics::shapes(cx, [input, 0], message, "list one number before and one after each axis");
         }
     }
     None
@@ -214,7 +221,7 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
                 "mode",
                 format!("{written:?}"),
                 "constant, reflect, edge, wrap",
-                "write one of these",
+                "set `mode` to one of these",
             );
             Mode::Free
         }
@@ -234,11 +241,11 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
     if let (Some(begin), Some(end)) = (&begin, &end)
         && begin.len() != end.len()
     {
-        let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
-        diagnostics::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
+        let message = format!("{} before the axes, but {} after them", counted(begin.len(), "number"), end.len());
+        diagnostics::shapes(cx, [2, 1], message, "list one number before and one after each axis");
         return Pad { source, amounts: None, axes: Axes::All, mode, strict: true, value: Some(3) };
     }
-    // One that is not known may still have its length from the other.
+    // An unknown list may still have its length from the other one.
     let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
     let amounts = match (begin, end) {
         (None, None) => None,
@@ -268,7 +275,7 @@ const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
     AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),
     DefaultValue::Text("constant"),
 )];
-// The page has one type for both lists, OpenVINO reads two.
+// The specification has one type for both lists; OpenVINO accepts two.
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_INT", TypeSet::INTEGER),
@@ -279,5 +286,13 @@ const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(ATTRIBUTES).variables(VARIABLES)
 }
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Pad", resolve), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (2, 3)]).settings(&[
+    SettingPair::AXES,
+    SettingPair::new("mode", &["pad_mode"], Equivalence::Words(&[])),
+    SettingPair::PADS,
+]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve),
+];

@@ -1,5 +1,7 @@
-//! Where an IR graph begins and ends: Parameter and Result.
+//! The inputs and outputs of an IR graph: Parameter and Result.
 
+use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -9,14 +11,14 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved Parameter: the type that the file gives it.
+/// A resolved Parameter: its declared type.
 #[derive(Debug)]
 struct Parameter(TensorType);
 
 impl Operator for Parameter {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let vague = self.0.element.is_none() || !self.0.shape.is_static();
-        let why = vague.then(|| cx.unknown_because("the graph input is declared so"));
+        let why = vague.then(|| cx.unknown_because("the graph input's declaration leaves it open"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::from(ValueType::Tensor(self.0.clone())) });
     }
 }
@@ -31,7 +33,7 @@ fn resolve_parameter(cx: &mut InferContext<'_>) -> Resolved {
     if !missing.is_empty() {
         report_missing(cx, &missing);
     }
-    // Without a shape OpenVINO takes a scalar, unless it refuses the file; a shape that is no shape says nothing.
+    // Without a shape, OpenVINO assumes a scalar unless it rejects the file; an invalid shape is unknown.
     let shape = match shape {
         None if element.is_none() => Shape::UNKNOWN,
         None => Shape::scalar(),
@@ -40,7 +42,7 @@ fn resolve_parameter(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Parameter(TensorType::new(element.and_then(ir_syntax::element_type), shape)))
 }
 
-/// OpenVINO refuses a Parameter without both, and takes its own defaults for one of them.
+/// OpenVINO rejects a Parameter that lacks both, and assumes a default for either.
 fn report_missing(cx: &mut InferContext<'_>, missing: &[&str]) {
     let names = missing.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" and ");
     let message = format!("{} needs the attribute {names}", cx.op_with_version());
@@ -48,12 +50,12 @@ fn report_missing(cx: &mut InferContext<'_>, missing: &[&str]) {
     let finding = match missing {
         [_, _] => finding.help("add `<data shape=\"...\" element_type=\"...\"/>`"),
         ["shape"] => finding.level(Level::Warning).note("OpenVINO reads it as a scalar").help("add `shape`"),
-        _ => finding.level(Level::Warning).note("OpenVINO leaves the type open").help("add `element_type`"),
+        _ => finding.level(Level::Warning).note("OpenVINO leaves the element type dynamic").help("add `element_type`"),
     };
     cx.report(finding.data("attributes", missing.to_vec()));
 }
 
-/// A Result: it has an input and gives nothing.
+/// A Result: it has an input and no output value.
 #[derive(Debug)]
 struct GraphResult;
 
@@ -65,17 +67,30 @@ fn resolve_result(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GraphResult)
 }
 
-const PARAMETER: &[Signature] =
+const PARAMETER_SIGNATURES: &[Signature] =
     &[Signature::since(1).outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY)]).attributes(&[
         AttributeSpec::optional("shape", AttributeKind::Shape),
         AttributeSpec::optional("element_type", AttributeKind::Element),
     ])];
-const RESULT: &[Signature] = &[Signature::since(1)
+const RESULT_SIGNATURES: &[Signature] = &[Signature::since(1)
     .inputs(&[FormalParameter::fixed("value", TypeConstraint::ANY)])
-    // Old writers give a Result the output that its class has; nothing reads it.
+    // Old writers give a Result the output of its base class; nothing reads it.
     .outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY).optional()])];
 
+/// An input of a graph.
+pub(crate) const PARAMETER: &str = "Parameter";
+/// An output of a graph.
+pub(crate) const RESULT: &str = "Result";
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).depends_on_runtime(),
-    OperatorDef::openvino("Result", RESULT, resolve_result).depends_on_runtime(),
+    OperatorDef::openvino(PARAMETER, PARAMETER_SIGNATURES, resolve_parameter)
+        .depends_on_runtime()
+        .with_role(OperatorRole::Parameter)
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO does not treat such a layer as a model input")),
+    OperatorDef::openvino(RESULT, RESULT_SIGNATURES, resolve_result)
+        .depends_on_runtime()
+        .with_role(OperatorRole::Result)
+        .with_ir_spelling(
+            IrSpelling::NAME.otherwise("OpenVINO silently drops such a layer and everything that only it needs"),
+        ),
 ];

@@ -1,4 +1,4 @@
-//! Pooling: one number for every window, or for a whole plane.
+//! Pooling: one number for each window, or for a whole plane.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -23,21 +23,21 @@ mod unpool;
 
 pub(super) use definition::OPERATORS;
 
-/// A resolved pooling by windows.
+/// A resolved window pooling.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
-    /// The window; `None` if the attributes do not make one.
+    /// The window; `None` if the attributes do not determine one.
     pub(crate) window: Option<Window>,
-    /// How many spatial axes there are, if that is known.
+    /// The number of spatial axes, if known.
     pub(crate) spatial: Option<usize>,
-    /// The type of the second output, where there is one.
+    /// The type of the second output, if present.
     pub(crate) indices: Option<ElementType>,
     /// IR: the axis from which indices are counted.
     pub(crate) axis: Option<i64>,
 }
 
 impl Pool {
-    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
         let pool = match cx.dialect() {
             Dialect::Onnx => onnx(cx),
             Dialect::OpenVino => openvino(kind, cx),
@@ -73,7 +73,7 @@ impl Pool {
         Shape::from_dims(out)
     }
 
-    /// Data of unknown rank: it has the window's.
+    /// For data of unknown rank, the window determines the rank.
     fn unranked(&self, cx: &InferContext<'_>, shape: &Shape) -> Shape {
         let Some(spatial) = self.spatial else { return Shape::with_min_rank(shape.min_rank().max(3)) };
         match super::view::rank(cx.limits(), spatial as u64 + 2) {
@@ -84,15 +84,15 @@ impl Pool {
 
     /// OP203.
     fn wrong_rank(&self, cx: &mut InferContext<'_>) {
-        let valid = self.spatial.map_or_else(|| "3 or more".to_owned(), |s| format!("{}", s + 2));
+        let valid = self.spatial.map_or_else(|| "at least 3".to_owned(), |s| format!("{}", s + 2));
         let finding = diagnostics::invalid_rank(cx, 0, valid)
-            .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.op_with_version()))
-            .help("give the kernel as many numbers as the input has spatial axes");
+            .note(format!("{}: batch, channels, then one axis for each number in the kernel", cx.op_with_version()))
+            .help("list one number in the kernel for each spatial axis of the input");
         cx.report(finding);
     }
 }
 
-/// The positions of a window that lacks so much room: ONNX's readers divide what is lacking and round towards zero.
+/// The positions of a window that exceeds its axis by `lack`: runtimes for ONNX divide and truncate toward zero.
 fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
     let stride = window.strides.get(axis).copied().unwrap_or(1).max(1);
     match (window.too_short, window.rounding, dim.size()) {
@@ -103,7 +103,7 @@ fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
     }
 }
 
-/// OP105: no position fits. Where such a model runs all the same, that is a warning.
+/// OP105: no position fits. If runtimes accept such a model, that is a warning.
 fn too_long(
     cx: &mut InferContext<'_>,
     dim: usize,
@@ -114,16 +114,16 @@ fn too_long(
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
-        "the window is {window} long on spatial axis {axis}, but dimension {dim} of input {name} is {room} with its padding"
+        "the window size on spatial axis {axis} is {window}; expected at most {room}, the padded dimension {dim} of input {name}"
     );
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(attribute), message);
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help("make the kernel or its dilation smaller, or the padding greater");
+    let finding = finding.help("reduce the kernel or its dilation, or increase the padding");
     let finding = match too_short {
         UndersizedInput::Fails => finding,
-        _ => finding.level(Level::Warning).note(
-            "ONNX's text is silent: ONNX Runtime gives an empty result, or one position that the input does not fill",
-        ),
+        _ => finding
+            .level(Level::Warning)
+            .note("the ONNX specification does not say; ONNX Runtime returns no position or a partial one"),
     };
     cx.report(finding.data("attribute", attribute).data("window", window).data("room", room));
 }
@@ -153,30 +153,30 @@ fn onnx(cx: &mut InferContext<'_>) -> Pool {
     let slide = slide::onnx(cx, spatial, false);
     let rounding = match (cx.int("ceil_mode"), cx.version() < 22) {
         (None | Some(0), _) => Rounding::Floor,
-        // Since version 22 the text counts a last position only if it begins inside; ONNX Runtime always did.
+        // Since version 22, the last position counts only if it starts inside the data; ONNX Runtime always behaves so.
         (_, true) => Rounding::CeilEither,
         (_, false) => Rounding::CeilInside,
     };
     let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, UndersizedInput::TowardsZero));
     if let Some(window) = &window {
-        padded_apart(cx, window);
+        check_padding(cx, window);
     }
     Pool { window, spatial, indices: Some(ElementType::I64), axis: None }
 }
 
-/// OP105: padding as long as the kernel, so that windows stand in nothing but padding.
-fn padded_apart(cx: &mut InferContext<'_>, window: &Window) {
+/// OP105: padding at least as long as the kernel, so that some windows contain nothing but padding.
+fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
     let Padding::Explicit { begin, end } = &window.padding else { return };
     let mut both = begin.iter().zip(&window.kernel).chain(end.iter().zip(&window.kernel));
     let Some((padding, kernel)) = both.find(|(padding, kernel)| padding >= kernel) else { return };
-    let message = format!("attribute `pads` holds {padding} for a kernel of {kernel} (valid: less than the kernel)");
+    let message = format!("attribute `pads` contains {padding}; expected less than {kernel}, the kernel size");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
-    let finding = finding.level(Level::Warning).note("ONNX Runtime refuses the model; onnx takes it");
-    let finding = finding.help("make the padding smaller, or pad with a Pad before").data("attribute", "pads");
+    let finding = finding.level(Level::Warning).note("ONNX Runtime rejects the model; onnx accepts it");
+    let finding = finding.help("reduce the padding, or insert a Pad node").data("attribute", "pads");
     cx.report(finding.data("value", *padding));
 }
 
-fn openvino(kind: definition::Kind, cx: &mut InferContext<'_>) -> Pool {
+fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
     let kernel = numbers(cx, "kernel", None, 1);
     let spatial = kernel.as_ref().map(Vec::len);
     let slide = slide::openvino(cx, spatial);
@@ -191,11 +191,11 @@ fn openvino(kind: definition::Kind, cx: &mut InferContext<'_>) -> Pool {
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));
-    let indices = if kind == definition::Kind::Max { index_type(cx) } else { None };
+    let indices = if kind == definition::PoolingKind::Max { index_type(cx) } else { None };
     Pool { window, spatial, indices, axis }
 }
 
-/// IR: the type of the positions that a pool gives beside its numbers.
+/// IR: the type of the indices that a pool returns besides its values.
 fn index_type(cx: &InferContext<'_>) -> Option<ElementType> {
     match cx.attribute_record("index_element_type") {
         Some(_) => cx.element_attribute("index_element_type"),

@@ -1,6 +1,7 @@
-//! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
+//! PRelu: negative elements are multiplied by a slope, which is broadcast to the data.
 
 use super::EvalContext;
+use super::ir_spelling::IrSpelling;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use crate::constraint::ConstraintKind;
@@ -15,10 +16,10 @@ use crate::tensor::Tensor;
 /// A resolved PRelu.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PRelu {
-    /// Whether the slope is stretched by numpy's rule. ONNX before version 7 and OpenVINO also read a slope of rank 1
-    /// as one value a channel, and OpenVINO checks nothing.
+    /// Whether the slope follows NumPy broadcasting. ONNX before version 7 and OpenVINO also accept a slope of rank 1
+    /// with one value per channel, and OpenVINO checks nothing.
     pub(crate) numpy: bool,
-    /// Whether NaN is left out, which OpenVINO folds to one value and computes to another.
+    /// Whether NaN is not evaluated: OpenVINO's constant folding and its kernels produce different values.
     pub(crate) cautious: bool,
 }
 
@@ -28,7 +29,8 @@ impl PRelu {
         Resolved::operator(PRelu { numpy: !cautious && cx.version() >= 7, cautious })
     }
 
-    /// How the slope lies over the data. One value a channel comes first, even where the last dimension is as long.
+    /// How the slope maps to the data. Per-channel slopes take precedence, even if the last dimension has the same
+    /// size.
     fn layout(self, data: &[usize], slope: &[usize]) -> Option<Layout> {
         let layout = match (data, slope) {
             ([_, channels, rest @ ..], [size]) if !self.numpy && size == channels => {
@@ -46,13 +48,16 @@ impl Operator for PRelu {
         let (data, slope) = (cx.shape(0), cx.shape(1));
         if self.numpy && !broadcast::stretches(&slope, &data) {
             let (x, s) = (cx.input_name(0), cx.input_name(1));
-            let message = format!("slope {s} of shape {slope} does not stretch over input {x} of shape {data}");
+            let message = format!("slope {s} of shape {slope} cannot be broadcast to input {x} of shape {data}");
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
             let finding = finding
                 .label(slope.to_string())
                 .related(cx.input_place(0), data.to_string())
-                .note(format!("{}: aligned at the end, a size of the slope is 1 or the data's", cx.op_with_version()))
-                .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
+                .note(format!(
+                    "{}: aligned at the last dimension, each size of the slope is 1 or equal to the data's",
+                    cx.op_with_version()
+                ))
+                .help("reshape the slope; a per-channel slope for [N,C,H,W] has shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
         } else if self.numpy {
             let pairs = slope.dims().unwrap_or_default().iter().rev().zip(data.dims().unwrap_or_default().iter().rev());
@@ -81,10 +86,12 @@ impl Operator for PRelu {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    // Converters of compressed models leave f32 slopes beside f16 data, and OpenVINO reads them.
+    // Converters of compressed models leave f32 slopes with f16 data, and OpenVINO accepts them.
     .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("slope", "T_SLOPE")])
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("PRelu", PRelu::resolve),
+    OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve).with_ir_spelling(IrSpelling::written("PReLU")),
+];

@@ -1,4 +1,4 @@
-//! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
+//! PriorBox and PriorBoxClustered: boxes of several sizes and aspect ratios at each grid cell.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -14,13 +14,15 @@ use crate::shape::Shape;
 /// A resolved PriorBox.
 #[derive(Debug)]
 struct PriorBox {
-    /// How many boxes a place has; `None` if the file does not say.
+    /// The number of boxes per cell; `None` if the file does not say.
     boxes: Option<u64>,
 }
 
 impl Operator for PriorBox {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        for (input, what) in [(0, "give the grid's height and width"), (1, "give the image's height and width")] {
+        for (input, what) in
+            [(0, "list the height and width of the grid"), (1, "list the height and width of the image")]
+        {
             if shape_checks::rank(cx, input, 1..=1, what) {
                 two(cx, input, what);
             }
@@ -34,25 +36,24 @@ impl Operator for PriorBox {
             (Some(places), Some(boxes)) => places.mul(&Dim::exact(boxes)).mul(&Dim::exact(4)),
             _ => Dim::unknown(),
         };
-        let why = numbers.is_unknown().then(|| cx.unknown_because("the grid's size is known only when the model runs"));
+        let why = numbers.is_unknown().then(|| cx.unknown_because("the grid size is known only at run time"));
         let shape = Shape::from_dims([Dim::exact(2), numbers]);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::F32, shape) });
     }
 }
 
-/// Reports a list that is not two numbers.
+/// Reports a list that does not have two numbers.
 fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
     let shape = cx.shape(input);
     if shape.num_elements().contains(2) {
         return;
     }
-    let message =
-        format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.num_elements(), "number"));
+    let message = format!("input {} has {}; expected 2", cx.input_name(input), counted(shape.num_elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.num_elements().to_string()));
 }
 
-/// Forms without those that are given twice; flipped ones count unless they are given.
+/// The number of distinct aspect ratios, including flipped ones.
 fn forms(ratios: &[f32], flip: bool) -> u64 {
     let mut forms = vec![1.0f32];
     for &ratio in ratios {
@@ -69,7 +70,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(PriorBox { boxes: boxes(cx) })
 }
 
-/// How many boxes the attributes make of one place.
+/// The number of boxes per cell according to the attributes.
 fn boxes(cx: &InferContext<'_>) -> Option<u64> {
     let list = |name| cx.floats(name).unwrap_or_default();
     let count = |name| list(name).len() as u64;
@@ -86,7 +87,7 @@ fn boxes(cx: &InferContext<'_>) -> Option<u64> {
         ratios => ratios,
     };
     list("density").iter().try_fold(of_sizes, |sum, &density| {
-        // What no file means is left alone.
+        // Implausible densities are not evaluated.
         let density = Some(density).filter(|d| (1.0..1e6).contains(d))? as u64;
         sum.checked_add(each.checked_mul(density * density - 1)?)
     })
@@ -97,7 +98,7 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some(widths), Some(heights)) = (widths, heights)
         && widths != heights
     {
-        diagnostics::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
+        diagnostics::attribute(cx, "height", counted(heights, "number"), widths, "list as many numbers as `width`");
     }
     Resolved::operator(PriorBox { boxes: widths })
 }

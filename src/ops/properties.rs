@@ -1,23 +1,23 @@
-//! What an operator says of a correct node of its own: for rules that give advice.
+//! What an operator reports about a correct node: for rules that give advice.
 
 use super::InferContext;
 
-/// Something about a node that is no fault, and may yet not be what was meant.
+/// A property of a node that is not a fault but may be unintended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeProperty {
-    /// The first output is this input, element by element, in every run; and why, as "the order is the one it has".
+    /// The first output always equals this input, element by element; and why, as in "every axis keeps its position".
     Forwards(usize, &'static str),
     /// It reduces axes of its first input.
     Reduces(Reduction),
-    /// What stands at this input decides between others and is known; and what it always takes, as "`then_branch`".
+    /// The condition at this input is known; and what it always selects, as in "`then_branch`".
     ConstantCondition(usize, &'static str),
-    /// The number of elements is that of the first input, which is open, and the sizes of the output are fixed.
+    /// The output sizes are fixed, but the number of elements is that of the first input, which varies.
     HardcodesShape,
-    /// It works as in training; and what says so, as "`training_mode` is 1".
+    /// It behaves as in training; and the cause, as in "`training_mode` is 1".
     TrainingMode(&'static str),
 }
 
-/// What is done with the elements of one run.
+/// The reduction operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are the specifications' own
 pub enum ReduceKind {
@@ -35,28 +35,28 @@ pub enum ReduceKind {
     LogicalOr,
 }
 
-/// A reduction as far as its axes are known.
+/// A reduction, as far as its axes are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reduction {
-    /// What is done with the elements.
+    /// The reduction operation.
     pub kind: ReduceKind,
-    /// The axes, counted from the start; `None` if they are not certain.
+    /// The axes, counted from the start; `None` if uncertain.
     pub axes: Option<Vec<usize>>,
-    /// The dimensions that negative axes name, counted from the start; none if the axes are not certain.
+    /// The dimensions that negative axes denote, counted from the start; empty if the axes are uncertain.
     pub from_end: Vec<usize>,
-    /// Whether the axes are known only when the model runs.
+    /// Whether the axes are known only at run time.
     pub runtime_dependent: bool,
-    /// How many axes there are, if that is known.
+    /// The number of axes, if known.
     pub count: Option<usize>,
-    /// Whether reduced dimensions stay; `None` if the file gives a value that means neither.
+    /// Whether reduced dimensions are kept; `None` if the attribute value is invalid.
     pub keep_dims: Option<bool>,
     /// Whether the axes are an attribute.
     pub by_attribute: bool,
-    /// Whether that is there and lists nothing.
+    /// Whether that attribute is present and empty.
     pub empty_attribute: bool,
 }
 
-/// For operators that keep the elements and their order: whether the shape is the same, too.
+/// For operators that keep the elements and their order: whether the shape stays the same, too.
 pub(crate) fn keeps_shape(cx: &InferContext<'_>) -> Option<NodeProperty> {
     let same_shape = match (cx.shape(0).dims(), cx.outputs.first()?.shape().dims()) {
         (Some(before), Some(after)) => {
@@ -64,5 +64,5 @@ pub(crate) fn keeps_shape(cx: &InferContext<'_>) -> Option<NodeProperty> {
         }
         _ => false,
     };
-    same_shape.then_some(NodeProperty::Forwards(0, "the shape is the one that it has"))
+    same_shape.then_some(NodeProperty::Forwards(0, "the shape does not change"))
 }

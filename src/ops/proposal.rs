@@ -1,6 +1,7 @@
-//! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
+//! Proposal and GenerateProposals: the boxes of an image that most likely contain an object.
 
 use super::attributes;
+use super::ir_spelling::IrSpelling;
 use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -14,10 +15,10 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved Proposal: as many rows for each image as are asked for.
+/// A resolved Proposal: a fixed number of rows for each image.
 #[derive(Debug)]
 struct Proposal {
-    /// How many boxes an image gets.
+    /// The number of boxes per image.
     boxes: Dim,
 }
 
@@ -32,7 +33,7 @@ impl Operator for Proposal {
     }
 }
 
-/// Reports channels that belong to different numbers of anchors: for each input its channels and how many an anchor has.
+/// Reports inputs with different numbers of anchors: for each input, its channels and the channels per anchor.
 fn anchors(
     cx: &mut InferContext<'_>,
     (scores, of_scores, a): (usize, &Dim, u64),
@@ -43,7 +44,7 @@ fn anchors(
         return;
     }
     let message = format!(
-        "input {} has {}, {a} an anchor, but input {} has {of_deltas}, {b} an anchor",
+        "input {} has {} ({a} per anchor), but input {} has {of_deltas} ({b} per anchor)",
         cx.input_name(scores),
         counted(of_scores, "channel"),
         cx.input_name(deltas)
@@ -51,7 +52,7 @@ fn anchors(
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(deltas), message);
     let finding =
         finding.label(cx.shape(deltas).to_string()).related(cx.input_place(scores), cx.shape(scores).to_string());
-    cx.report(finding.help("both have as many anchors"));
+    cx.report(finding.help("give both inputs the same number of anchors"));
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -64,11 +65,11 @@ fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     count.map_or(Dim::unknown(), Dim::exact)
 }
 
-/// A resolved GenerateProposals: as many rows for each image as are left, and how many that is.
+/// A resolved GenerateProposals: the remaining rows for each image, and their number.
 #[derive(Debug)]
 struct GenerateProposals {
     boxes: Dim,
-    /// The type of the numbers.
+    /// The type of the row counts.
     numbers: Option<ElementType>,
 }
 
@@ -179,5 +180,5 @@ const GENERATE: &[Signature] = &[ir(9)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("GenerateProposals", GENERATE, resolve_generate),
-    OperatorDef::openvino("Proposal", PROPOSAL, resolve),
+    OperatorDef::openvino("Proposal", PROPOSAL, resolve).with_ir_spelling(IrSpelling::EXTENSION),
 ];

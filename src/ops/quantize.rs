@@ -1,4 +1,4 @@
-//! QuantizeLinear and DequantizeLinear: numbers as integers times a scale, one for a tensor, an axis or a block.
+//! QuantizeLinear and DequantizeLinear: integers times a scale, which is per tensor, per axis or per block.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -12,58 +12,63 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// How far one scale reaches.
+/// What a scale covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Granularity {
-    /// Over the tensor, or over what has one index on this axis.
+    /// The tensor, or everything with one index on this axis.
     Axis(i64),
-    /// Over so many elements along the axis.
+    /// A block of this many elements along the axis.
     Blocks(i64, u64),
-    /// It is not known.
+    /// Unknown.
     Unknown,
 }
 
 /// A resolved QuantizeLinear or DequantizeLinear: data, scale and zero point are the inputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quantization {
-    /// How far one scale reaches.
+    /// What a scale covers.
     pub(crate) granularity: Granularity,
-    /// The type that the file asks for, if it does; `Err` where that is not known.
-    pub(crate) asked: Result<Option<ElementType>, ()>,
-    /// The input whose type the result has if none is asked for.
+    /// The requested output type, if any; `Err` if unknown.
+    pub(crate) requested: Result<Option<ElementType>, ()>,
+    /// The input whose type the result has if none is requested.
     pub(crate) typed_by: usize,
-    /// The type if that input is not there.
+    /// The type if that input is absent.
     pub(crate) default: Option<ElementType>,
 }
 
 impl Quantization {
     fn resolve_quantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
-        let asked = asked(cx);
-        if let (Ok(Some(asked)), Some(zero)) = (asked, cx.element(2))
-            && asked != zero
+        let requested = requested(cx);
+        if let (Ok(Some(requested)), Some(zero)) = (requested, cx.element(2))
+            && requested != zero
         {
-            let message = format!("attribute `output_dtype` is {asked}, but zero point {} is {zero}", cx.input_name(2));
+            let message = format!(
+                "attribute `output_dtype` is {requested}; expected {zero}, the type of zero point {}",
+                cx.input_name(2)
+            );
             let place = cx.attribute_place("output_dtype");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             let finding = finding.related(cx.input_place(2), zero.to_string());
             cx.report(
-                finding.help("remove the attribute, or write the zero point's type").data("attribute", "output_dtype"),
+                finding
+                    .help("remove the attribute, or set it to the type of the zero point")
+                    .data("attribute", "output_dtype"),
             );
         }
         let default = Some(ElementType::U8);
-        Resolved::operator(Quantization { granularity, asked, typed_by: 2, default })
+        Resolved::operator(Quantization { granularity, requested, typed_by: 2, default })
     }
 
     fn resolve_dequantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
-        let asked = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { asked(cx) };
-        Resolved::operator(Quantization { granularity, asked, typed_by: 1, default: None })
+        let requested = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { requested(cx) };
+        Resolved::operator(Quantization { granularity, requested, typed_by: 1, default: None })
     }
 
     fn element(self, cx: &InferContext<'_>) -> Option<ElementType> {
-        match self.asked {
-            Ok(Some(asked)) => Some(asked),
+        match self.requested {
+            Ok(Some(requested)) => Some(requested),
             Ok(None) if cx.has_input(self.typed_by) => cx.element(self.typed_by),
             Ok(None) => self.default,
             Err(()) => None,
@@ -71,8 +76,8 @@ impl Quantization {
     }
 }
 
-/// The attribute `output_dtype`, where 0 is none.
-fn asked(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
+/// The attribute `output_dtype`; 0 means none.
+fn requested(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
     match cx.attribute_kind("output_dtype").and_then(|_| cx.int("output_dtype")) {
         _ if cx.is_unbound("output_dtype") => Err(()),
         None | Some(0) => Ok(None),
@@ -84,14 +89,20 @@ fn granularity(cx: &mut InferContext<'_>) -> Granularity {
     if cx.is_unbound("axis") || cx.is_unbound("block_size") {
         return Granularity::Unknown;
     }
-    // The first version has no attribute, and ONNX Runtime reads its scales as those of the later ones.
+    // The first version has no such attribute; ONNX Runtime interprets its scales like those of later versions.
     let axis = cx.int("axis").unwrap_or(1);
     match cx.attribute_kind("block_size").and_then(|_| cx.int("block_size")).unwrap_or(0) {
         0 => Granularity::Axis(axis),
         size => match u64::try_from(size) {
             Ok(size) => Granularity::Blocks(axis, size),
             Err(_) => {
-                diagnostics::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
+                diagnostics::attribute(
+                    cx,
+                    "block_size",
+                    size,
+                    "at least 0",
+                    "set `block_size` to the number of elements that share a scale",
+                );
                 Granularity::Unknown
             }
         },
@@ -112,10 +123,10 @@ impl Operator for Quantization {
     }
 }
 
-/// A scale for a tensor, or a list of one for each index of the axis.
+/// A scale per tensor, or a list with one scale for each index of the axis.
 fn check_axis(cx: &mut InferContext<'_>, axis: i64) {
     let scale = cx.shape(1);
-    if !shape_checks::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions")
+    if !shape_checks::rank(cx, 1, 0..=1, "set `block_size` for block quantization, or use a scalar or a list")
         || shape_checks::may_be_one(&scale)
     {
         return;
@@ -123,15 +134,15 @@ fn check_axis(cx: &mut InferContext<'_>, axis: i64) {
     let Some(rank) = cx.shape(0).rank() else { return };
     let source = OperandSource::Attribute("axis");
     if let Some(at) = axes::wrap_one(cx, axis.into(), rank, source, Ranked::Input(0)) {
-        shape_checks::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
+        shape_checks::agree(cx, (0, at), (1, 0), "list one scale for each index of the axis");
     }
 }
 
-/// Scales of the data's shape, but for the axis, which is cut into blocks.
+/// Scales have the shape of the data, except for the axis, which is divided into blocks.
 fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     let data = cx.shape(0);
     let Some(dims) = data.dims() else { return };
-    let help = "with block_size, scales have the data's dimensions, the axis divided by it";
+    let help = "give the scale the shape of the data, with the axis divided by `block_size`";
     if !shape_checks::rank(cx, 1, dims.len()..=dims.len(), help) {
         return;
     }
@@ -147,16 +158,16 @@ fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     }
 }
 
-/// The zero point has the scale's shape; one element is one element.
+/// The zero point has the shape of the scale; any shape of one element will do.
 fn check_zero_point(cx: &mut InferContext<'_>) {
     let (scale, zero) = (cx.shape(1), cx.shape(2));
     let (Some(of_scale), Some(of_zero)) = (scale.dims(), zero.dims()) else { return };
     if shape_checks::may_be_one(&scale) && shape_checks::may_be_one(&zero) {
         return;
     }
-    let help = "give the zero point the scale's shape";
+    let help = "give the zero point the shape of the scale";
     if of_scale.len() != of_zero.len() {
-        return diagnostics::rank(cx, 2, format!("{}, that of the scale", of_scale.len()), help);
+        return diagnostics::rank(cx, 2, format!("{}, the rank of the scale", of_scale.len()), help);
     }
     for axis in 0..of_scale.len() {
         if shape_checks::agree(cx, (1, axis), (2, axis), help).is_none() {
@@ -165,7 +176,7 @@ fn check_zero_point(cx: &mut InferContext<'_>) {
     }
 }
 
-/// A resolved DynamicQuantizeLinear: scale and zero point are computed from the data.
+/// A resolved DynamicQuantizeLinear: computes scale and zero point from the data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DynamicQuantization;
 

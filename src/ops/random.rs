@@ -1,4 +1,4 @@
-//! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
+//! Random numbers: with a given shape, with the shape of an input, one per probability, or sampled classes.
 
 use super::scalar::{self, OneListed};
 use super::signature::{
@@ -16,10 +16,10 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Where the shape of the numbers comes from.
+/// Where the shape comes from.
 #[derive(Clone, Debug)]
 enum Of {
-    /// The attribute `shape`; `None` if it is not known.
+    /// The attribute `shape`; `None` if unknown.
     Attribute(Option<Shape>),
     /// The sizes in input 0.
     Sizes,
@@ -31,9 +31,9 @@ enum Of {
 #[derive(Clone, Debug)]
 struct Random {
     of: Of,
-    /// Their type.
+    /// The element type.
     element: Option<ElementType>,
-    /// Whether inputs 1 and 2 bound them.
+    /// Whether inputs 1 and 2 are the bounds.
     bounded: bool,
 }
 
@@ -44,7 +44,7 @@ impl Operator for Random {
         }
         let (shape, why) = match &self.of {
             Of::Attribute(Some(shape)) => (shape.clone(), None),
-            Of::Attribute(None) => (Shape::UNKNOWN, Some(cx.unknown_because("the shape is not known"))),
+            Of::Attribute(None) => (Shape::UNKNOWN, Some(cx.unknown_because("the attribute `shape` is unknown"))),
             Of::Like => (cx.shape(0), cx.unknown_reason(0)),
             Of::Sizes => {
                 let shape = target_shape::read(cx, 0);
@@ -56,58 +56,58 @@ impl Operator for Random {
     }
 }
 
-/// IR: the bounds are single numbers of the output's type, the lower one first.
+/// IR: the bounds are single numbers of the output type, lower bound first.
 fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
     for input in [1, 2] {
         let shape = cx.shape(input);
-        let fits = shape_checks::rank(cx, input, 0..=1, "give one number");
+        let fits = shape_checks::rank(cx, input, 0..=1, "use a single number");
         if fits && shape.rank() == Some(1) {
             super::body::check_single(cx, input);
         }
     }
-    // Bounds of two types are a finding already.
+    // Bounds of different types are reported elsewhere.
     let given = cx.element(1).filter(|given| cx.element(2).is_none_or(|other| other == *given));
     if let (Some(wanted), Some(given)) = (element, given)
         && wanted != given
     {
-        let message = format!("input {} is {given}, but `output_type` is {wanted}", cx.input_name(1));
+        let message = format!("input {} is {given}; expected {wanted}, the value of `output_type`", cx.input_name(1));
         let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(1), message);
-        cx.report(finding.help("give the bounds the output's type").data("type", given.name()));
+        cx.report(finding.help("give the bounds the type in `output_type`").data("type", given.name()));
     }
     let bound = |input| match cx.elements(input)? {
         Elements::Ints(ints) => ints.first()?.value().map(|v| v as f64),
         Elements::Floats(floats) => floats.first().copied(),
-        Elements::OpenFloats(floats) => floats.first()?.value(),
+        Elements::SymFloats(floats) => floats.first()?.value(),
     };
     let (Some(least), Some(most)) = (bound(1), bound(2)) else { return };
     if least >= most {
-        let message = format!("the lower bound {least} is not less than the upper one, {most}");
+        let message = format!("the lower bound is {least}; expected less than the upper bound, {most}");
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
-        cx.report(finding.related(cx.input_place(2), most.to_string()).help("give the lower bound first"));
+        cx.report(finding.related(cx.input_place(2), most.to_string()).help("put the lower bound in input 1"));
     }
 }
 
-/// The attribute `shape` of ONNX; negative sizes are reported.
+/// The ONNX attribute `shape`; reports negative sizes.
 fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
     let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().max_rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
-        let finding = diagnostics::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
-        cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
+        let finding = diagnostics::invalid_attribute(cx, "shape", written, "sizes of at least 0");
+        cx.report(finding.help(format!("set size {position} to at least 0")).data("position", position));
     }
     Some(Shape::from_dims(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
 }
 
-/// RandomNormal and RandomUniform: the numbers' parameters in order.
+/// The distribution parameters of RandomNormal and RandomUniform.
 fn check_distribution(cx: &mut InferContext<'_>) {
     if let Some(scale) = cx.float("scale").filter(|scale| *scale < 0.0 && cx.attribute_kind("scale").is_some()) {
-        let finding = diagnostics::invalid_attribute(cx, "scale", scale, "0 or more");
-        cx.report(finding.help("a standard deviation is not negative"));
+        let finding = diagnostics::invalid_attribute(cx, "scale", scale, "at least 0");
+        cx.report(finding.help("set `scale` to a nonnegative standard deviation"));
     }
     let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
     if cx.attribute_kind("low").is_some() && low > high {
         let finding = diagnostics::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
-        cx.report(finding.help("give the lower bound as `low`"));
+        cx.report(finding.help("set `low` to the lower bound"));
     }
 }
 
@@ -118,7 +118,7 @@ fn by_shape(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Random { of: Of::Attribute(shape), element, bounded: false })
 }
 
-/// The numbers' type is that of the input unless an attribute says otherwise.
+/// The element type is that of the input unless an attribute sets it.
 fn like(cx: &mut InferContext<'_>) -> Resolved {
     check_distribution(cx);
     let element = match cx.attribute_record("dtype") {
@@ -137,16 +137,16 @@ fn like(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Random { of: Of::Like, element, bounded: false })
 }
 
-/// A warning: without `dtype` the numbers would be of a type that they cannot have.
+/// A warning: without `dtype`, the numbers would have an invalid type.
 fn no_type(cx: &mut InferContext<'_>, element: ElementType, formal: TypeConstraint) {
     let message = format!(
-        "{} gives numbers of its input's type, {element}, without `dtype` (valid: {})",
+        "{} without `dtype` produces the type of its input, {element}; expected {}",
         cx.op_with_version(),
         formal.tensor
     );
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
-    let finding = finding.related(cx.input_place(0), element.to_string()).note("ONNX Runtime refuses the model");
-    cx.report(finding.help("add `dtype`").data("attribute", "dtype"));
+    let finding = finding.related(cx.input_place(0), element.to_string()).note("ONNX Runtime rejects the model");
+    cx.report(finding.help("add `dtype` with a valid type").data("attribute", "dtype"));
 }
 
 fn uniform(cx: &mut InferContext<'_>) -> Resolved {
@@ -154,23 +154,23 @@ fn uniform(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Random { of: Of::Sizes, element, bounded: true })
 }
 
-/// Multinomial: drawn classes, so many for each row of probabilities.
+/// Multinomial: a number of sampled classes for each row of probabilities.
 #[derive(Clone, Debug)]
 struct Multinomial {
     element: Option<ElementType>,
-    /// The number of samples; `None` where input 1 holds it.
+    /// The number of samples; `None` if input 1 provides it.
     samples: Option<Dim>,
 }
 
 impl Operator for Multinomial {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, 2..=2, "reshape it to that rank");
+        shape_checks::rank(cx, 0, 2..=2, "reshape the input to [batch, classes]");
         let [rows, _] = &shape_checks::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),
             None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::unknown()),
         };
-        let why = samples.is_unknown().then(|| cx.unknown_because("the number of samples is not known"));
+        let why = samples.is_unknown().then(|| cx.unknown_because("the number of samples is unknown"));
         cx.set(
             0,
             Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::from_dims([rows.clone(), samples])) },

@@ -1,4 +1,4 @@
-//! Range: numbers from a start to before a limit in equal steps.
+//! Range: numbers from a start to a limit, exclusive, with a constant step.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ mod values;
 /// A resolved Range.
 #[derive(Debug)]
 struct Range {
-    /// The type of the result; `None` for that of the start.
+    /// The type of the result; `None` for the type of the start.
     output: Option<ElementType>,
-    /// Whether some read a list of one number as that number.
+    /// Whether some runtimes accept a one-element list as a scalar.
     list_of_one: bool,
-    /// Whether each float is the one before plus the step, as ONNX Runtime has it; OpenVINO multiplies the step.
+    /// Whether each float is its predecessor plus the step, as in ONNX Runtime; OpenVINO multiplies the step.
     adds: bool,
-    /// Whether floats of 16 bits are computed in 32.
+    /// Whether 16-bit floats are computed in 32 bits.
     widens: bool,
 }
 
-/// The three numbers: integers as far as they are known, or exact floats.
+/// Start, limit and step: integers as far as they are known, or exact floats.
 enum Numbers {
     Ints([SymInt; 3]),
     Floats([f64; 3]),
@@ -46,11 +46,19 @@ impl Operator for Range {
         let zero = match cx.elements(2).filter(|_| scalars) {
             Some(Elements::Ints(step)) => step.first().is_some_and(|step| step.value() == Some(0)),
             Some(Elements::Floats(step)) => step.first() == Some(&0.0),
-            Some(Elements::OpenFloats(_)) | None => false,
+            Some(Elements::SymFloats(_)) | None => false,
         };
         if zero {
-            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(2), "the step is 0");
-            cx.report(finding.label("0").help("give a positive step to count up, a negative one to count down"));
+            let finding = Diagnostic::new(
+                &rules::invalid_input_value::RULE,
+                cx.input_place(2),
+                "the step is 0; expected nonzero",
+            );
+            cx.report(
+                finding
+                    .label("0")
+                    .help("set the step to a positive number to count up or a negative one to count down"),
+            );
         }
         let (count, elements) = match numbers.filter(|_| !zero) {
             Some(Numbers::Ints(ints)) => (integer_count(&ints), integers(cx, &ints, element)),
@@ -62,8 +70,7 @@ impl Operator for Range {
         }
         let open = count.size().is_none() && count.expr().is_none();
         let count = if open { cx.data_dependent_dim(0, 0, count.low(), count.high()) } else { count };
-        let why =
-            count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
+        let why = count.is_unknown().then(|| cx.unknown_because("start, limit or step is known only at run time"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
     }
@@ -74,27 +81,28 @@ impl Operator for Range {
 }
 
 impl Range {
-    /// Reports an input that is no scalar.
+    /// Reports an input that is not a scalar.
     fn is_one_number(&self, cx: &mut InferContext<'_>, input: usize) -> bool {
         let shape = cx.shape(input);
         if shape.min_rank() == 0 {
             return true;
         }
-        let message = format!("input {} has shape {shape} (valid: a scalar, [])", cx.input_name(input));
+        let message = format!("input {} has shape {shape}; expected a scalar, []", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        let finding = finding.label(shape.to_string()).help("squeeze it to a scalar").data("rank", shape.min_rank());
+        let finding =
+            finding.label(shape.to_string()).help("squeeze the input to a scalar").data("rank", shape.min_rank());
         let read = self.list_of_one && shape.min_rank() == 1 && shape.num_elements().contains(1);
         cx.report(match read {
             true => finding
                 .level(Level::Warning)
-                .note("ONNX Runtime reads a list of one number that the model computes, and refuses one that it holds"),
+                .note("ONNX Runtime accepts a one-element list that the model computes but rejects a constant one"),
             false => finding,
         });
         read
     }
 }
 
-/// One of the three numbers, as the file holds it.
+/// Start, limit or step as stored in the file.
 enum Number {
     Int(SymInt),
     Float(f64),
@@ -105,7 +113,7 @@ impl Number {
         match cx.elements(input) {
             Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
-            Some(Elements::OpenFloats(floats)) => {
+            Some(Elements::SymFloats(floats)) => {
                 let whole = floats.first()?.quotient()?.whole()?.clone();
                 Some(Number::Int(SymInt::unknown().refine_with(Some(whole))))
             }
@@ -113,10 +121,10 @@ impl Number {
         }
     }
 
-    /// As an integer of the result's type. Runtimes differ in how they round what is not whole.
+    /// As an integer of the result's type. Runtimes round fractions differently.
     fn integer(&self, range: (i128, i128)) -> Option<SymInt> {
         match self {
-            // OpenVINO counts from what the type cannot hold, and only then converts.
+            // OpenVINO counts with values outside the type's range and converts afterwards.
             Number::Int(int) if int.high() < range.0 || int.low() > range.1 => None,
             Number::Int(int) => Some(cast::integer(int, range)),
             Number::Float(float) => {
@@ -132,8 +140,8 @@ impl Number {
         }
     }
 
-    /// An integer that stands for itself among floats. A size by name is one that fits, or the model could not have
-    /// meant it.
+    /// An integer that a float represents exactly. A symbolic dimension is assumed to fit, or the model would be
+    /// meaningless.
     fn small(&self) -> Option<SymInt> {
         let int = self.integer((SymInt::MIN, SymInt::MAX))?;
         let small = is_small_and_whole(int.low() as f64) && is_small_and_whole(int.high() as f64);
@@ -141,7 +149,7 @@ impl Number {
     }
 }
 
-/// The numbers in the result's type, into which those of other types are converted.
+/// The numbers in the result's type; other types are converted.
 fn numbers(cx: &InferContext<'_>, element: Option<ElementType>) -> Option<Numbers> {
     let element = element?;
     let all = [Number::from_input(cx, 0)?, Number::from_input(cx, 1)?, Number::from_input(cx, 2)?];
@@ -158,7 +166,7 @@ fn numbers(cx: &InferContext<'_>, element: Option<ElementType>) -> Option<Number
     }
 }
 
-/// How many integers there are: fewer for a later start, more for a later limit.
+/// The number of integers: decreasing in the start, increasing in the limit.
 fn integer_count([start, limit, step]: &[SymInt; 3]) -> Dim {
     let count = |start: i128, limit: i128, step: i128| {
         let distance = if step > 0 { limit - start } else { start - limit };
@@ -198,7 +206,7 @@ fn integers(cx: &InferContext<'_>, numbers: &[SymInt; 3], element: Option<Elemen
     all.map(Elements::Ints)
 }
 
-/// How many floats there are. Runtimes divide in different precision, so a quotient near a whole number is not certain.
+/// The number of floats. Runtimes divide in different precision, so a quotient near an integer is uncertain.
 fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> Dim {
     let quotient = (limit - start) / step;
     if !quotient.is_finite() {
@@ -213,18 +221,18 @@ fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> 
     Dim::interval(count(quotient - slack), count(quotient + slack))
 }
 
-/// Whether the type is precise enough for small whole numbers.
+/// Whether the type represents small integers exactly.
 fn is_wide(element: Option<ElementType>) -> bool {
     matches!(element, Some(ElementType::F32 | ElementType::F64))
 }
 
-/// Whether every way to compute with such numbers gives the same. A quotient n/d that is not whole is at least 1/d away
-/// from what is, and 32 bits round it by at most n/d * 2^-24: with n = limit - start below 2^23 it stays on its side.
+/// Whether every method of computation agrees. A quotient n/d that is not an integer is at least 1/d away from one, and
+/// 32 bits round it by at most n/d * 2^-24: with n = limit - start below 2^23, rounding does not cross an integer.
 fn is_small_and_whole(value: f64) -> bool {
     value.fract() == 0.0 && value.abs() < 4_194_304.0
 }
 
-/// Floats that are small whole numbers.
+/// Floats that are small integers.
 fn whole_floats(cx: &InferContext<'_>, numbers: [f64; 3], element: Option<ElementType>) -> Option<Elements> {
     let count = float_count(numbers, element).size().and_then(|n| usize::try_from(n).ok())?;
     if !is_wide(element)
@@ -241,7 +249,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Range { output: None, list_of_one: true, adds: true, widens })
 }
 
-/// The first version has no type of its own.
+/// The first version has no type attribute.
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let typed = cx.attribute_kind("output_type").is_some();
     let output = if typed { cx.element_attribute("output_type") } else { None };
@@ -322,7 +330,7 @@ mod tests {
         assert_eq!(range([float(0.0), float(3.0), float(1.0)]), "f32[3] = [0.0, 1.0, 2.0]");
         assert_eq!(range([float(0.5), float(3.2), float(1.0)]), "f32[3]");
         assert_eq!(range([float(0.0), float(1.0), float(f64::from(0.1f32))]), "f32[10..11]");
-        // In 32 bits the quotient is 1, in 64 it is more.
+        // The quotient is 1 in 32 bits and greater in 64 bits.
         assert_eq!(range([float(0.0), float(16_777_215.0), float(16_777_214.0)]), "f32[1..2]");
     }
 
@@ -335,7 +343,7 @@ mod tests {
         assert_eq!(typed("i32", [int(0), int(3), int(2)]), "i32[2] = 0 2");
         assert_eq!(typed("i64", [float(0.0), float(3.0), float(2.0)]), "i64[2] = 0 2");
         assert_eq!(typed("u64", [int(-6), int(0), int(5)]), "u64[?]");
-        // Some truncate each number, some divide first.
+        // Some runtimes truncate each number, others divide first.
         assert_eq!(typed("i32", [float(0.5), int(3), int(2)]), "i32[?]");
         assert_eq!(typed("f32", [int(0), int(3), int(2)]), "f32[2] = [0.0, 2.0]");
         assert_eq!(typed("f32", [int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "f32[N]");
@@ -345,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_are_those_of_the_runtime() {
+    fn floats_match_the_runtime() {
         let inputs = |query: OpQuery| {
             let number = |value: f32| Tensor::new([], vec![value]).unwrap();
             query.tensor(number(0.5)).tensor(number(8.25)).tensor(number(0.1)).evaluate().unwrap().remove(0)

@@ -1,6 +1,7 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
 use super::diagnostics;
+use super::ir_spelling::IrSpelling;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -14,7 +15,7 @@ mod activations;
 mod onnx;
 mod openvino;
 
-/// What a cell computes.
+/// The kind of cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     Rnn,
@@ -23,7 +24,7 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// How many matrices stand above each other in the weights.
+    /// How many matrices the weights stack.
     fn gates(self) -> u64 {
         match self {
             Cell::Rnn => 1,
@@ -40,9 +41,9 @@ pub(super) enum Size {
     Batch,
     Input,
     Directions,
-    /// So many times the hidden size.
+    /// A multiple of the hidden size.
     Hidden(u64),
-    /// Something that is not known.
+    /// Something unknown.
     Any,
 }
 
@@ -83,23 +84,23 @@ pub(super) struct Recurrent {
     inputs: Vec<Vec<Size>>,
     /// What each dimension of each output counts.
     outputs: Vec<Vec<Size>>,
-    /// How many directions there are, if that is known; 1 in a cell.
+    /// The number of directions, if known; 1 in a cell.
     directions: Option<u64>,
     /// The attribute `hidden_size`.
     hidden: Option<u64>,
-    /// Whether the inputs alone tell the hidden size, and the attribute only has to agree.
+    /// Whether the hidden size comes from the inputs alone, and the attribute must only agree.
     inputs_first: bool,
-    /// The input that holds the lengths of the sequences.
+    /// The input with the sequence lengths.
     lengths: Option<usize>,
 }
 
-/// The five sizes, as far as the node's inputs and attributes have told them.
+/// The five sizes, as far as the node's inputs and attributes determine them.
 #[derive(Debug)]
 struct Sizes {
     known: [Dim; 5],
-    /// Where each was last learnt: the place, and what stands there.
+    /// Where each size was first found: the place and its text.
     from: [Option<(Place, String)>; 5],
-    /// Contradicted once, and reported.
+    /// Whether a contradiction was reported.
     broken: [bool; 5],
 }
 
@@ -112,7 +113,7 @@ impl Sizes {
         }
     }
 
-    /// Learns from one dimension of an input; reports one that contradicts what was learnt before.
+    /// Adds one dimension of an input; reports one that contradicts an earlier size.
     fn learn(&mut self, cx: &mut InferContext<'_>, input: usize, at: usize, size: Size, dim: &Dim) {
         let Some(slot) = size.slot().filter(|&slot| !self.broken[slot]) else { return };
         let times = Dim::exact(size.times());
@@ -138,17 +139,17 @@ impl Sizes {
         let known = self.known[slot].clone();
         let (name, what) = (cx.input_name(input), size.name());
         let valid = match size {
-            Size::Hidden(times) if known.is_unknown() => format!("a multiple of {times}, the gates of the {what}"),
-            Size::Hidden(times) if times > 1 => format!("{times} times the {what} {known}"),
+            Size::Hidden(times) if known.is_unknown() => format!("a multiple of {times}"),
+            Size::Hidden(times) if times > 1 => format!("{times} times the {what} ({known})"),
             _ => format!("{known}, the {what}"),
         };
-        let message = format!("dimension {at} of input {name} is {dim} (valid: {valid})");
+        let message = format!("dimension {at} of input {name} is {dim}; expected {valid}");
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let mut finding = finding.label(cx.shape(input).to_string());
         if let Some((place, text)) = &self.from[slot] {
             finding = finding.related(*place, text.clone());
         }
-        let finding = finding.help(format!("let all inputs agree on the {what}"));
+        let finding = finding.help(format!("give all inputs the same {what}"));
         cx.report(finding.data("dimension", at).data("size", dim.to_string()).data("input", input));
         self.broken[slot] = true;
     }
@@ -176,7 +177,7 @@ impl Recurrent {
                 None => {}
             }
         }
-        // OpenVINO takes the size from the inputs alone, whatever the attribute says.
+        // OpenVINO infers the size from the inputs alone, whatever the attribute says.
         if let Some(hidden) = self.hidden.filter(|_| self.inputs_first && !sizes.broken[4])
             && !sizes.known[4].contains(hidden)
         {
@@ -185,7 +186,7 @@ impl Recurrent {
         sizes
     }
 
-    /// OP202: a sequence that is longer than its data, or of negative length.
+    /// OP202: a sequence length that is negative or exceeds the data.
     fn check_lengths(&self, cx: &mut InferContext<'_>, sequence: &Dim) {
         let Some(input) = self.lengths.filter(|&input| cx.has_input(input)) else { return };
         let Some(elements) = cx.elements(input) else { return };
@@ -195,19 +196,17 @@ impl Recurrent {
             return;
         };
         let message = format!(
-            "sequence {at} in input {} is {int} long (valid: 0 to {sequence}, the sequence length)",
+            "length {at} in input {} is {int}; expected 0..={sequence} (the sequence length)",
             cx.input_name(input)
         );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
         let finding =
             finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.inputs_first {
-            true => finding.level(Level::Warning).note("OpenVINO runs such a model all the same"),
-            false => finding.note("ONNX Runtime ends the run with an error"),
+            true => finding.level(Level::Warning).note("OpenVINO runs such a model"),
+            false => finding.note("ONNX Runtime fails at run time"),
         };
-        cx.report(
-            finding.help("no sequence is longer than its data").data("element", at).data("value", int.to_string()),
-        );
+        cx.report(finding.help("shorten the sequence to its data").data("element", at).data("value", int.to_string()));
     }
 }
 
@@ -218,8 +217,8 @@ impl Operator for Recurrent {
         for (output, formal) in self.outputs.iter().enumerate() {
             let shape = Shape::from_dims(formal.iter().map(|size| sizes.dim(*size)));
             let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
-            let why =
-                vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
+            let why = vague
+                .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input determines the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
     }
@@ -236,26 +235,28 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, formal: &[Size]) {
         })
         .collect();
     let finding = finding.note(format!("{}: [{}]", cx.op_with_version(), names.join(", ")));
-    cx.report(finding.help("reshape the input to that rank"));
+    cx.report(finding.help("reshape the input to the expected rank"));
 }
 
-/// OP105: the attribute says otherwise than all inputs.
+/// OP105: the attribute contradicts the inputs.
 fn other_hidden_size(cx: &mut InferContext<'_>, hidden: u64, known: &Dim) {
     let valid = format!("{known}, the hidden size of the inputs");
     let finding = diagnostics::invalid_attribute(cx, "hidden_size", hidden, &valid).level(Level::Warning);
-    let finding = finding.note("OpenVINO reads such a model, and some of its kernels refuse it");
-    cx.report(finding.help(format!("write hidden_size=\"{known}\"")));
+    let finding = finding.note("OpenVINO reads such a model, but some of its kernels reject it");
+    cx.report(finding.help(format!("set hidden_size=\"{known}\"")));
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)),
     OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)),
     OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)),
-    OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx)),
+    OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx))
+        .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("GRUSequence", openvino::GRU_SEQUENCE, |cx| openvino::sequence(Cell::Gru, cx)),
     OperatorDef::openvino("LSTMCell", openvino::LSTM_CELL, |cx| openvino::cell(Cell::Lstm, cx)),
     OperatorDef::openvino("LSTMSequence", openvino::LSTM_SEQUENCE, |cx| openvino::sequence(Cell::Lstm, cx)),
-    OperatorDef::openvino("RNNCell", openvino::RNN_CELL, |cx| openvino::cell(Cell::Rnn, cx)),
+    OperatorDef::openvino("RNNCell", openvino::RNN_CELL, |cx| openvino::cell(Cell::Rnn, cx))
+        .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("RNNSequence", openvino::RNN_SEQUENCE, |cx| openvino::sequence(Cell::Rnn, cx)),
 ];
 

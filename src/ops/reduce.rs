@@ -1,6 +1,6 @@
 //! Reductions: ReduceMin and its siblings, in every version of both dialects.
 //!
-//! `docs/spec/reduce.md` defines `reduce` C1 to C15. The passes check `reduce` C1, C2, C8 to C10, C14 and C15 from data;
+//! `docs/spec/reduce.md` defines `reduce` C1 to C15. The generic checks cover `reduce` C1, C2, C8 to C10, C14 and C15;
 //! `reduce` C3 to C7 and C11 to C13 follow from what is resolved and inferred here.
 
 mod definition;
@@ -10,7 +10,7 @@ mod kernel;
 mod minifloat_order;
 mod order;
 mod plan;
-pub(crate) mod runtimes;
+mod runtimes;
 mod sum;
 mod values;
 mod word;
@@ -31,43 +31,43 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// A resolved reduction: what inference, evaluation and folding work from.
+/// A resolved reduction: the input of inference, evaluation and folding.
 #[derive(Clone, Debug)]
 struct Reduce {
-    /// What is done with the elements.
+    /// The reduction operation.
     kind: ReduceKind,
     /// Which axes are reduced. The meaning of an empty list is resolved where the list is known: every axis is
     /// [`Axes::All`], and an empty list leaves the shape unchanged.
     axes: Axes,
-    /// Whether an empty list of axes that is known only when the model runs means every axis.
+    /// Whether an empty list of axes that is known only at run time means every axis.
     all_if_empty: bool,
-    /// Whether the specification promises that axes differ.
+    /// Whether the specification guarantees that the axes are distinct.
     unique: bool,
-    /// Whether a reduced dimension stays as 1; `None` if the file gives a value that means neither.
+    /// Whether reduced dimensions are kept with size 1; `None` if the attribute value is invalid.
     keep_dims: Option<bool>,
-    /// Whether an empty list of axes leaves the elements alone even where the reduction of one element does not.
+    /// Whether an empty list of axes leaves the elements unchanged even if the reduction of one element does not.
     nothing_is_identity: bool,
     /// Whether a reduction over no elements has a result.
     empty_is_defined: bool,
-    /// What the specification or the runtimes say of a minimum, maximum or mean over no elements.
+    /// How the specification or the runtimes define a minimum, maximum or mean over no elements.
     over_nothing: OverNothing,
     source: OperandSource,
 }
 
-/// What is known of a reduction over no elements that has no sensible result.
+/// Notes on a reduction over no elements that has no meaningful result.
 #[derive(Clone, Copy, Debug)]
 struct OverNothing {
     note: &'static str,
-    /// Of a dimension that a negative axis names.
+    /// A note for a dimension that a negative axis denotes.
     from_end: Option<&'static str>,
 }
 
 const ONNX_OVER_NOTHING: OverNothing = OverNothing {
-    note: "ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38",
-    from_end: Some("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
+    note: "ONNX defines a minimum as +inf or the type's greatest value; OpenVINO's CPU plugin returns 3.4e38",
+    from_end: Some("ONNX Runtime 1.31.1 leaves the dimension unchanged, since a negative axis denotes it"),
 };
 const IR_OVER_NOTHING: OverNothing =
-    OverNothing { note: "OpenVINO's specification calls the result undefined", from_end: None };
+    OverNothing { note: "OpenVINO's specification leaves the result undefined", from_end: None };
 
 impl Reduce {
     /// Reads attributes and the axes input of a node, and reports `reduce` C3, C6 and C7.
@@ -80,7 +80,7 @@ impl Reduce {
         // Versions with the attribute `axes` do not have the flag.
         let noop = if source.is_attribute() { Some(false) } else { noop };
         let axes = match axes::read_list(cx, source) {
-            // Omitted in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
+            // Omitting it in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
             Axes::All if ir => Axes::Runtime(Dim::unknown()),
             other => resolve_empty(other, noop),
         };
@@ -127,7 +127,7 @@ impl Reduce {
         }
     }
 
-    /// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
+    /// Run-time axes with dropped dimensions: each remaining dimension is one of those that may have moved there.
     fn dropped(&self, data: &Shape, count: &Dim) -> Shape {
         let rank = data.min_rank();
         let possibly_all = self.all_if_empty && count.contains(0);
@@ -142,7 +142,7 @@ impl Reduce {
         }
     }
 
-    /// Which dimensions are reduced, if that is certain; reports `reduce` C4 and C5.
+    /// The reduced dimensions, if certain; reports `reduce` C4 and C5.
     fn reduced(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<bool>> {
         let Some(rank) = data.rank() else {
             if let Axes::Known(axes) = &self.axes {
@@ -154,7 +154,7 @@ impl Reduce {
             Axes::All => Some(vec![true; rank]),
             Axes::Known(list) => {
                 let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Input(0));
-                // With duplicates alone the axes are a set: everyone who accepts them agrees.
+                // With duplicates alone, the axes are a set: every tool that accepts them agrees.
                 let mut reduced = vec![false; rank];
                 for dim in wrapped.dims {
                     reduced[dim] = true;
@@ -165,7 +165,7 @@ impl Reduce {
         }
     }
 
-    /// `reduce` C4 and C5 of axes that are known only within bounds or by name.
+    /// `reduce` C4 and C5 for axes that are known only by bounds or symbols.
     fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime(_), OperandSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank()) else {
             return true;
@@ -173,7 +173,7 @@ impl Reduce {
         axes::check_open(cx, input, rank, Ranked::Input(0))
     }
 
-    /// `reduce` C12: more axes than dimensions, so one of them repeats.
+    /// `reduce` C12: more axes than dimensions, so that one of them repeats.
     fn check_count(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime(count), Some(rank)) = (&self.axes, data.rank()) else { return true };
         if count.low() <= rank as u64 {
@@ -181,18 +181,18 @@ impl Reduce {
         }
         let least = if count.size().is_some() { String::new() } else { "at least ".to_owned() };
         let message = format!(
-            "input {} holds {least}{}, but input {} has rank {rank}: an axis must repeat or be out of range",
+            "input {} has {least}{}, but input {} has rank {rank}: an axis must repeat or be out of range",
             cx.input_name(1),
             counted(count.low(), "axis"),
             cx.input_name(0)
         );
         let finding = Diagnostic::new(&rules::too_many_axes::RULE, cx.input_place(1), message);
-        let finding = finding.help(format!("give at most {}", counted(rank, "axis")));
+        let finding = finding.help(format!("list at most {}", counted(rank, "axis")));
         cx.report(finding.data("count", count.low()).data("rank", rank));
         false
     }
 
-    /// `reduce` C13: a run of no elements whose result is not empty.
+    /// `reduce` C13: a reduction over no elements with a nonempty result.
     fn check_empty(&self, cx: &mut InferContext<'_>, data: &Shape, reduced: &[bool]) {
         let undefined = matches!(self.kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
         let Some(dims) = data.dims() else { return };
@@ -202,7 +202,7 @@ impl Reduce {
             return;
         }
         let message = format!(
-            "dimension {empty} of input {} has no elements, so {} reduces over nothing",
+            "dimension {empty} of input {} has no elements, so {} reduces over no elements",
             cx.input_name(0),
             cx.op_type()
         );
@@ -214,10 +214,10 @@ impl Reduce {
             Some(note) => finding.note(note),
             None => finding,
         };
-        cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
+        cx.report(finding.help("ensure that the dimension is at least 1").data("dimension", empty));
     }
 
-    /// The dimensions that negative axes name.
+    /// The dimensions that negative axes denote.
     fn named_from_end(&self, rank: usize) -> impl Iterator<Item = usize> {
         let list = if let Axes::Known(list) = &self.axes { &list[..] } else { &[] };
         list.iter().filter(|&&axis| axis < 0).filter_map(move |&axis| axes::position(axis, rank))
@@ -283,14 +283,13 @@ impl Operator for Reduce {
 }
 
 impl Reduce {
-    /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
+    /// Why the output shape is unknown; the engine passes on the data's own reason.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
             Axes::Known(list) if list.is_empty() => None,
-            Axes::Runtime(_) => Some(
-                cx.unknown_reason(1)
-                    .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
-            ),
+            Axes::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")))
+            }
             Axes::Known(_) if data.dims().is_none() => Some(
                 cx.unknown_reason(0)
                     .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))),
@@ -301,19 +300,19 @@ impl Reduce {
     }
 }
 
-/// Who reads another number than 0 and 1 how.
+/// How tools interpret numbers other than 0 and 1.
 const KEEPDIMS_READERS: &str =
     "onnx and ONNX Runtime drop the dimensions, onnx.reference (from opset 18) and OpenVINO keep them";
-const NOOP_READERS: &str = "ONNX Runtime infers the shape for 1 and runs as for 0";
+const NOOP_READERS: &str = "ONNX Runtime infers the shape as for 1 and runs as for 0";
 
-/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (`reduce` C6).
+/// IR's `keep_dims`: `None` if the text is not a boolean, which the signature check reports (`reduce` C6).
 fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
     let written = cx.attribute_record("keep_dims").is_some();
     let default = cx.bool("keep_dims");
     if written && !cx.is_bool("keep_dims") { None } else { default }
 }
 
-/// What an empty list of axes means, where the list is known: nothing with `noop`, every axis without; `None` if neither
+/// The meaning of a known empty list of axes: none with `noop`, every axis without; `None` if neither
 /// is certain.
 fn resolve_empty(axes: Axes, noop: Option<bool>) -> Axes {
     match (&axes, noop) {
@@ -325,7 +324,7 @@ fn resolve_empty(axes: Axes, noop: Option<bool>) -> Axes {
     }
 }
 
-/// Dimensions kept or dropped where it is certain which are reduced.
+/// The shape with dimensions kept or dropped, if it is certain which are reduced.
 fn known(dims: &[Dim], reduced: &[bool], keep: bool) -> Shape {
     let pairs = dims.iter().zip(reduced);
     Shape::from_dims(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))

@@ -1,33 +1,36 @@
-//! Looking operators up.
+//! Operator lookup.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::counterpart::Counterpart;
 use super::generated::{microsoft_table, onnx_table, openvino_table};
+use super::ir_spelling::IrSpelling;
+use super::role::OperatorRole;
 use super::signature::Signature;
-use super::{FAMILIES, OperatorDef};
+use super::{OperatorDef, families};
 use crate::dialect::Dialect;
 use crate::suggest;
 
-/// An operator that some operator set holds.
+/// An operator that some operator set contains.
 #[derive(Clone, Copy, Debug)]
 pub struct OperatorEntry {
-    /// Its versions, oldest first; empty where only the name is known.
+    /// Its versions, oldest first; empty if only the name is known.
     pub signatures: &'static [Signature],
-    /// ONNX's default domain: versions, oldest first, that ONNX Runtime alone has.
+    /// ONNX's default domain: versions that only ONNX Runtime has, oldest first.
     pub onnxruntime_signatures: &'static [Signature],
-    /// IR: the opsets that hold it, as `(first, last)` ranges.
+    /// IR: the opsets that contain it, as `(first, last)` ranges.
     pub opsets: &'static [(i64, i64)],
-    /// Its family's entry; `None` where there is no shape function yet.
+    /// Its implementation; `None` if there is no shape function yet.
     pub def: Option<&'static OperatorDef>,
 }
 
 impl OperatorEntry {
-    /// Of which nothing is known.
+    /// An operator with only a name.
     pub const NOTHING: OperatorEntry =
         OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
 
-    /// Whether the operator set of this version holds the operator.
+    /// Whether the operator set of this version contains the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {
         match self.opsets {
             [] => self.signature(version).is_some(),
@@ -35,15 +38,15 @@ impl OperatorEntry {
         }
     }
 
-    /// The version that applies when `version` of the operator set is in use. `None` if the operator is newer, or gone
-    /// by then.
+    /// The version that applies when `version` of the operator set is imported. `None` if the operator is newer, or was
+    /// removed by then.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
         let newest = |versions: &'static [Signature]| versions.iter().rev().find(|s| s.since <= version);
         let Some(at) = newest(self.signatures) else { return newest(self.onnxruntime_signatures) };
         at.until.is_none_or(|last| version <= last).then_some(at)
     }
 
-    /// Whether the specification knows nothing of the version that applies, and ONNX Runtime does.
+    /// Whether only ONNX Runtime, not the specification, has the version that applies.
     pub fn is_onnxruntime_only(&self, version: i64) -> bool {
         self.signature(version).is_some_and(|at| self.onnxruntime_signatures.iter().any(|s| std::ptr::eq(s, at)))
     }
@@ -71,7 +74,7 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
         for &(name, opsets) in openvino_table::OPERATORS {
             all.insert((Dialect::OpenVino, "", name), OperatorEntry { opsets, ..OperatorEntry::NOTHING });
         }
-        for def in FAMILIES.iter().copied().flatten() {
+        for def in families() {
             let known = all.entry((def.dialect, def.domain, def.name));
             let known = known.or_insert(OperatorEntry::NOTHING);
             known.def = Some(def);
@@ -83,12 +86,42 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
     })
 }
 
-/// The operator of this name. ONNX's `ai.onnx` and the empty domain are the same; IR names are looked up as written
-/// and as OpenVINO renames them on reading. `None` if it is not known.
+/// The operator with this name. `ai.onnx` and the empty domain are the same; IR names are looked up as written and as
+/// OpenVINO renames them on reading. `None` if unknown.
 pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntry> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
-    // The map's keys are 'static only because its entries are; a shorter borrow looks up just as well.
+    // The keys of the map are 'static only because its entries are; lookup works with a shorter borrow.
     all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
+}
+
+/// The record of an operator of the default domain.
+fn record(dialect: Dialect, name: &str) -> Option<&'static OperatorDef> {
+    lookup(dialect, "", name)?.def
+}
+
+/// The role of the operator of this name in the default domain; a name that is not known is a computation.
+pub(crate) fn role(dialect: Dialect, name: &str) -> OperatorRole {
+    record(dialect, name).map_or(OperatorRole::Computation, |def| def.role)
+}
+
+/// How IR files name the operator of this name.
+pub(crate) fn ir_spelling(name: &str) -> IrSpelling {
+    record(Dialect::OpenVino, name).map_or(IrSpelling::NAME, |def| def.ir_spelling)
+}
+
+/// The counterpart of an operator of the default domain.
+pub(crate) fn counterpart(dialect: Dialect, name: &str) -> Counterpart {
+    record(dialect, name).map_or(Counterpart::SAME_NAME, |def| def.counterpart)
+}
+
+/// What an operator of the default domain computes, in a word that both formats share: the name of the IR operator, in
+/// lower case.
+pub(crate) fn operation(dialect: Dialect, name: &str) -> String {
+    match (dialect, counterpart(dialect, name).operator) {
+        (_, None) => name.to_lowercase(),
+        (Dialect::Onnx, Some(ir)) => ir.to_lowercase(),
+        (Dialect::OpenVino, Some(onnx)) => counterpart(Dialect::Onnx, onnx).operator.unwrap_or(onnx).to_lowercase(),
+    }
 }
 
 /// Every operator of a dialect: domain, name, and what is known.
@@ -96,17 +129,17 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
     all().iter().filter(move |((d, ..), _)| *d == dialect).map(|(&(_, domain, name), &known)| (domain, name, known))
 }
 
-/// The operator whose name is nearest to `name`, if one is near enough to suggest.
+/// The operator whose name is most similar to `name`, if similar enough to suggest.
 pub fn suggest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
     suggest::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
 }
 
-/// Whether a domain may hold operators beyond those that are known of it: releases of ONNX Runtime add to its own.
+/// Whether a domain may have more operators than are known: releases of ONNX Runtime add to its own domain.
 pub fn is_extensible_domain(domain: &str) -> bool {
     domain == MICROSOFT
 }
 
-/// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
+/// The newest version of an ONNX domain or of OpenVINO's opsets; `None` if the domain is unknown.
 pub fn latest_version(dialect: Dialect, domain: &str) -> Option<i64> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
     match dialect {

@@ -1,7 +1,8 @@
-//! Reshape and Flatten: the same elements in the same order under another shape.
+//! Reshape: the same elements in the same order with another shape.
 
 use super::EvalContext;
 use super::attributes;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -22,33 +23,33 @@ mod product;
 #[derive(Debug)]
 struct Reshape {
     target: Target,
-    /// Whether a 0 takes the dimension of the data at its place; `None` if the file does not say.
+    /// Whether a 0 copies the dimension of the data at its position; `None` if the file does not say.
     zero_copies: Option<bool>,
-    /// Whether a -1 that any size would fit means 1; beside a 0 that is a size, it makes the other sizes fit.
+    /// Whether a -1 that any size would fit means 1; together with a literal 0, it is inferred from the other sizes.
     rest_is_one: bool,
-    /// How to write a size that is really 0, for findings.
+    /// How to write a size of 0, for findings.
     zero_help: &'static str,
 }
 
-/// The shape asked for.
+/// The target shape.
 #[derive(Debug)]
 enum Target {
-    /// These sizes, as far as they are known. The attribute or the input that holds them is for findings.
+    /// These sizes, as far as they are known, and their source for findings.
     Known(Vec<SymInt>, OperandSource),
-    /// So many sizes, of which nothing is known.
+    /// A number of sizes, whose values are unknown.
     Count(Dim),
 }
 
-/// One dimension of the result before the number of elements is looked at.
+/// One dimension of the result before the number of elements is considered.
 #[derive(Clone, Debug, PartialEq)]
 enum Size {
     /// This size.
     Is(Dim),
-    /// That of the data at the same place.
+    /// The size of the data at the same position.
     Copy(Dim),
-    /// What is left of the number of elements.
+    /// What remains of the number of elements.
     Rest,
-    /// Any of these: known only when the model runs.
+    /// Any of these: known only at run time.
     Open(Dim),
 }
 
@@ -76,8 +77,8 @@ impl Operator for Reshape {
             && let Some(rest) = target.iter().position(|size| size.value() == Some(-1))
             && sizes.iter().enumerate().any(|(position, &size)| position != rest && size == 0)
         {
-            // Any number of elements would be left; runtimes refuse it where they run it.
-            return Err(EvalError::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
+            // Any size would fit; runtimes that execute the node reject it.
+            return Err(EvalError::Undefined(format!("size {rest} of the shape is -1 together with a size that is 0")));
         }
         view::reshaped(cx.input(0)?, sizes)
     }
@@ -88,8 +89,8 @@ impl Operator for Reshape {
     }
 }
 
-/// A shape that the data cannot fill. One of exact sizes is wrong, and which of them nobody knows; one known within
-/// bounds is still what is asked for.
+/// The result for a target that does not fit the data. If all sizes are exact, any of them may be wrong; a bounded size
+/// is kept.
 fn asked(sizes: &[Size]) -> Shape {
     let within_bounds = |size: &Size| matches!(size, Size::Is(dim) if dim.size().is_none());
     if !sizes.iter().any(within_bounds) {
@@ -129,7 +130,7 @@ impl Reshape {
         }
     }
 
-    /// Without an element, IR takes a -1 beside a 0 that is a size for 1.
+    /// With no elements, IR reads a -1 together with a literal 0 as 1.
     fn rest_of_nothing(&self, data: &Shape, sizes: &mut [Size]) {
         let nothing = data.dims().is_some_and(|dims| dims.iter().any(|d| d.is(0)));
         let zero = sizes.iter().any(|size| matches!(size, Size::Is(dim) if dim.is(0)));
@@ -139,7 +140,7 @@ impl Reshape {
         sizes.iter_mut().filter(|size| **size == Size::Rest).for_each(|size| *size = Size::Is(Dim::exact(1)));
     }
 
-    /// Reports a 0 that is a size beside a -1: any number of elements would be left.
+    /// Reports a literal 0 together with a -1: any size would fit.
     fn check_rest(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: OperandSource) -> bool {
         let at = |number: i128| sizes.iter().position(|int| int.value() == Some(number));
         let (Some(false), Some(zero), Some(rest)) = (self.zero_copies, at(0), at(-1)) else { return true };
@@ -147,20 +148,20 @@ impl Reshape {
         if self.rest_is_one && possibly_empty {
             return true;
         }
-        undetermined(cx, rest, &format!("a 0 at {zero}"), source);
+        undetermined(cx, rest, &format!("size {zero}, which is 0"), source);
         false
     }
 
-    /// Reports a 0 that copies a dimension without elements beside a -1, as [`Reshape::check_rest`].
+    /// Reports a 0 that copies an empty dimension together with a -1, as [`Reshape::check_rest`].
     fn check_copied(&self, cx: &mut InferContext<'_>, sizes: &[Size], source: OperandSource) -> bool {
         let rest = sizes.iter().position(|size| *size == Size::Rest).filter(|_| !self.rest_is_one);
         let zero = sizes.iter().position(|size| matches!(size, Size::Copy(dim) if dim.is(0)));
         let (Some(rest), Some(zero)) = (rest, zero) else { return true };
-        undetermined(cx, rest, &format!("the dimension {zero} of the data, which is 0"), source);
+        undetermined(cx, rest, &format!("dimension {zero} of the data, which is 0"), source);
         false
     }
 
-    /// What one number of the shape asks for; `None` for a fault that is reported.
+    /// The meaning of one number of the shape; `None` for a fault, which is reported.
     fn size(
         &self,
         cx: &mut InferContext<'_>,
@@ -187,7 +188,7 @@ impl Reshape {
         }
     }
 
-    /// A size known within bounds. One that has a name is that size; a 0 among the others may copy.
+    /// A bounded size. A symbolic one is that size; a 0 among the others may copy.
     fn positive(&self, int: &SymInt, there: Option<Dim>) -> Size {
         let dim = int.to_dim().unwrap_or(Dim::unknown());
         let copied = there.filter(|_| int.low() == 0 && self.zero_copies != Some(false));
@@ -200,7 +201,7 @@ impl Reshape {
 
     fn no_dimension(&self, cx: &mut InferContext<'_>, data: &Shape, position: usize, source: OperandSource) {
         let message = format!(
-            "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
+            "size {position} of the shape is 0, which copies dimension {position} of input {}, but its rank is {}",
             cx.input_name(0),
             data.min_rank()
         );
@@ -210,16 +211,16 @@ impl Reshape {
     }
 }
 
-/// OP202: a -1 that any number would fit.
+/// OP202: a -1 that any size would fit.
 fn undetermined(cx: &mut InferContext<'_>, rest: usize, beside: &str, source: OperandSource) {
-    let message = format!("size {rest} of the shape is -1 beside {beside}, so what is left for it is not determined");
+    let message = format!("size {rest} of the shape is -1 together with {beside}, so it is not determined");
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, rest), message);
-    let finding = finding.help("write the size in place of -1").data("element", rest);
+    let finding = finding.help("replace the -1 with the size").data("element", rest);
     cx.report(finding.data("value", "-1"));
 }
 
-/// A size that is the integer's expression where that is a size whenever the sizes by name in it are. Within these bounds
-/// else: a quotient may be 0, and a difference less, of sizes as models have them.
+/// The integer's expression if it is a size whenever the symbolic dimensions in it are; otherwise these bounds: for
+/// realistic sizes, a quotient may still be 0 and a difference negative.
 fn expressed(bounds: Dim, int: &SymInt) -> Size {
     match int.to_dim().filter(|_| int.expr().is_some_and(Expr::is_positive_by_name)) {
         Some(dim) => Size::Is(dim),
@@ -232,13 +233,15 @@ fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: OperandSour
     let mut rest = None;
     for (position, int) in sizes.iter().enumerate() {
         let (message, help) = match (int.high() < -1, int.value() == Some(-1), rest) {
-            (true, ..) => (format!("size {int} of the shape is negative"), "only -1 has a meaning: what is left"),
+            (true, ..) => {
+                (format!("size {position} of the shape is {int}; expected at least -1"), "use -1 for the size to infer")
+            }
             (false, true, None) => {
                 rest = Some(position);
                 continue;
             }
             (false, true, Some(first)) => {
-                (format!("size {position} of the shape is -1, and so is size {first}"), "at most one size can be -1")
+                (format!("size {position} of the shape is -1, but so is size {first}"), "set at most one size to -1")
             }
             _ => continue,
         };
@@ -254,28 +257,28 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: O
     let more = if sizes.len() > 16 { ",..." } else { "" };
     let target = format!("[{}{more}]", written.join(","));
     let message = format!(
-        "input {} of shape {data} has {}, which the shape {target} cannot hold",
+        "input {} of shape {data} has {}, but the shape {target} requires a different number",
         cx.input_name(0),
         crate::diagnostic::counted(data.num_elements(), "element")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());
-    let finding = finding.help("a reshape keeps the number of elements");
+    let finding = finding.help("choose a shape with the same number of elements");
     cx.report(finding.data("shape", data.to_string()).data("target", target));
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let zero_copies = attributes::flag_or(cx, "allowzero", false, None).map(|zero_is_size| !zero_is_size);
     let target = if cx.attribute_kind("shape").is_some() { from_attribute(cx) } else { from_input(cx) };
-    let zero_help = "a size that is really 0 needs allowzero=1, from opset 14";
+    let zero_help = "for a size of 0, set allowzero=1 (opset 14 or later)";
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: false, zero_help })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    // Without the attribute OpenVINO's class has its own default.
+    // Without the attribute, the default of OpenVINO's class applies.
     let zero_copies = cx.bool("special_zero").or(Some(false));
     let target = from_input(cx);
-    let zero_help = "a size that is really 0 needs special_zero=\"false\"";
+    let zero_help = "for a size of 0, set special_zero=\"false\"";
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: true, zero_help })
 }
 
@@ -292,9 +295,9 @@ fn from_attribute(cx: &InferContext<'_>) -> Target {
 fn from_input(cx: &mut InferContext<'_>) -> Target {
     let shape = cx.shape(1);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
-        let message = format!("the shape in input {} has rank {rank} itself (valid: 1)", cx.input_name(1));
+        let message = format!("the shape in input {} has rank {rank}; expected 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-        let finding = finding.label(shape.to_string()).help("give the sizes as a list");
+        let finding = finding.label(shape.to_string()).help("use a one-dimensional list of sizes");
         cx.report(finding.data("rank", rank));
         return Target::Count(Dim::unknown());
     }
@@ -312,11 +315,14 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 
-pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Flatten", flatten::resolve),
-    OperatorDef::onnx("Reshape", resolve_onnx),
-    OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
-];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[
+        OperatorDef::onnx("Flatten", flatten::resolve),
+        OperatorDef::onnx("Reshape", resolve_onnx).with_counterpart(
+            Counterpart::SAME_NAME.settings(&[SettingPair::new("allowzero", &["special_zero"], Equivalence::Zeros)]),
+        ),
+        OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
+    ];
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Resize: axes stretched or shrunk, to sizes or by scales.
+//! Resize: axes are scaled, to sizes or by scales.
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
@@ -24,22 +24,22 @@ pub(super) use definition::OPERATORS;
 /// What the axes are resized to.
 #[derive(Clone, Debug)]
 enum Target {
-    /// These sizes, which stand in an input.
+    /// These sizes, which are in an input.
     Sizes { sizes: Shape, input: usize, keep: Keep },
-    /// By these scales, and where they stand; `None` where only a run knows them, or one of them.
+    /// By these scales, and where they are; `None` for scales known only at run time.
     Scales(Option<Vec<Option<f32>>>, OperandSource),
-    /// Not certain, or at fault.
+    /// Uncertain or invalid.
     Unknown,
 }
 
-/// What sizes mean.
+/// How sizes are interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Keep {
-    /// What they say.
+    /// As given.
     Nothing,
-    /// The greatest of the same proportions that are not larger.
+    /// As an upper bound; proportions are kept.
     NotLarger,
-    /// The least of the same proportions that are not smaller.
+    /// As a lower bound; proportions are kept.
     NotSmaller,
 }
 
@@ -50,11 +50,11 @@ struct Resize {
     axes: Axes,
     /// Where the axes are stated.
     axes_source: OperandSource,
-    /// Elements added before and behind each axis first.
+    /// Padding that is added before and after each axis first.
     padding: Option<[Vec<u64>; 2]>,
-    /// The least scale that is allowed, beside those greater than zero.
+    /// The minimum scale, besides being positive.
     least: f32,
-    /// The only rank allowed.
+    /// The only valid rank.
     rank: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl Resize {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         if let Some(rank) = self.rank
-            && !shape_checks::rank(cx, 0, rank..=rank, "the data is batch, channels, height and width")
+            && !shape_checks::rank(cx, 0, rank..=rank, "use batch, channels, height and width")
         {
             return Shape::of_rank(rank);
         }
@@ -86,7 +86,7 @@ impl Resize {
         Shape::from_dims(dims)
     }
 
-    /// How many numbers are given, where there is one for every axis.
+    /// The number of listed numbers, if there is one for every axis.
     fn listed(&self, cx: &InferContext<'_>) -> Option<usize> {
         let listed = match (&self.axes, &self.target) {
             (Axes::All, Target::Sizes { sizes, .. }) => sizes.rank(),
@@ -136,13 +136,13 @@ impl Resize {
                 dims[axis] = Dim::unknown();
                 continue;
             };
-            // A scale that is no number compares with nothing.
+            // NaN compares false.
             if scale > 0.0 && scale >= self.least {
                 dims[axis] = scale::scaled(&dims[axis], scale);
                 continue;
             }
-            let valid = if self.least > 0.0 { format!("{} or more", self.least) } else { "greater than 0".to_owned() };
-            let help = "the scale is the new size divided by the old one";
+            let valid = if self.least > 0.0 { format!("at least {}", self.least) } else { "greater than 0".to_owned() };
+            let help = "set the scale to the new size divided by the old size";
             diagnostics::operand(cx, (place, at), scale, &valid, help);
             dims[axis] = Dim::unknown();
         }
@@ -170,12 +170,12 @@ impl Resize {
         }
     }
 
-    /// Whether there are as many numbers as axes; OP201 if there are not.
+    /// Whether there are as many numbers as axes; OP201 if not.
     fn fits(&self, cx: &mut InferContext<'_>, given: usize, axes: usize, place: OperandSource) -> bool {
         if given == axes {
             return true;
         }
-        let help = "give one number for each axis that is resized";
+        let help = "list one number for each resized axis";
         match place {
             OperandSource::Attribute(name) => {
                 diagnostics::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
@@ -183,7 +183,7 @@ impl Resize {
             OperandSource::Input(input) => {
                 let name = cx.input_name(input);
                 let message =
-                    format!("input {name} holds {} for {} to resize", counted(given, "number"), counted(axes, "axis"));
+                    format!("input {name} has {} for {} to resize", counted(given, "number"), counted(axes, "axis"));
                 diagnostics::shapes(cx, [input, 0], message, help);
             }
         }
@@ -191,14 +191,14 @@ impl Resize {
     }
 }
 
-/// The scales in an input; `None` for those that only a run knows.
+/// The scales in an input; `None` for those known only at run time.
 fn scales(cx: &InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     let (elements, _) = view::known(cx, input)?;
     let exact = |floats: &[f64]| floats.iter().map(|&float| Some(float as f32)).collect();
     let scales = match &elements {
         Elements::Ints(_) => None,
         Elements::Floats(floats) => Some(exact(floats)),
-        Elements::OpenFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
+        Elements::SymFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
     };
     scales.filter(|list: &Vec<_>| list.len() <= cx.limits().max_rank)
 }
@@ -211,7 +211,7 @@ impl Operator for Resize {
             Target::Scales(scales, _) => scales.as_ref().is_some_and(|scales| scales.iter().all(Option::is_some)),
             Target::Unknown => false,
         };
-        let why = (!known).then(|| cx.unknown_because("the new sizes are known only when the model runs"));
+        let why = (!known).then(|| cx.unknown_because("the new sizes are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

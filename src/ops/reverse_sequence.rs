@@ -1,4 +1,4 @@
-//! ReverseSequence: the beginning of each sequence of a batch turned round.
+//! ReverseSequence: reverses the beginning of each sequence of a batch.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -17,20 +17,20 @@ use crate::shape::Shape;
 /// A resolved ReverseSequence.
 #[derive(Debug)]
 struct ReverseSequence {
-    /// The axes of the batch and of time, by the attributes that name them; `None` if the file does not say.
+    /// The batch axis and the time axis with their attributes; `None` if the file does not say.
     batch: (Option<i64>, &'static str),
     time: (Option<i64>, &'static str),
-    /// Whether as many sequences as lengths is enforced, so that one tells the other.
+    /// Whether the number of lengths must equal the batch size, so that either determines the other.
     strict: bool,
-    /// Of the readers that accept one axis for both; the note on them.
+    /// A note on tools that accept one axis for both.
     same_axis_readers: Option<&'static str>,
 }
 
 impl Operator for ReverseSequence {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        shape_checks::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
-        shape_checks::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
+        shape_checks::rank(cx, 0, 2..=usize::MAX, "add a batch and a time dimension");
+        shape_checks::rank(cx, 1, 1..=1, "use a list with one length per sequence");
         let axis = |cx: &mut InferContext<'_>, (axis, name): (Option<i64>, &'static str)| {
             axes::wrap_one(cx, axis?.into(), data.rank()?, OperandSource::Attribute(name), Ranked::Input(0))
         };
@@ -45,7 +45,7 @@ impl Operator for ReverseSequence {
                 match cx.unify(&dims[batch], &lengths) {
                     Some(dim) if self.strict => dims[batch] = dim,
                     Some(_) => {}
-                    None => differs(cx, batch),
+                    None => report_count(cx, batch),
                 }
                 Shape::from_dims(dims)
             }
@@ -57,23 +57,21 @@ impl Operator for ReverseSequence {
 
 impl ReverseSequence {
     fn same_axis(&self, cx: &mut InferContext<'_>) {
-        let message = format!("`{}` and `{}` name the same dimension", self.batch.1, self.time.1);
+        let message = format!("`{}` and `{}` denote the same dimension", self.batch.1, self.time.1);
         let place = cx.attribute_place(self.time.1);
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
         let finding = match self.same_axis_readers {
             None => finding,
             Some(note) => finding.level(Level::Warning).note(note),
         };
-        cx.report(
-            finding.help("each sequence lies along another dimension than the batch").data("attribute", self.time.1),
-        );
+        cx.report(finding.help("set the two axes to different dimensions").data("attribute", self.time.1));
     }
 }
 
-fn differs(cx: &mut InferContext<'_>, batch: usize) {
+fn report_count(cx: &mut InferContext<'_>, batch: usize) {
     let (data, lengths) = (cx.shape(0), cx.shape(1));
     let message = format!(
-        "there are {} lengths in input {}, but dimension {batch} of input {} is {}",
+        "input {1} has {0} lengths, but dimension {batch} of input {2} is {3}",
         lengths.num_elements(),
         cx.input_name(1),
         cx.input_name(0),
@@ -81,7 +79,7 @@ fn differs(cx: &mut InferContext<'_>, batch: usize) {
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(lengths.to_string()).related(cx.input_place(0), data.to_string());
-    cx.report(finding.help("give one length for each sequence of the batch").data("dimension", batch));
+    cx.report(finding.help("list one length for each sequence of the batch").data("dimension", batch));
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -94,21 +92,21 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     if cx.dialect() == Dialect::Onnx {
         for (axis, name) in [batch, time] {
             if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
-                // ONNX Runtime looks at the upper end only.
+                // ONNX Runtime checks the upper end only.
                 let level = if axis < 0 { Level::Warning } else { Level::Error };
                 let finding = diagnostics::invalid_attribute(cx, name, axis, "0 or 1").level(level);
-                cx.report(finding.help("write 0 or 1"));
+                cx.report(finding.help("set the attribute to 0 or 1"));
             }
         }
     }
-    // Of an axis that is reported nothing is certain.
+    // After a report, the axis is uncertain.
     let certain =
         |(axis, name): (Option<i64>, _)| (axis.filter(|a| cx.dialect() != Dialect::Onnx || matches!(a, 0 | 1)), name);
     Resolved::operator(ReverseSequence {
         batch: certain(batch),
         time: certain(time),
         strict: cx.dialect() == Dialect::OpenVino,
-        same_axis_readers: (cx.dialect() == Dialect::OpenVino).then_some("OpenVINO does not look"),
+        same_axis_readers: (cx.dialect() == Dialect::OpenVino).then_some("OpenVINO does not check it"),
     })
 }
 

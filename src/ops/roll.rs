@@ -1,4 +1,4 @@
-//! Roll: elements shifted along axes, those that leave one end entering at the other.
+//! Roll: shifts elements along axes; those shifted out at one end enter at the other.
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
@@ -20,9 +20,9 @@ struct Roll {
 impl Operator for Roll {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        shape_checks::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
+        shape_checks::rank(cx, 1, 0..=1, "use a scalar, or a list with one shift per axis");
         let dims = match (&self.axes, data.rank()) {
-            // An axis may be named twice; both shifts count.
+            // An axis may be repeated; both shifts apply.
             (Axes::Known(list), Some(rank)) => list
                 .iter()
                 .map(|&axis| axes::wrap_one(cx, axis, rank, OperandSource::Input(2), Ranked::Input(0)))
@@ -36,7 +36,7 @@ impl Operator for Roll {
 }
 
 impl Roll {
-    /// As many shifts as axes, or one for all.
+    /// Checks for as many shifts as axes, or one for all.
     fn check_count(&self, cx: &mut InferContext<'_>) {
         let (shifts, axes) = (cx.shape(1), cx.shape(2));
         if shifts.rank() != Some(1) || shifts.num_elements().meet(&axes.num_elements()).is_some() || axes.min_rank() > 1
@@ -44,7 +44,7 @@ impl Roll {
             return;
         }
         let message = format!(
-            "input {} holds {} for {} in input {}",
+            "input {} has {} for {} in input {}",
             cx.input_name(1),
             counted(shifts.num_elements(), "shift"),
             counted(axes.num_elements(), "axis"),
@@ -52,7 +52,7 @@ impl Roll {
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(shifts.to_string()).related(cx.input_place(2), axes.to_string());
-        cx.report(finding.help("give one shift for each axis, or a scalar for all"));
+        cx.report(finding.help("list one shift per axis, or use a scalar for all"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Inputs that are one number: a size, a step, a position, a threshold.
+//! Inputs that are a single number: a size, a step, a position, a threshold.
 
 use super::{InferContext, diagnostics};
 use crate::diagnostic::Diagnostic;
@@ -7,18 +7,18 @@ use crate::elements::{Elements, SymInt};
 use crate::rule::Level;
 use crate::rules;
 
-/// What a list of one number is where a scalar is asked for.
+/// How a one-element list is treated where a scalar is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OneListed {
-    /// As good as a scalar.
+    /// Equivalent to a scalar.
     Valid,
-    /// Read as a scalar all the same: a warning.
+    /// Accepted as a scalar, with a warning.
     Read,
     /// An error.
     Refused,
 }
 
-/// Whether an input may be one number; reports one that is not (OP203).
+/// Whether an input may be a single number; reports one that is not (OP203).
 pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, listed: OneListed) -> bool {
     let Some(finding) = fault(cx, input, listed) else { return true };
     let read = finding.level == Level::Warning;
@@ -26,7 +26,7 @@ pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, listed: OneListed)
     read
 }
 
-/// OP203 for an input that is not one number.
+/// OP203 for an input that is not a single number.
 pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     let list_of_one =
@@ -34,17 +34,18 @@ pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> O
     if shape.min_rank() == 0 || list_of_one && listed == OneListed::Valid {
         return None;
     }
-    let valid = if listed == OneListed::Valid { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
-    let message = format!("{} has shape {shape} (valid: {valid})", diagnostics::described(cx, input));
+    let valid = if listed == OneListed::Valid { "a scalar or a one-element list, [] or [1]" } else { "a scalar, []" };
+    let message = format!("{} has shape {shape}; expected {valid}", diagnostics::described(cx, input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).help("squeeze it to one number").data("rank", shape.min_rank());
+    let finding =
+        finding.label(shape.to_string()).help("squeeze the input to one element").data("rank", shape.min_rank());
     Some(match list_of_one && listed == OneListed::Read {
-        true => finding.level(Level::Warning).note("runtimes read a list of one number as that number"),
+        true => finding.level(Level::Warning).note("runtimes read a one-element list as a scalar"),
         false => finding,
     })
 }
 
-/// The only integer of an input, as far as it is known. A whole float is one.
+/// The only integer of an input, as far as it is known. An integral float counts as one.
 pub(crate) fn integer(cx: &InferContext<'_>, input: usize) -> Option<SymInt> {
     match cx.elements(input)? {
         Elements::Ints(ints) => <[SymInt; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
@@ -52,12 +53,12 @@ pub(crate) fn integer(cx: &InferContext<'_>, input: usize) -> Option<SymInt> {
             [float] if float.trunc() == float && float.abs() < 1e15 => Some(SymInt::exact(float as i64)),
             _ => None,
         },
-        Elements::OpenFloats(_) => None,
+        Elements::SymFloats(_) => None,
     }
 }
 
-/// A number of things in an input, at least `least`: what is known of it. Reports one that is no number or certainly
-/// less (OP203, OP202). `None` if the input is left out.
+/// A count in an input, at least `least`, as far as it is known. Reports an input that is not a single number or is
+/// certainly less (OP203, OP202). `None` if the input is omitted.
 pub(crate) fn count(cx: &mut InferContext<'_>, input: usize, least: u64, what: &str, listed: OneListed) -> Option<Dim> {
     if !cx.has_input(input) {
         return None;
@@ -67,9 +68,10 @@ pub(crate) fn count(cx: &mut InferContext<'_>, input: usize, least: u64, what: &
     }
     let Some(int) = integer(cx, input) else { return Some(Dim::unknown()) };
     if int.high() < least.into() {
-        let message = format!("the {what} in {} is {int} (valid: {least} or more)", diagnostics::described(cx, input));
+        let message =
+            format!("the {what} in {} is {int}; expected at least {least}", diagnostics::described(cx, input));
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
-        let finding = finding.label(int.to_string()).help(format!("give a {what} of at least {least}"));
+        let finding = finding.label(int.to_string()).help(format!("set the {what} to at least {least}"));
         cx.report(finding.data("value", int.to_string()).data("input", input));
         return Some(Dim::unknown());
     }

@@ -13,7 +13,7 @@ use crate::shape::Shape;
 /// A resolved ScaledDotProductAttention: query, key, value, then mask, scale and sink.
 #[derive(Clone, Copy, Debug)]
 struct ScaledDotProduct {
-    /// Whether the mask is read. OpenVINO takes no notice of it where the attention is causal.
+    /// Whether the mask applies. OpenVINO ignores it if the attention is causal.
     masked: bool,
 }
 
@@ -28,7 +28,7 @@ fn batch(shape: &Shape) -> Option<Shape> {
 
 impl Operator for ScaledDotProduct {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let help = "batch dimensions, length and size";
+        let help = "use batch dimensions, length and size";
         let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, 3..=usize::MAX, help));
         check_scale(cx);
         let ranks = [0, 1, 2].map(|input| cx.shape(input).rank());
@@ -40,9 +40,9 @@ impl Operator for ScaledDotProduct {
     }
 }
 
-/// A dimension of an input counted from the end; anything where the rank is not known.
+/// A dimension of an input counted from the end; unknown if the rank is.
 fn from_end(cx: &InferContext<'_>, input: usize, back: usize) -> (usize, usize) {
-    // Where the rank is not known no axis is there, and nothing is known of its size.
+    // With an unknown rank, the axis is absent and its size unknown.
     (input, cx.shape(input).rank().and_then(|rank| rank.checked_sub(back)).unwrap_or(usize::MAX))
 }
 
@@ -51,12 +51,12 @@ impl ScaledDotProduct {
         Resolved::operator(ScaledDotProduct { masked: cx.bool("causal") != Some(true) })
     }
 
-    /// The shape with so many batch dimensions: an input whose rank is not known is taken to have no more.
+    /// The shape with this many batch dimensions; inputs of unknown rank are assumed to have no more.
     fn shape(self, cx: &mut InferContext<'_>, batches: usize) -> Shape {
         let [query, key] = [0, 1].map(|input| from_end(cx, input, 1));
-        shape_checks::agree(cx, query, key, "query and key are multiplied: give them one size");
+        shape_checks::agree(cx, query, key, "give query and key the same size");
         let [keys, values] = [1, 2].map(|input| from_end(cx, input, 2));
-        shape_checks::agree(cx, keys, values, "there is one value for each key");
+        shape_checks::agree(cx, keys, values, "provide one value for each key");
         let mut together = Shape::scalar();
         for input in [0, 1, 2] {
             let own = batch(&cx.shape(input)).unwrap_or_else(|| Shape::of_rank(batches));
@@ -71,7 +71,7 @@ impl ScaledDotProduct {
         Shape::from_dims(dims.into_iter().chain([length, shape_checks::dim(cx, from_end(cx, 2, 1))]))
     }
 
-    /// Batch and length with the mask, which stretches over the scores and stretches them.
+    /// Batch and length with the mask, which is broadcast together with the scores.
     fn masked(self, cx: &mut InferContext<'_>, together: Shape, [length, keys]: [Dim; 2]) -> (Shape, Dim) {
         let mask = cx.shape(MASK);
         let Some(dims) = mask.dims() else {
@@ -80,42 +80,41 @@ impl ScaledDotProduct {
         };
         let [.., of_length, of_keys] = dims else {
             if dims.len() == 1 {
-                let help = "give it the lengths of query and key, or make it [1, S]";
-                diagnostics::rank(cx, MASK, "0, or 2 or more", help);
+                let help = "give the mask the lengths of query and key, or the shape [1, S]";
+                diagnostics::rank(cx, MASK, "0, or at least 2", help);
             }
             return (together, length);
         };
         let both = broadcast::dim(&length, of_length).zip(broadcast::dim(&keys, of_keys));
-        let Some((stretched, _)) = both else {
+        let Some((broadcast_length, _)) = both else {
             let message = format!(
-                "mask {} ends in [{of_length},{of_keys}], but the scores in [{length},{keys}]",
+                "the end of mask {} is [{of_length},{of_keys}]; expected [{length},{keys}], as in the scores",
                 cx.input_name(MASK)
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(MASK), message);
-            cx.report(finding.label(mask.to_string()).help("give it the lengths of query and key, or 1"));
+            cx.report(finding.label(mask.to_string()).help("give the mask the lengths of query and key, or 1"));
             return (together, length);
         };
-        (merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK), stretched)
+        (merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK), broadcast_length)
     }
 }
 
-/// Batch dimensions together; reports those of an input that do not fit (OP201).
+/// Broadcasts batch dimensions together; reports those of an input that do not fit (OP201).
 fn merge(cx: &mut InferContext<'_>, together: &Shape, own: &Shape, input: usize) -> Shape {
     broadcast::merged(together, own).unwrap_or_else(|| {
         let name = diagnostics::described(cx, input);
-        let message = format!("{name} has the batch {own}, but the inputs before it {together}");
+        let message = format!("{name} has batch dimensions {own}, but the inputs before it have {together}");
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let finding = finding.label(cx.shape(input).to_string());
-        cx.report(finding.help("batch dimensions must be equal or 1"));
+        cx.report(finding.help("make the batch dimensions equal or 1"));
         Shape::of_rank(together.min_rank())
     })
 }
 
 fn check_scale(cx: &mut InferContext<'_>) {
     let shape = cx.shape(SCALE);
-    if cx.has_input(SCALE) && shape_checks::rank(cx, SCALE, 0..=1, "the scale is one number") && shape.rank() == Some(1)
-    {
-        shape_checks::size(cx, (SCALE, 0), &Dim::exact(1), "the scale", "the scale is one number");
+    if cx.has_input(SCALE) && shape_checks::rank(cx, SCALE, 0..=1, "use a single number") && shape.rank() == Some(1) {
+        shape_checks::size(cx, (SCALE, 0), &Dim::exact(1), "a single number", "use a single number");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
@@ -21,18 +22,18 @@ pub(super) mod updates;
 
 use updates::Reduction;
 
-/// How indices name places.
+/// How indices select positions.
 #[derive(Clone, Copy, Debug)]
 enum Places {
     /// One index for each update, along an axis.
     Elements(Axis),
     /// A row of indices for each slice.
     Slices,
-    /// IR: one index for all that lies at a place of an axis.
+    /// IR: one index for each slice along an axis.
     Rows(Axis),
 }
 
-/// The axis; `None` if it is known only when the model runs.
+/// The axis; `None` if it is known only at run time.
 #[derive(Clone, Copy, Debug)]
 struct Axis(Option<i128>, OperandSource);
 
@@ -40,9 +41,9 @@ struct Axis(Option<i128>, OperandSource);
 #[derive(Debug)]
 struct Scatter {
     places: Places,
-    /// How an update goes together with what is there; `None` if the file does not say.
+    /// How an update is combined with the existing element; `None` if the file does not say.
     reduction: Option<Reduction>,
-    /// What a run gives for an index that is out of range, if it does not end.
+    /// The behavior for an index out of range, if the run does not fail.
     runs: Option<&'static str>,
 }
 
@@ -64,7 +65,7 @@ impl Operator for Scatter {
     }
 }
 
-/// What is known of the places: for each update, the place in the data.
+/// The updated positions, if known: for each update, the index in the data.
 type Known = Option<Vec<usize>>;
 
 impl Scatter {
@@ -86,7 +87,7 @@ impl Scatter {
 
     fn slices(&self, cx: &mut InferContext<'_>) -> (Shape, Known) {
         let (data, by) = (cx.shape(0), cx.shape(1));
-        let help = "the data has at least one dimension, and the indices have rows";
+        let help = "add a dimension";
         let fits = [0, 1].map(|input| shape_checks::rank(cx, input, 1..=usize::MAX, help));
         let (Some(from), Some((count, rows)), [true, true]) =
             (data.dims(), by.dims().and_then(<[_]>::split_last), fits)
@@ -100,7 +101,7 @@ impl Scatter {
         let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else { return (data, None) };
         gather_nd::check(cx, from, count, self.runs);
         let expected = [rows, &from[count..]].concat();
-        // OpenVINO runs one row of indices for single elements with updates of other ranks.
+        // OpenVINO accepts one row of indices for single elements with updates of other ranks.
         if expected.is_empty() && self.runs.is_some() && cx.shape(2).min_rank() > 0 {
             return (data, None);
         }
@@ -126,14 +127,14 @@ fn resolve_onnx(cx: &mut InferContext<'_>, slices: bool) -> Resolved {
     Resolved::operator(Scatter { places, reduction, runs: None })
 }
 
-/// Whether the reduction is one of this version; ONNX Runtime has the later ones in all, and leaves out what it does not
-/// know where single elements are replaced.
+/// Whether the reduction is one of this version; ONNX Runtime accepts later ones in all versions, and ignores unknown
+/// words when single elements are replaced.
 fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
     let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
     let runs = !slices || matches!(written, "min" | "max");
     let level = if runs { Level::Warning } else { Level::Error };
     let finding = diagnostics::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
-    cx.report(finding.level(level).help("write one of these words"));
+    cx.report(finding.level(level).help("set `reduction` to one of these"));
     false
 }
 
@@ -143,16 +144,12 @@ fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved
         (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, OperandSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
         None => Some(Reduction::None),
-        // Without what was there, an update meets a value that differs from one reduction to the next.
+        // Without the existing elements, an update meets a value that depends on the reduction.
         Some(_) if cx.attribute_kind("use_init_val").is_some() && cx.bool("use_init_val") != Some(true) => None,
         Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::from_name),
     };
     let places = places(Axis(axis.flatten(), OperandSource::Input(3)));
-    Resolved::operator(Scatter {
-        places,
-        reduction,
-        runs: Some("what OpenVINO gives for such an index is not defined"),
-    })
+    Resolved::operator(Scatter { places, reduction, runs: Some("OpenVINO's result for such an index is undefined") })
 }
 
 fn resolve_elements(cx: &mut InferContext<'_>) -> Resolved {
@@ -205,10 +202,15 @@ const ELEMENTS: &[Signature] = &[ir(3, ALONG), ir(12, ALONG).attributes(&[REDUCT
 const SLICES: &[Signature] =
     &[ir(4, &[DATA, INDICES, UPDATES]), ir(15, &[DATA, INDICES, UPDATES]).attributes(&[REDUCTION_ND])];
 
+const REDUCTIONS: SettingPair =
+    SettingPair::new("reduction", &["reduction"], Equivalence::Words(&[("add", "sum"), ("mul", "prod")]));
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Scatter", resolve_elements),
-    OperatorDef::onnx("ScatterElements", resolve_elements),
-    OperatorDef::onnx("ScatterND", resolve_slices),
+    OperatorDef::onnx("ScatterElements", resolve_elements)
+        .with_counterpart(Counterpart::named("ScatterElementsUpdate").settings(&[SettingPair::AXIS, REDUCTIONS])),
+    OperatorDef::onnx("ScatterND", resolve_slices)
+        .with_counterpart(Counterpart::named("ScatterNDUpdate").settings(&[REDUCTIONS])),
     OperatorDef::openvino("ScatterElementsUpdate", ELEMENTS, resolve_elements),
     OperatorDef::openvino("ScatterNDUpdate", SLICES, resolve_slices),
     OperatorDef::openvino("ScatterUpdate", ROWS, resolve_rows),

@@ -1,4 +1,4 @@
-//! SegmentMax: the greatest of the slices that belong together.
+//! SegmentMax: the maximum of the slices of each segment.
 
 use super::scalar::{self, OneListed};
 use super::shape_checks;
@@ -12,20 +12,20 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved SegmentMax; its attribute decides only what an empty segment gets.
+/// A resolved SegmentMax; its attribute affects only the values of empty segments.
 #[derive(Debug)]
 struct SegmentMax;
 
 impl Operator for SegmentMax {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
-        shape_checks::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "add a first dimension, with one slice per segment ID");
+        shape_checks::rank(cx, 1, 1..=1, "use a list with one segment ID per slice");
         let data = cx.shape(0);
         let numbers = cx.shape(1).num_elements();
         if let Some(slices) = data.dims().and_then(<[_]>::first)
             && cx.unify(slices, &numbers).is_none()
         {
-            differs(cx, &numbers);
+            report_count(cx, &numbers);
         }
         check_order(cx);
         let count = match cx.has_input(2) {
@@ -42,7 +42,7 @@ impl Operator for SegmentMax {
     }
 }
 
-/// One more than the last number; without slices there is no segment.
+/// One more than the last ID; without slices, there are no segments.
 fn segments(cx: &InferContext<'_>, numbers: &Dim) -> Option<Dim> {
     if numbers.is(0) {
         return Some(Dim::exact(0));
@@ -57,22 +57,29 @@ fn check_order(cx: &mut InferContext<'_>) {
     let ints = elements.ints().unwrap_or_default();
     let falls = |pair: &[SymInt]| pair[1].high() < pair[0].low();
     let Some(at) = ints.windows(2).position(falls).map(|at| at + 1) else { return };
-    let message = format!("segment {} in input {} comes after {}", ints[at], cx.input_name(1), ints[at - 1]);
+    let message = format!(
+        "segment ID {} in input {} follows {}; expected ascending order",
+        ints[at],
+        cx.input_name(1),
+        ints[at - 1]
+    );
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, at), message);
     let finding = finding.label(format!("element {at} is {}", ints[at]));
-    cx.report(finding.help("sort the segment numbers, and the slices with them").data("element", at));
+    cx.report(finding.help("sort the segment IDs together with their slices").data("element", at));
 }
 
-fn differs(cx: &mut InferContext<'_>, numbers: &Dim) {
+fn report_count(cx: &mut InferContext<'_>, numbers: &Dim) {
     let data = cx.shape(0);
     let message = format!(
-        "there are {numbers} segment numbers in input {}, but input {} has shape {data}",
+        "the number of segment IDs in input {} is {numbers}, but input {} has shape {data}",
         cx.input_name(1),
         cx.input_name(0)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), data.to_string());
-    cx.report(finding.help("give one number for each slice of the first dimension").data("size", numbers.to_string()));
+    cx.report(
+        finding.help("list one segment ID for each slice of the first dimension").data("size", numbers.to_string()),
+    );
 }
 
 fn resolve(_: &mut InferContext<'_>) -> Resolved {

@@ -1,21 +1,22 @@
-//! Where and Select: element by element one of two inputs.
+//! Where and Select: choose between two inputs, element by element.
 
 use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, view};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::kernel::select::{self, Stretched};
+use crate::kernel::select::{self, BroadcastOperand};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Where or Select.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Select {
-    /// How condition and both choices are broadcast; `None` if what the file says has no meaning.
+    /// How the condition and both choices are broadcast; `None` if the attribute is invalid.
     pub(crate) broadcast: Option<Broadcast>,
 }
 
@@ -28,18 +29,18 @@ impl Select {
 
 impl Operator for Select {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        // Paddle's rule lays the others into the first choice.
+        // Paddle's rule broadcasts the other inputs to the first choice.
         let order = match self.broadcast {
             Some(Broadcast::Within { .. }) => [1, 2, 0],
             _ => [0, 1, 2],
         };
         let (shape, why) = broadcast::shape(cx, &order, self.broadcast);
         let element = common_element(cx, &[1, 2]);
-        let stretched = match (self.broadcast, &why) {
+        let operands = match (self.broadcast, &why) {
             (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::bounded_elements(cx, &order, &shape),
             _ => None,
         };
-        let elements = stretched.and_then(|inputs| match &inputs[..] {
+        let elements = operands.and_then(|inputs| match &inputs[..] {
             [condition, a, b] => integers::narrowed(select(condition, a, b)?, element),
             _ => None,
         });
@@ -49,12 +50,12 @@ impl Operator for Select {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = &cx.output(0)?.sizes;
-        let stretched = |input: usize| {
+        let operand = |input: usize| {
             let tensor = cx.input(input)?;
             let steps = self.steps(tensor, &view::wide(sizes)).ok_or(EvalError::UnknownType)?;
-            Ok::<_, EvalError>(Stretched { tensor, steps })
+            Ok::<_, EvalError>(BroadcastOperand { tensor, steps })
         };
-        let made = select::selected(&stretched(0)?, [&stretched(1)?, &stretched(2)?], sizes);
+        let made = select::selected(&operand(0)?, [&operand(1)?, &operand(2)?], sizes);
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 
@@ -67,7 +68,7 @@ impl Operator for Select {
 }
 
 impl Select {
-    /// How far a step in each dimension of the result moves in an input.
+    /// How far a step in each dimension of the result moves within an input.
     fn steps(&self, input: &Tensor, result: &[u64]) -> Option<Vec<i128>> {
         let first = match self.broadcast? {
             Broadcast::Numpy | Broadcast::Equal | Broadcast::Within { axis: None, .. } => {
@@ -81,7 +82,7 @@ impl Select {
     }
 }
 
-/// Where the condition is not certain, what holds for both.
+/// Where the condition is uncertain, the facts that apply to both choices.
 fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> {
     let condition = condition.ints()?.iter().map(|c| c.value().map(|c| c != 0));
     match (a, b) {
@@ -94,7 +95,7 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
             };
             Some(Elements::Ints(choices.map(of).collect()))
         }
-        // Exact ones stay exact, and among them what is not a number.
+        // Exact floats stay exact, including NaN.
         (Elements::Floats(a), Elements::Floats(b)) if condition.clone().all(|c| c.is_some()) => {
             let choices = condition.zip(a.iter().zip(b.iter()));
             Some(Elements::Floats(choices.map(|(c, (a, b))| if c == Some(true) { *a } else { *b }).collect()))
@@ -122,5 +123,7 @@ const SELECT: &[Signature] = &[Signature::since(1)
     .attributes(&[AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Where", Select::resolve), OperatorDef::openvino("Select", SELECT, Select::resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Where", Select::resolve).with_counterpart(Counterpart::named("Select")),
+    OperatorDef::openvino("Select", SELECT, Select::resolve),
+];

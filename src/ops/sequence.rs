@@ -1,4 +1,4 @@
-//! Sequences: made, changed, asked for what they hold.
+//! Sequences: construction, modification and access.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -13,10 +13,11 @@ use crate::shape::Shape;
 mod concat;
 mod split;
 
-/// Items of a sequence that are followed one by one; of longer ones only the type is. Every insertion copies the list.
+/// The maximum length of a sequence whose items are tracked; beyond it only the type is. Every insertion copies the
+/// list.
 const FOLLOWED: usize = 64;
 
-/// What is done to a sequence.
+/// An operation on a position of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Insert,
@@ -24,12 +25,12 @@ enum Change {
     At,
 }
 
-/// A sequence of these, or of as many items of an unknown kind.
+/// A sequence of these items, or of this many items of an unknown type.
 fn sequence(inner: ValueType, items: Option<Vec<Fact>>) -> Fact {
     Fact::from(ValueType::Sequence(inner.into())).with_items(items.filter(|items| items.len() <= FOLLOWED))
 }
 
-/// The type of what an input holds, as a sequence; unknown if that is not known.
+/// The item type of an input; unknown if it is not a known sequence.
 fn inner(cx: &InferContext<'_>, input: usize) -> ValueType {
     match &cx.input(input).ty {
         ValueType::Sequence(inner) => ValueType::clone(inner),
@@ -37,13 +38,13 @@ fn inner(cx: &InferContext<'_>, input: usize) -> ValueType {
     }
 }
 
-/// The types of these items together.
+/// The common type of these items.
 fn common(items: &[Fact]) -> Option<Fact> {
     let (first, rest) = items.split_first()?;
     Some(rest.iter().fold(first.clone(), |all, item| all.join(item)))
 }
 
-/// A value on its own: what was known of it where it stood.
+/// A value on its own, with its known elements.
 fn item(cx: &InferContext<'_>, input: usize) -> Fact {
     Fact { unknown_reason: None, ..cx.input(input).clone() }
 }
@@ -60,7 +61,7 @@ impl Operator for Construct {
     }
 }
 
-/// SequenceEmpty: the type of what it does not hold.
+/// SequenceEmpty: the item type.
 #[derive(Debug)]
 struct Empty(Option<ElementType>);
 
@@ -72,7 +73,7 @@ impl Operator for Empty {
 
 fn empty(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.int("dtype").filter(|_| !cx.is_unbound("dtype")) {
-        // Left out, it is float.
+        // The default is float.
         None if cx.attribute_record("dtype").is_none() => Some(ElementType::F32),
         number => super::attributes::element(cx, "dtype", number),
     };
@@ -96,10 +97,10 @@ impl Operator for Length {
     }
 }
 
-/// A place in a sequence.
+/// A position in a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Position {
-    /// The end, since none is given.
+    /// The end, by default.
     End,
     At(i128),
     Unknown,
@@ -110,7 +111,7 @@ impl Change {
         if self == Change::Insert { 2 } else { 1 }
     }
 
-    /// The place that the node names; a warning if it is no scalar.
+    /// The position that the node specifies; a warning if it is not a scalar.
     fn position(self, cx: &mut InferContext<'_>) -> Position {
         let input = self.position_input();
         if !cx.has_input(input) {
@@ -118,11 +119,11 @@ impl Change {
         }
         let shape = cx.shape(input);
         if shape.min_rank() > 0 {
-            let message = format!("the position in input {} has shape {shape} (valid: [])", cx.input_name(input));
+            let message = format!("the position in input {} has shape {shape}; expected []", cx.input_name(input));
             let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
             let finding = finding.level(Level::Warning).label(shape.to_string());
             let finding = finding.note("ONNX Runtime reads the first element");
-            cx.report(finding.help("give one number, as a scalar").data("rank", shape.min_rank()));
+            cx.report(finding.help("use a scalar").data("rank", shape.min_rank()));
         }
         match cx.exact_ints(input).as_deref() {
             Some([position]) => Position::At(*position),
@@ -130,9 +131,9 @@ impl Change {
         }
     }
 
-    /// Where in a sequence of this length that is. Reports a position outside.
+    /// The index in a sequence of this length. Reports a position out of range.
     fn index(self, cx: &mut InferContext<'_>, position: Position, length: usize) -> Result<Option<usize>, ()> {
-        // One may insert behind the last.
+        // An insertion may follow the last item.
         let most = if self == Change::Insert { length } else { length.saturating_sub(1) };
         let nothing = length == 0 && self != Change::Insert;
         let written = match position {
@@ -145,32 +146,34 @@ impl Change {
         match usize::try_from(from_start) {
             Ok(index) if index <= most && !nothing => Ok(Some(index)),
             _ => {
-                self.outside(cx, position, length, most);
+                self.report_range(cx, position, length, most);
                 Err(())
             }
         }
     }
 
     /// OP202.
-    fn outside(self, cx: &mut InferContext<'_>, position: Position, length: usize, most: usize) {
+    fn report_range(self, cx: &mut InferContext<'_>, position: Position, length: usize, most: usize) {
         let input = if position == Position::End { 0 } else { self.position_input() };
         let name = cx.input_name(0);
         let message = match position {
             Position::At(at) if length > 0 || self == Change::Insert => {
-                format!("position {at} is outside the sequence {name} of {length} items (valid: -{length}..={most})")
+                format!(
+                    "position {at} is out of range for sequence {name} of {length} items; expected -{length}..={most}"
+                )
             }
-            _ => format!("sequence {name} is empty: there is nothing to take"),
+            _ => format!("sequence {name} is empty"),
         };
         let place = if input == 0 { cx.input_place(0) } else { cx.element_place(input, 0) };
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
-        let finding = finding.note("ONNX Runtime ends the run with an error");
-        cx.report(finding.help("choose a position within the sequence").data("length", length));
+        let finding = finding.note("ONNX Runtime fails at run time");
+        cx.report(finding.help("set the position to one within the sequence").data("length", length));
     }
 
     fn at(self, cx: &mut InferContext<'_>, position: Position) -> Fact {
         let known = cx.input(0).items().map(<[Fact]>::to_vec);
         let any = Fact {
-            unknown_reason: Some(cx.unknown_because("the items of the sequence are not known")),
+            unknown_reason: Some(cx.unknown_because("the items of the sequence are unknown")),
             ..inner(cx, 0).into()
         };
         let Some(items) = known else { return any };
@@ -229,7 +232,7 @@ impl Operator for Change {
     }
 }
 
-/// TY102: a sequence holds tensors of one element type.
+/// TY102: a sequence contains tensors of one element type.
 fn check_kind(cx: &mut InferContext<'_>) {
     let held = inner(cx, 0).as_tensor().and_then(|t| t.element);
     let (Some(held), Some(new)) = (held, cx.element(1)) else { return };
@@ -237,13 +240,15 @@ fn check_kind(cx: &mut InferContext<'_>) {
         return;
     }
     let (sequence, name) = (cx.input_name(0), cx.input_name(1));
-    let message = format!("input {name} is {new}, but sequence {sequence} holds {held}: they must be of one type");
+    let message = format!("input {name} is {new}; expected {held}, the type of the items in sequence {sequence}");
     let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(1), message);
-    let finding = finding.related(cx.input_place(0), format!("holds {held}"));
-    cx.report(finding.help("convert the tensor").data("type", new.name()).data("other", held.name()));
+    let finding = finding.related(cx.input_place(0), format!("items of {held}"));
+    cx.report(
+        finding.help("convert the tensor to the type of the items").data("type", new.name()).data("other", held.name()),
+    );
 }
 
-/// The dimension without a bound that is not certain.
+/// A dimension of any size up to this one's bound.
 fn any_of(dim: &Dim) -> Dim {
     Dim::interval(0, dim.high())
 }

@@ -21,25 +21,28 @@ impl SequenceMap {
 
 /// OP204: the numbers of inputs and outputs of the body.
 fn arity(cx: &mut InferContext<'_>, graph: GraphId) -> bool {
-    let (taken, handed) = (cx.model().graph(graph).inputs.len(), cx.input_count());
-    if taken != handed {
-        let message = format!("the body takes {}, but SequenceMap hands it {handed}", counted(taken, "input"));
+    let (inputs, expected) = (cx.model().graph(graph).inputs.len(), cx.input_count());
+    if inputs != expected {
+        let message = format!(
+            "the body has {}; expected {expected}, one for each input of SequenceMap",
+            counted(inputs, "input")
+        );
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("body"), message);
-        let finding = finding.note("the body takes one element of each sequence, and each tensor as it is");
-        cx.report(finding.help("let the body take what the node lists").data("inputs", taken));
+        let finding = finding.note("the body receives one element of each sequence, and each tensor unchanged");
+        cx.report(finding.help("give the body one input for each input of the node").data("inputs", inputs));
         return false;
     }
     let (given, listed) = (cx.model().graph(graph).outputs.len(), cx.output_count());
     body::check_outputs(cx, "body", given, listed)
 }
 
-/// What the body takes of an input: an element of a sequence, anything else as it is.
+/// The input of the body for an input of the node: an element of a sequence, or the value itself.
 fn element(cx: &InferContext<'_>, input: usize) -> Fact {
     let fact = cx.input(input);
     let inner = match &fact.ty {
         ValueType::Sequence(inner) => (**inner).clone(),
         ValueType::Unknown => ValueType::Unknown,
-        // Only what follows the sequence may be a tensor.
+        // Only inputs after the first sequence may be tensors.
         _ if input > 0 => return fact.clone(),
         _ => ValueType::Unknown,
     };
@@ -54,7 +57,7 @@ impl ControlFlow for SequenceMap {
     fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
             for output in 0..cx.output_count() {
-                let why = cx.unknown_because("there is no body that fits");
+                let why = cx.unknown_because("there is no valid body");
                 cx.set(
                     output,
                     Fact { unknown_reason: Some(why), ..ValueType::Sequence(ValueType::Unknown.into()).into() },

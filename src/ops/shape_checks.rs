@@ -1,4 +1,4 @@
-//! What many operators demand of the shapes of their inputs.
+//! Shape checks that many operators share.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 /// A dimension of an input: the input's position and the axis.
 pub(crate) type Axis = (usize, usize);
 
-/// OP203 where an input certainly has another rank; whether it may have one of these.
+/// OP203 if an input certainly has another rank; returns whether it may have one of these.
 pub(crate) fn rank(cx: &mut InferContext<'_>, input: usize, valid: RangeInclusive<usize>, help: &str) -> bool {
     let shape = cx.shape(input);
     let fits = match shape.rank() {
@@ -30,18 +30,18 @@ pub(crate) fn rank(cx: &mut InferContext<'_>, input: usize, valid: RangeInclusiv
 fn ranks(valid: &RangeInclusive<usize>) -> String {
     match (*valid.start(), *valid.end()) {
         (low, high) if low == high => low.to_string(),
-        (low, usize::MAX) => format!("{low} or more"),
-        (0, high) => format!("{high} or less"),
+        (low, usize::MAX) => format!("at least {low}"),
+        (0, high) => format!("at most {high}"),
         (low, high) => format!("{low}..={high}"),
     }
 }
 
-/// One dimension of an input; anything where the rank is not known or too small.
+/// One dimension of an input; unknown if the rank is unknown or too small.
 pub(crate) fn dim(cx: &InferContext<'_>, (input, axis): Axis) -> Dim {
     cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::unknown())
 }
 
-/// The dimensions of an input of this rank; unknown ones if its rank is not that.
+/// The dimensions of an input of this rank; unknown ones if its rank differs.
 pub(crate) fn dims(cx: &InferContext<'_>, input: usize, rank: usize) -> Vec<Dim> {
     match cx.shape(input) {
         Shape::Ranked(dims) if dims.len() == rank => dims.to_vec(),
@@ -49,7 +49,7 @@ pub(crate) fn dims(cx: &InferContext<'_>, input: usize, rank: usize) -> Vec<Dim>
     }
 }
 
-/// The size that dimensions of two inputs share; OP201 and `None` where they differ.
+/// The common size of two dimensions; OP201 and `None` if they differ.
 pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> Option<Dim> {
     let (x, y) = (dim(cx, a), dim(cx, b));
     let both = cx.unify(&x, &y);
@@ -65,12 +65,12 @@ pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> 
     both
 }
 
-/// OP201 where a dimension of an input certainly is not of this size; what it is, if it may be.
+/// OP201 if a dimension certainly differs from the expected size; returns its size, if valid.
 pub(crate) fn size(cx: &mut InferContext<'_>, at: Axis, expected: &Dim, what: &str, help: &str) -> Option<Dim> {
     let found = dim(cx, at);
     let both = cx.unify(&found, expected);
     if both.is_none() {
-        let message = format!("dimension {} of {} is {found}, but {what} is {expected}", at.1, described(cx, at.0));
+        let message = format!("dimension {} of {} is {found}; expected {expected}, {what}", at.1, described(cx, at.0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(at.0), message);
         let finding = finding.label(cx.shape(at.0).to_string()).help(help);
         cx.report(finding.data("dimension", at.1).data("size", found.to_string()));
@@ -78,16 +78,16 @@ pub(crate) fn size(cx: &mut InferContext<'_>, at: Axis, expected: &Dim, what: &s
     both
 }
 
-/// Whether a shape may be that of one element.
+/// Whether a shape may have exactly one element.
 pub(crate) fn may_be_one(shape: &Shape) -> bool {
     shape.dims().is_none_or(|dims| dims.iter().all(|dim| dim.contains(1)))
 }
 
-/// A shape that an input stretches to by numpy's rule, with what the input tells of it; OP201 where it cannot.
+/// The shape to which an input is broadcast, refined by the input's own shape; OP201 if it cannot be.
 pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, what: &str, help: &str) -> Shape {
     let shape = cx.shape(input);
     if !super::broadcast::stretches(&shape, to) {
-        let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
+        let message = format!("{} of shape {shape} cannot be broadcast to {what} of shape {to}", described(cx, input));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let finding = finding.label(shape.to_string()).help(help);
         cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
@@ -104,7 +104,7 @@ pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, wha
     Shape::from_dims(dims)
 }
 
-/// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.
+/// As [`list`] for several inputs with a common size; a common deviation from the expected size is one fault.
 pub(crate) fn lists(cx: &mut InferContext<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
     let (mut known, mut result) = (expected, None);
     for &input in inputs {
@@ -121,10 +121,10 @@ pub(crate) fn lists(cx: &mut InferContext<'_>, inputs: &[usize], expected: Dim, 
     result.unwrap_or(known)
 }
 
-/// The size of an input that is a list of so many elements (OP203, OP201); `None` where it cannot be one.
+/// The size of an input that is a list of an expected length (OP203, OP201); `None` if it cannot be one.
 pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
-    if !rank(cx, input, 1..=1, "reshape it to one dimension") {
+    if !rank(cx, input, 1..=1, "reshape the input to one dimension") {
         return None;
     }
-    size(cx, (input, 0), expected, what, "give it as many elements")
+    size(cx, (input, 0), expected, what, "give the list the expected number of elements")
 }

@@ -1,5 +1,6 @@
-//! Shapes as values: Shape and Size, ShapeOf.
+//! Shapes as values: Shape, Size and ShapeOf.
 
+use super::counterpart::Counterpart;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
 };
@@ -13,7 +14,7 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// A resolved Shape or ShapeOf: the dimensions from `start` to `end`, negative ones counted from the end.
+/// A resolved Shape or ShapeOf: the dimensions from `start` to `end`; negative ones count from the end.
 #[derive(Debug)]
 struct ShapeOf {
     start: Option<i64>,
@@ -21,16 +22,16 @@ struct ShapeOf {
     element: Option<ElementType>,
 }
 
-/// Where the dimensions end.
+/// The upper bound of the dimensions.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
-    /// At the last one.
+    /// All remaining dimensions.
     Last,
-    /// Before this one.
+    /// Up to this one, exclusive.
     At(i64),
 }
 
-/// An axis as a position from 0 to `rank`, clamped as both ends of a slice are.
+/// An axis as a position from 0 to `rank`, clamped like the ends of a slice.
 fn clamped(axis: i64, rank: usize) -> usize {
     let rank = rank as i128;
     let from_start = if axis < 0 { i128::from(axis) + rank } else { axis.into() };
@@ -47,7 +48,7 @@ impl ShapeOf {
         Some(start..end.max(start))
     }
 
-    /// How many dimensions there are for a rank that is only known to be at least `least`.
+    /// The number of dimensions for a rank that is only known to be at least `least`.
     fn count(&self, least: usize) -> Dim {
         let (Some(start), Some(end)) = (self.start, self.end) else { return Dim::unknown() };
         let now = self.range(least).map_or(0, |r| r.len() as u64);
@@ -57,7 +58,7 @@ impl ShapeOf {
             Bound::Last => Dim::interval(now, start.unsigned_abs()),
             Bound::At(end) if (start < 0) == (end < 0) => Dim::interval(now, distance(start, end).max(now)),
             Bound::At(_) if start >= 0 => Dim::interval(now, Dim::UNBOUNDED),
-            // From the end backwards to the start forwards: nothing is left of a large rank.
+            // A negative start with a nonnegative end: a large rank leaves nothing.
             Bound::At(end) => Dim::interval(0, end.unsigned_abs().min(start.unsigned_abs())),
         }
     }
@@ -82,17 +83,17 @@ impl Operator for ShapeOf {
         let sizes = cx.input(0)?.sizes();
         let range = self.range(sizes.len()).ok_or(EvalError::UnknownType)?;
         let sizes = Elements::of_ints(sizes[range].iter().map(|&size| size as i128));
-        made(&sizes, cx.output(0)?)
+        to_tensor(&sizes, cx.output(0)?)
     }
 }
 
-/// Sizes as a tensor; one that the type does not hold has no meaning.
-fn made(sizes: &Elements, output: &StaticTensorType) -> Result<Vec<Tensor>, EvalError> {
+/// Sizes as a tensor; one that exceeds the type is undefined.
+fn to_tensor(sizes: &Elements, output: &StaticTensorType) -> Result<Vec<Tensor>, EvalError> {
     let tensor = Tensor::from_elements(output.element, output.sizes.clone(), sizes);
     Ok(vec![tensor.map_err(|_| EvalError::Undefined(format!("a size does not fit {}", output.element)))?])
 }
 
-/// Sizes as integers of a type; every size fits it, or the model could not run.
+/// Sizes as integers of a type; every size is assumed to fit, or the model could not run.
 pub(crate) fn sizes(dims: &[Dim], element: Option<ElementType>) -> Elements {
     let high = element.and_then(ElementType::integer_range).map_or(SymInt::MAX, |(_, high)| high);
     Elements::Ints(dims.iter().map(|dim| SymInt::from(dim).at_most(high)).collect())
@@ -110,7 +111,7 @@ impl Operator for Size {
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        made(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
+        to_tensor(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
     }
 }
 
@@ -157,7 +158,7 @@ const SIGNATURES: &[Signature] = &[
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Shape", resolve_shape),
+    OperatorDef::onnx("Shape", resolve_shape).with_counterpart(Counterpart::named("ShapeOf")),
     OperatorDef::onnx("Size", resolve_size),
     OperatorDef::openvino("ShapeOf", SIGNATURES, resolve_ir),
 ];

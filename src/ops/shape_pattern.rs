@@ -168,7 +168,7 @@ impl ShapeBindings {
         self.dims.iter().find(|seen| seen.term == name).map_or_else(Dim::unknown, |seen| seen.dim.clone())
     }
 
-    /// The shape of an output; anything for an empty pattern.
+    /// The shape of an output; unknown for an empty pattern.
     pub(crate) fn shape(&self, cx: &InferContext<'_>, pattern: &'static str) -> Shape {
         if pattern.is_empty() {
             return Shape::UNKNOWN;
@@ -246,7 +246,7 @@ fn mismatch(cx: &InferContext<'_>, input: usize, message: String) -> Diagnostic 
     finding.label(cx.shape(input).to_string())
 }
 
-/// OP201: a dimension is not of the only sizes that are valid.
+/// OP201: a dimension has none of the valid sizes.
 fn wrong_size(cx: &mut InferContext<'_>, new: &BoundDim, valid: &str) {
     let message =
         format!("dimension {} of input {} is {}; expected {valid}", new.axis, cx.input_name(new.input), new.dim);

@@ -1,4 +1,4 @@
-//! Windows for signals, and the weights that lay a spectrum onto the mel scale.
+//! Window functions for signals, and the weights that map a spectrum to the mel scale.
 
 use super::attributes;
 use super::scalar::{self, OneListed};
@@ -8,7 +8,7 @@ use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::shape::Shape;
 
-/// A window of as many elements as the input says.
+/// A window whose size is an input.
 #[derive(Clone, Copy, Debug)]
 struct Window(Option<ElementType>);
 
@@ -27,7 +27,7 @@ fn window(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Window(attributes::output_element(cx, "output_datatype", 0)))
 }
 
-/// MelWeightMatrix: a row for each frequency of half a spectrum, a column for each bin.
+/// MelWeightMatrix: a row for each frequency of a half spectrum, a column for each bin.
 #[derive(Clone, Copy, Debug)]
 struct MelWeights(Option<ElementType>);
 

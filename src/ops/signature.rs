@@ -1,4 +1,4 @@
-//! Signatures: what a version of an operator takes, gives and allows. Data only; one generic checker reads them.
+//! Signatures: the inputs, outputs and attributes of an operator version. Data only; one generic checker uses them.
 
 use crate::element::{ElementType, TypeSet};
 use crate::graph::AttributeType;
@@ -8,9 +8,9 @@ use crate::graph::AttributeType;
 pub struct Signature {
     /// The first operator set version that it applies to. IR: the number of the opset that introduced it.
     pub since: i64,
-    /// IR: the last opset that holds this version; `None` if the newest does.
+    /// IR: the last opset that contains this version; `None` for the newest.
     pub until: Option<i64>,
-    /// Whether this version is there only to say that the operator is gone.
+    /// Whether this version only marks the operator as deprecated.
     pub deprecated: bool,
     /// Inputs, in order.
     pub inputs: &'static [FormalParameter],
@@ -20,12 +20,12 @@ pub struct Signature {
     pub attributes: &'static [AttributeSpec],
     /// Type variables that inputs and outputs share.
     pub variables: &'static [TypeVariable],
-    /// IR: attributes that are none, but that the Model Optimizer wrote into its files; no reader has read them.
-    pub leftovers: &'static [&'static str],
+    /// IR: attributes that the Model Optimizer wrote although the operation does not define them; no reader uses them.
+    pub legacy_attributes: &'static [&'static str],
 }
 
 impl Signature {
-    /// A version with neither inputs nor outputs, to be completed by the methods below.
+    /// A version without inputs and outputs, to be completed by the methods below.
     pub const fn since(version: i64) -> Signature {
         Signature {
             since: version,
@@ -35,37 +35,37 @@ impl Signature {
             outputs: &[],
             attributes: &[],
             variables: &[],
-            leftovers: &[],
+            legacy_attributes: &[],
         }
     }
 
-    /// With these inputs, in order; optional ones last but for those that a later one needs the place of, a variadic
-    /// one last.
+    /// With these inputs, in order. Optional ones come last, except where a later required one needs their position; a
+    /// variadic one is last.
     pub const fn inputs(self, inputs: &'static [FormalParameter]) -> Signature {
         Signature { inputs, ..self }
     }
 
-    /// With these outputs, in order, as [`Signature::inputs`].
+    /// With these outputs, in order, like [`Signature::inputs`].
     pub const fn outputs(self, outputs: &'static [FormalParameter]) -> Signature {
         Signature { outputs, ..self }
     }
 
-    /// With these attributes and no others: what else a node has is a finding (OP104).
+    /// With these attributes; any other attribute of a node is a finding (OP104).
     pub const fn attributes(self, attributes: &'static [AttributeSpec]) -> Signature {
         Signature { attributes, ..self }
     }
 
-    /// With these type variables: inputs and outputs of one name are of one type, which is one of those allowed.
+    /// With these type variables: inputs and outputs with the same variable have the same type, one of those allowed.
     pub const fn variables(self, variables: &'static [TypeVariable]) -> Signature {
         Signature { variables, ..self }
     }
 
-    /// With attributes that the Model Optimizer wrote though the operation has none of the name.
-    pub const fn legacy_attributes(self, leftovers: &'static [&'static str]) -> Signature {
-        Signature { leftovers, ..self }
+    /// With attributes that the Model Optimizer wrote although the operation does not define them.
+    pub const fn legacy_attributes(self, legacy_attributes: &'static [&'static str]) -> Signature {
+        Signature { legacy_attributes, ..self }
     }
 
-    /// IR: held by no opset after this one. Without it the newest opset holds the version.
+    /// IR: contained in no later opset. Without it, the newest opset contains the version.
     pub const fn until(self, version: i64) -> Signature {
         Signature { until: Some(version), ..self }
     }
@@ -75,22 +75,22 @@ impl Signature {
         Signature { deprecated: true, ..self }
     }
 
-    /// The least and greatest number of a list of formal parameters; `None` if nothing bounds it.
+    /// The least and greatest number of arguments for a list of formal parameters; `None` if unbounded.
     pub fn arity_range(formals: &[FormalParameter]) -> (usize, Option<usize>) {
         let least = formals.iter().rposition(|f| f.presence.required() > 0).map_or(0, |last| {
-            // A required parameter behind optional ones needs their places too.
+            // A required parameter after optional ones needs their positions too.
             last + formals[last].presence.required()
         });
         let variadic = formals.iter().any(|f| matches!(f.presence, ParameterOption::Variadic { .. }));
         (least, if variadic { None } else { Some(formals.len()) })
     }
 
-    /// The formal parameter at a position; a variadic last one stands for all that follow. `None` past the last.
+    /// The formal parameter at a position; a variadic last one also represents all that follow. `None` past the last.
     pub fn formal(formals: &[FormalParameter], index: usize) -> Option<&FormalParameter> {
         formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, ParameterOption::Variadic { .. })))
     }
 
-    /// The attribute of this name. `None` if the version has none.
+    /// The attribute with this name. `None` if the version has none.
     pub fn attribute(&self, name: &str) -> Option<&'static AttributeSpec> {
         self.attributes.iter().find(|a| a.name == name)
     }
@@ -113,7 +113,7 @@ pub struct FormalParameter {
     pub name: &'static str,
     /// Its type.
     pub ty: FormalType,
-    /// Whether it may be left out or repeated.
+    /// Whether it may be omitted or repeated.
     pub presence: ParameterOption,
 }
 
@@ -128,12 +128,12 @@ impl FormalParameter {
         FormalParameter { name, ty: FormalType::Fixed(kinds), presence: ParameterOption::Required }
     }
 
-    /// May be left out.
+    /// May be omitted.
     pub const fn optional(self) -> FormalParameter {
         FormalParameter { presence: ParameterOption::Optional, ..self }
     }
 
-    /// May be repeated, at least `min` times; `same` if all must be of one type.
+    /// May be repeated, at least `min` times; `same` if all must have the same type.
     pub const fn variadic(self, min: u8, same: bool) -> FormalParameter {
         FormalParameter { presence: ParameterOption::Variadic { min, same }, ..self }
     }
@@ -142,24 +142,24 @@ impl FormalParameter {
 /// The type of a formal parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum FormalType {
-    /// That of a variable, by name.
+    /// The type of a variable, by name.
     Variable(&'static str),
     /// One of these.
     Fixed(TypeConstraint),
 }
 
-/// Whether a parameter may be left out or repeated.
+/// Whether a parameter may be omitted or repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterOption {
     /// Exactly one.
     Required,
-    /// One or none.
+    /// At most one.
     Optional,
-    /// As many as there are, at least `min`.
+    /// Any number, at least `min`.
     Variadic {
-        /// The least number.
+        /// The minimum number.
         min: u8,
-        /// Whether all must be of one type.
+        /// Whether all must have the same type.
         same: bool,
     },
 }
@@ -174,12 +174,12 @@ impl ParameterOption {
     }
 }
 
-/// A type variable and what it may stand for.
+/// A type variable and its valid types.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeVariable {
-    /// The specification's name, as `T` or `T_IND`.
+    /// The specification's name, such as `T` or `T_IND`.
     pub name: &'static str,
-    /// The types allowed.
+    /// The valid types.
     pub allowed: TypeConstraint,
 }
 
@@ -190,7 +190,7 @@ impl TypeVariable {
     }
 }
 
-/// A set of value types: element types for each kind of value. Map keys and values are not told apart.
+/// A set of value types: element types for each kind of value. Map keys and values are not distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeConstraint {
     /// Dense tensors of these.
@@ -243,21 +243,21 @@ impl TypeConstraint {
 pub struct AttributeSpec {
     /// The name.
     pub name: &'static str,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: AttributeKind,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// The value when it is not, if the specification gives one.
+    /// The default value, if the specification defines one.
     pub default: Option<DefaultValue>,
 }
 
 impl AttributeSpec {
-    /// An attribute that may be left out and has no default.
+    /// An optional attribute without a default.
     pub const fn optional(name: &'static str, kind: AttributeKind) -> AttributeSpec {
         AttributeSpec { name, kind, required: false, default: None }
     }
 
-    /// An attribute that must be there.
+    /// A required attribute.
     pub const fn required(name: &'static str, kind: AttributeKind) -> AttributeSpec {
         AttributeSpec { name, kind, required: true, default: None }
     }
@@ -268,7 +268,7 @@ impl AttributeSpec {
     }
 }
 
-/// What the value of an attribute is.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum AttributeKind {
     /// ONNX: one of its kinds.
@@ -277,25 +277,25 @@ pub enum AttributeKind {
     Bool,
     /// IR: a 64-bit integer.
     Integer,
-    /// IR: integers separated by commas.
+    /// IR: comma-separated integers.
     Integers,
     /// IR: a floating-point number.
     Real,
-    /// IR: floating-point numbers separated by commas.
+    /// IR: comma-separated floating-point numbers.
     Reals,
     /// IR: any text.
     Text,
-    /// IR: one of these words, in any case.
+    /// IR: one of these words, case-insensitive.
     Word(&'static [&'static str]),
     /// IR: the name of an element type.
     Element,
-    /// IR: a shape, perhaps partial.
+    /// IR: a shape, which may be partial.
     Shape,
 }
 
 /// A default value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[allow(missing_docs)] // each is what its name says
+#[allow(missing_docs)] // self-explanatory
 pub enum DefaultValue {
     Bool(bool),
     Int(i64),

@@ -1,8 +1,9 @@
-//! Slice: runs of elements along some axes.
+//! Slice: ranges of elements along some axes.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -24,9 +25,9 @@ mod scatter;
 pub(super) struct List {
     pub(super) name: &'static str,
     source: Option<OperandSource>,
-    /// How many there are.
+    /// The number of elements.
     count: Dim,
-    /// The numbers, where something is known of them.
+    /// The numbers, if anything is known about them.
     ints: Option<Vec<SymInt>>,
 }
 
@@ -37,7 +38,7 @@ impl List {
         List { name, source: Some(OperandSource::Attribute(name)), count, ints }
     }
 
-    /// The list at an input; one that is left out has no source.
+    /// The list at an input; an omitted one has no source.
     pub(super) fn input(cx: &InferContext<'_>, input: usize, name: &'static str) -> List {
         let source = cx.has_input(input).then_some(OperandSource::Input(input));
         let shape = cx.shape(input);
@@ -50,7 +51,7 @@ impl List {
         self.source.is_some()
     }
 
-    /// How many numbers there are, if that is known.
+    /// The number of elements, if known.
     pub(super) fn len(&self) -> Option<usize> {
         self.count.size().and_then(|n| usize::try_from(n).ok())
     }
@@ -60,7 +61,7 @@ impl List {
         self.ints.as_ref().and_then(|list| list.get(position)).cloned().unwrap_or(SymInt::unknown())
     }
 
-    /// Where a number of the list stands.
+    /// The place of a number of the list.
     pub(super) fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
         match self.source {
             Some(OperandSource::Attribute(name)) => cx.attribute_place(name),
@@ -69,7 +70,7 @@ impl List {
         }
     }
 
-    /// The step at a position, `None` if it is unknown; a step of zero is reported, and stands for an unknown one.
+    /// The step at a position, `None` if unknown; a step of zero is reported and treated as unknown.
     pub(super) fn step(&self, cx: &mut InferContext<'_>, position: usize) -> Option<i128> {
         if !self.is_given() {
             return Some(1);
@@ -77,27 +78,35 @@ impl List {
         match self.get(position).value() {
             Some(0) => {
                 let place = self.place(cx, position);
-                let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, "a slice has a step of 0");
+                let finding = Diagnostic::new(
+                    &rules::invalid_input_value::RULE,
+                    place,
+                    "the step of a slice is 0; expected nonzero",
+                );
                 let finding = finding.label(format!("element {position} of {} is 0", self.name));
-                cx.report(finding.help("steps go forwards from 1, or backwards from -1").data("element", position));
+                cx.report(
+                    finding
+                        .help("set the step to at least 1 to go forward, or at most -1 to go backward")
+                        .data("element", position),
+                );
                 None
             }
             step => step,
         }
     }
 
-    /// The step at a position, if it is known.
+    /// The step at a position, if known.
     pub(super) fn known_step(&self, position: usize) -> Option<i128> {
         if self.is_given() { self.get(position).value().filter(|step| *step != 0) } else { Some(1) }
     }
 
-    /// Reports lists of different length. Returns whether they may go together.
+    /// Reports lists of different lengths. Returns whether they may have the same length.
     pub(super) fn same_length(&self, cx: &mut InferContext<'_>, other: &List) -> bool {
         if !other.is_given() || !self.is_given() || self.count.meet(&other.count).is_some() {
             return true;
         }
         let message = format!(
-            "there are {} {}, but {} {}: one of each belongs to an axis",
+            "the node has {} {}, but {} {}; expected one of each per axis",
             self.count, self.name, other.count, other.name
         );
         let place = match other.source {
@@ -105,7 +114,7 @@ impl List {
             _ => other.place(cx, 0),
         };
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
-        let finding = finding.help(format!("give as many {} as {}", other.name, self.name));
+        let finding = finding.help(format!("list as many {} as {}", other.name, self.name));
         cx.report(finding.data("list", other.name).data("other", self.name));
         false
     }
@@ -131,15 +140,15 @@ impl Operator for SliceAxes {
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
                 let shape = Shape::from_dims(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
-                let elements = picked(cx, slices);
+                let elements = slice_elements(cx, slices);
                 (shape, elements)
             }
-            // Which axes are cut is unknown, but none grows.
+            // The sliced axes are unknown, but no axis grows.
             (None, Some(dims)) => (Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
             (_, None) => (data, None),
         };
         let unknown = slices.is_none() && fits;
-        let why = unknown.then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        let why = unknown.then(|| cx.unknown_because("the slices are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
@@ -152,17 +161,19 @@ impl Operator for SliceAxes {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let forwards = !self.steps.is_given() || (0..self.steps.len()?).all(|at| self.steps.known_step(at) == Some(1));
-        properties::keeps_shape(cx).filter(|_| forwards).map(|_| NodeProperty::Forwards(0, "every element is taken"))
+        properties::keeps_shape(cx)
+            .filter(|_| forwards)
+            .map(|_| NodeProperty::Forwards(0, "the slice covers every element"))
     }
 }
 
-/// The elements of the slices, where all is known of them.
-pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
+/// The elements of the slices, if completely known.
+pub(super) fn slice_elements(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
-    view(&sizes, slices)?.pick(&data, cx.limits())
+    view(&sizes, slices)?.gather(&data, cx.limits())
 }
 
-/// How slices lie in a tensor of these sizes, where all is known of them.
+/// The layout of the slices in a tensor of these sizes, if completely known.
 pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
     let mut view = view::View::contiguous(sizes)?;
     for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
@@ -177,7 +188,7 @@ pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
 }
 
 impl SliceAxes {
-    /// What is cut out of each dimension; `None` if the axes are not certain.
+    /// The slice of each dimension; `None` if the axes are uncertain.
     fn slices(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
             Axes::All => {
@@ -214,7 +225,7 @@ impl SliceAxes {
         Slice { start: Some(self.starts.get(position)), end: Some(self.ends.get(position)), step }
     }
 
-    /// What is cut out of each dimension of a tensor of this rank, where nothing is at fault.
+    /// The slice of each dimension of a tensor of this rank, if valid.
     fn certain(&self, rank: usize) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
             Axes::All => (0..self.starts.len()? as i128).collect(),
@@ -231,14 +242,17 @@ impl SliceAxes {
     fn too_many(&self, cx: &mut InferContext<'_>, count: usize, rank: usize) {
         let name = self.starts.name;
         let message = format!(
-            "{name} without axes hold {}, but input {} has rank {rank}",
+            "{name} without axes has {}, but input {} has rank {rank}",
             counted(count, "number"),
             cx.input_name(0)
         );
         let place = self.starts.place(cx, rank);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
         cx.report(
-            finding.help("give one for each dimension, or name the axes").data("count", count).data("rank", rank),
+            finding
+                .help("list at most one number per dimension, or list the axes")
+                .data("count", count)
+                .data("rank", rank),
         );
     }
 }
@@ -256,7 +270,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 impl SliceAxes {
-    /// What the inputs say; ONNX has the axes before the steps, OpenVINO behind.
+    /// The slices in the inputs; in ONNX the axes precede the steps, in OpenVINO they follow.
     fn from_inputs(cx: &mut InferContext<'_>, [starts, ends, steps, axes]: [usize; 4]) -> SliceAxes {
         let source = OperandSource::Input(axes);
         SliceAxes {
@@ -274,7 +288,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SliceAxes::from_inputs(cx, [1, 2, 3, 4]))
 }
 
-// The page has one type for all three lists; OpenVINO reads them in any.
+// The specification has one type for all three lists; OpenVINO accepts any for each.
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_START", TypeSet::INTEGER),
@@ -295,8 +309,15 @@ const SIGNATURES: &[Signature] = &[Signature::since(8)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(VARIABLES)];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1), (2, 2), (3, 4), (4, 3)]).settings(&[
+    SettingPair::AXES,
+    SettingPair::new("ends", &["stop"], Equivalence::Plain),
+    SettingPair::new("starts", &["start"], Equivalence::Plain),
+    SettingPair::new("steps", &["step"], Equivalence::Fill(1.0)).or_input(),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Slice", resolve_onnx),
+    OperatorDef::onnx("Slice", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Slice", SIGNATURES, resolve_ir),
     scatter::DEFINITION,
 ];
@@ -309,7 +330,7 @@ mod tests {
     use crate::tensor::{EvalError, Tensor};
 
     #[test]
-    fn elements_of_a_large_tensor_are_cut_out() {
+    fn slices_of_a_large_tensor_are_evaluated() {
         let data = || Tensor::new([3, 1000], (0..3000).collect::<Vec<i32>>()).unwrap();
         let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
         let cut = |starts: &[i64], ends: &[i64], steps: &[i64]| {
@@ -318,7 +339,7 @@ mod tests {
         };
         assert_eq!(cut(&[-1, 998], &[i64::MIN, i64::MAX], &[-2, 1]), Ok(vec![2998, 2999, 998, 999]));
         assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
-        // ONNX Runtime reads this end as left out, everyone else as past the start.
+        // ONNX Runtime reads this end as omitted, other tools as a large number.
         assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(EvalError::UnknownType));
         let first = OpQuery::onnx("Slice", 1)
             .attribute("starts", vec![-2])

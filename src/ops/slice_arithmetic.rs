@@ -1,25 +1,25 @@
-//! How many elements a slice has, and where it starts: for sizes, starts and ends known exactly or within bounds.
+//! The length and the start of a slice, for sizes, starts and ends that are exact or bounded.
 
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::expr::Expr;
 
-/// From `start` to before `end` in steps; ends that are left out reach as far as there are elements.
+/// From `start` to `end`, exclusive, in steps; omitted ends include all remaining elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
-    /// Where it starts; `None` for the first element in the direction of the step.
+    /// The start; `None` for the first element in the direction of the step.
     pub(crate) start: Option<SymInt>,
-    /// Before what it ends; `None` for past the last element in the direction of the step.
+    /// The end, exclusive; `None` for past the last element in the direction of the step.
     pub(crate) end: Option<SymInt>,
-    /// The step, never zero; `None` if it is known only when the model runs.
+    /// The step, never zero; `None` if it is known only at run time.
     pub(crate) step: Option<i128>,
 }
 
-/// Where files put an end that is meant to lie past every element.
+/// Where files put an end that is meant to be past every element.
 const FAR: i128 = i32::MAX as i128;
-/// Ends that ONNX Runtime reads as left out, in either direction; everyone else takes them for large numbers.
+/// Ends that ONNX Runtime reads as omitted in either direction; other tools read them as large numbers.
 const OPEN_ENDS: [i128; 2] = [i32::MAX as i128, i64::MAX as i128];
-/// The size that stands for an unbounded one.
+/// The size used for an unbounded one.
 const UNBOUNDED: i128 = 1 << 80;
 /// A position past every size.
 const BEYOND: i128 = 1 << 100;
@@ -46,7 +46,7 @@ impl Slice {
         Dim::interval(low.min(high), high).refine_with(self.expressed(dim, step))
     }
 
-    /// The size as an expression, for steps forward between ends of which it is certain from where they count.
+    /// The size as an expression, for forward steps between ends that certainly count from the same side.
     fn expressed(&self, dim: &Dim, step: i128) -> Option<Expr> {
         let ends = [&self.start, &self.end];
         if step <= 0 || (dim.expr().is_none() && ends.iter().all(|e| e.as_ref().is_none_or(|e| e.expr().is_none()))) {
@@ -60,12 +60,12 @@ impl Slice {
             Some(int) if int.high() < 0 => size.add(&int.to_expr()?),
             Some(_) => None,
         };
-        // Where one end lies past the elements, the other one bounds the distance, or the distance is none.
+        // If one end is past the elements, the other one bounds the distance, or there is none.
         let (start, end) = (at(&self.start, &zero)?.maximum(&zero)?, at(&self.end, &size)?.minimum(&size)?);
         end.sub(&start)?.ceil_div(&Expr::constant(i64::try_from(step).ok()?), false)?.maximum(&zero)
     }
 
-    /// Whether every element is in the slice, whatever the size: the result keeps the dimension's name then.
+    /// Whether the slice includes every element, whatever the size: the result then keeps the symbolic dimension.
     fn is_whole(&self, dim: &Dim, step: i128) -> bool {
         let longest = longest(dim);
         let start = |test: fn(&SymInt, i128) -> bool| self.start.as_ref().is_none_or(|s| test(s, longest));
@@ -81,7 +81,7 @@ impl Slice {
         }
     }
 
-    /// Where the first element is, if the start is exact and there is an element.
+    /// The position of the first element, if the start is exact and the slice is not empty.
     pub(crate) fn first(&self, size: u64) -> Option<i128> {
         let start = match &self.start {
             Some(int) => int.value()?,
@@ -93,7 +93,7 @@ impl Slice {
     }
 }
 
-/// What files mean to lie past every element.
+/// What files mean as past every element.
 fn longest(dim: &Dim) -> i128 {
     if dim.high() == Dim::UNBOUNDED { FAR } else { dim.high().into() }
 }
@@ -103,8 +103,8 @@ fn is_size(int: &SymInt, dim: &Dim) -> bool {
     int.expr().is_some() && int.expr() == dim.expr()
 }
 
-/// The values of one end at which the length is least or greatest: the ends of its bounds, and of what is left of them
-/// on either side of zero, where the count turns from the dimension's start to its end.
+/// The values of one end at which the length is minimal or maximal: its bounds, and the values next to zero, where
+/// counting switches from the start of the dimension to its end.
 fn corners(int: &Option<SymInt>, dim: &Dim, open: i128) -> Vec<i128> {
     let Some(int) = int else { return vec![open] };
     if is_size(int, dim) {
@@ -117,7 +117,7 @@ fn corners(int: &Option<SymInt>, dim: &Dim, open: i128) -> Vec<i128> {
     corners
 }
 
-/// The sizes at which the length is least or greatest: between them it rises or falls steadily.
+/// The sizes at which the length is minimal or maximal: between them it is monotonic.
 fn turning_points(dim: &Dim, start: i128, end: i128) -> Vec<i128> {
     let high = if dim.high() == Dim::UNBOUNDED { UNBOUNDED } else { dim.high().into() };
     let low = i128::from(dim.low()).min(high);
@@ -128,7 +128,7 @@ fn turning_points(dim: &Dim, start: i128, end: i128) -> Vec<i128> {
     points
 }
 
-/// The least and greatest number of elements that runtimes give for exact numbers.
+/// The least and greatest number of elements that runtimes return for exact numbers.
 fn count(size: i128, start: i128, end: i128, step: i128) -> (u64, u64) {
     let from_start = |at: i128| if at < 0 { at + size } else { at };
     let (start, end) = (from_start(start), from_start(end));
@@ -144,7 +144,7 @@ fn count(size: i128, start: i128, end: i128, step: i128) -> (u64, u64) {
         let length = steps(end.clamp(0, size) - start.clamp(0, size));
         return (length, length);
     }
-    // Before the first element both specifications start at the first one, numpy has nothing.
+    // A start before the first element is the first one in both specifications; NumPy returns nothing.
     let fewest = steps(start.clamp(-1, size - 1) - end.clamp(-1, size - 1));
     let end = if OPEN_ENDS.contains(&end) { -1 } else { end.clamp(-1, size - 1) };
     (fewest, steps(start.clamp(0, size - 1) - end))
@@ -173,9 +173,9 @@ mod tests {
         assert_eq!(exact(4, i64::MIN, -1, five()), "5");
         assert_eq!(exact(3, 0, -2, five()), "2");
         assert_eq!(exact(0, 9, 1, Dim::exact(0)), "0");
-        // ONNX Runtime has all of them, everyone else none.
+        // ONNX Runtime returns all of them, other tools none.
         assert_eq!(exact(4, i64::MAX, -1, five()), "0..5");
-        // onnx.reference has none, everyone else has one.
+        // onnx.reference returns none, other tools one.
         assert_eq!(exact(-100, i64::MIN, -1, five()), "0..1");
     }
 
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(exact(1, i64::MAX, 1, Dim::interval(3, 8)), "2..7");
         assert_eq!(exact(-2, i64::MAX, 1, Dim::interval(1, 8)), "1..2");
         assert_eq!(exact(0, -1, 1, Dim::interval(0, 8)), "0..7");
-        // From the second last to the third first: most at a size of 2 to 3, none from 5 on.
+        // From the second last to the third: maximal at a size of 2 to 3, empty from 5 on.
         assert_eq!(exact(-2, 3, 1, Dim::interval(0, 9)), "0..2");
     }
 

@@ -1,8 +1,10 @@
-//! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
+//! Softmax, LogSoftmax and Hardmax: type and shape are kept, and the axis must exist.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::Counterpart;
+use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -16,7 +18,7 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Which of the three.
+/// The three operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SoftmaxKind {
     Softmax,
@@ -26,28 +28,28 @@ pub(crate) enum SoftmaxKind {
 
 use SoftmaxKind as K;
 
-/// A resolved Softmax, LogSoftmax or Hardmax: they differ in values alone.
+/// A resolved Softmax, LogSoftmax or Hardmax: they differ only in their values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Softmax {
-    /// Which one.
+    /// The operator.
     pub(crate) kind: SoftmaxKind,
-    /// The axis as written; `None` if it is not known.
+    /// The axis as written; `None` if unknown.
     pub(crate) axis: Option<i64>,
     /// Whether a negative axis counts from the end.
     pub(crate) negative: bool,
-    /// Whether a scalar, which has no axis, is read as if it had one.
+    /// Whether a scalar, which has no axis, is accepted as if it had one.
     pub(crate) scalar: bool,
-    /// Whether all dimensions from the axis on are one row, as in ONNX before version 13.
+    /// Whether all dimensions from the axis on form one row, as in ONNX before version 13.
     pub(crate) flatten: bool,
 }
 
 impl Softmax {
     fn resolve(kind: SoftmaxKind, cx: &mut InferContext<'_>) -> Resolved {
-        // Where IR leaves it out, its specification says 1 and OpenVINO reads 0: which is meant is not known.
+        // If IR omits it, the specification's default is 1 and OpenVINO's is 0: the intended axis is unknown.
         let ir = cx.dialect() == Dialect::OpenVino;
         let left_out = ir && cx.attribute_record("axis").is_none();
         let axis = if left_out || cx.is_unbound("axis") { None } else { cx.int("axis") };
-        // IR's first version alone counts from the start only.
+        // Only the first IR version has no negative axes.
         let negative = !ir || cx.version() > 1;
         Resolved::operator(Softmax { kind, axis, negative, scalar: ir, flatten: !ir && cx.version() < 13 })
     }
@@ -77,7 +79,7 @@ impl Operator for Softmax {
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let axis = self.axis.ok_or_else(|| cx.no_evaluator())?;
-        // IR's scalar is a row of one element.
+        // In IR, a scalar is a row of one element.
         let sizes = if data.sizes().is_empty() && self.scalar { &[1] } else { data.sizes() };
         let axis = if axis < 0 { axis.saturating_add(sizes.len() as i64) } else { axis };
         let behind = usize::try_from(axis).ok().and_then(|axis| sizes.get(axis..)).unwrap_or_default();
@@ -86,7 +88,7 @@ impl Operator for Softmax {
             return Ok(vec![data.clone()]);
         }
         let rest: usize = rest.iter().product();
-        // OpenVINO folds NaN to one value and computes another; the greatest of a row with NaN is anybody's guess.
+        // For NaN, OpenVINO's constant folding and kernels disagree; the maximum of a row with NaN is unpredictable.
         if self.scalar || self.kind == K::Hardmax {
             no_nan([data])?;
         }
@@ -105,13 +107,13 @@ impl Operator for Softmax {
     }
 }
 
-/// OP102, where an axis is counted from the start only.
+/// OP102 for operators without negative axes.
 fn negative_axis(cx: &mut InferContext<'_>, axis: i64, rank: Option<usize>) {
-    let valid = rank.map_or_else(|| "0 or more".to_owned(), |r| format!("0..={}", r.saturating_sub(1)));
-    let message = format!("axis {axis} is out of range for input {} (valid: {valid})", cx.input_name(0));
+    let valid = rank.map_or_else(|| "at least 0".to_owned(), |r| format!("0..={}", r.saturating_sub(1)));
+    let message = format!("axis {axis} is out of range for input {}; expected {valid}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, cx.attribute_place("axis"), message);
-    let finding = finding.note(format!("{} counts axes from the start only", cx.op_with_version()));
-    cx.report(finding.help("count the axis from the start, or write version=\"opset8\"").data("axis", axis));
+    let finding = finding.note(format!("{} does not support negative axes", cx.op_with_version()));
+    cx.report(finding.help("count the axis from the start, or set version=\"opset8\"").data("axis", axis));
 }
 
 const AXIS: &[AttributeSpec] = &[AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(1))];
@@ -128,7 +130,9 @@ const SOFTMAX: &[Signature] = &[ir(1), ir(8)];
 const LOG_SOFTMAX: &[Signature] = &[ir(5)];
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
-    K::Softmax => onnx "Softmax" openvino "Softmax" SOFTMAX;
-    K::LogSoftmax => onnx "LogSoftmax" openvino "LogSoftmax" LOG_SOFTMAX;
+    K::Softmax => onnx "Softmax" {.with_counterpart(Counterpart::WITH_AXIS)}
+        openvino "Softmax" SOFTMAX {.with_ir_spelling(IrSpelling::written("SoftMax"))};
+    K::LogSoftmax => onnx "LogSoftmax" {.with_counterpart(Counterpart::WITH_AXIS)}
+        openvino "LogSoftmax" LOG_SOFTMAX;
     K::Hardmax => onnx "Hardmax";
 };

@@ -11,7 +11,7 @@ mod yolo;
 
 pub(crate) use definition::OPERATORS;
 
-/// A size divided by another; `None` where no size that is possible is a multiple.
+/// A size divided by another; `None` if no possible size is a multiple.
 pub(crate) fn divided(dim: &Dim, by: &Dim) -> Option<Dim> {
     if by.is(1) {
         return Some(dim.clone());
@@ -32,8 +32,8 @@ pub(crate) fn divided(dim: &Dim, by: &Dim) -> Option<Dim> {
     Some(quotient.meet(&bounds).unwrap_or(bounds))
 }
 
-/// OP201: an axis is no multiple of the blocks.
+/// OP201: an axis is not a multiple of the block size.
 pub(crate) fn uneven(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, by: &Dim) {
-    let message = format!("dimension {axis} of input {} is {dim} (valid: a multiple of {by})", cx.input_name(0));
-    super::diagnostics::shapes(cx, [0, 0], message, "pad the axis, or choose blocks that divide it");
+    let message = format!("dimension {axis} of input {} is {dim}; expected a multiple of {by}", cx.input_name(0));
+    super::diagnostics::shapes(cx, [0, 0], message, "pad the axis, or choose a block size that divides it");
 }

@@ -1,4 +1,4 @@
-//! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every row that has none.
+//! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every empty row.
 
 use super::scalar::{self, OneListed};
 use super::shape_pattern::ShapeBindings;
@@ -24,7 +24,7 @@ impl Operator for SparseFillEmptyRows {
             Some(empty) => dims.get("values").add(&Dim::exact(empty)),
             None => {
                 let values = dims.get("values");
-                // A value stands in a row, which is then not empty.
+                // Every value is in a row, which is then not empty.
                 let most = values.high().saturating_add(rows.high());
                 let most = if values.low() > 0 && most != Dim::UNBOUNDED { most - 1 } else { most };
                 cx.data_dependent_dim(0, 0, values.low().max(rows.low()).min(most), most)
@@ -36,7 +36,7 @@ impl Operator for SparseFillEmptyRows {
     }
 }
 
-/// How many rows hold no value, if that is certain.
+/// The number of empty rows, if certain.
 fn empty(cx: &InferContext<'_>, rows: &Dim) -> Option<u64> {
     let rows = rows.size()?;
     let mut used: Vec<i128> = cx.exact_ints(2)?.into_iter().step_by(2).collect();

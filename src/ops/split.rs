@@ -1,7 +1,8 @@
-//! Split: a tensor cut into parts along one axis.
+//! Split: divides a tensor into parts along one axis.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
@@ -17,25 +18,25 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// How large the parts are.
+/// The sizes of the parts.
 #[derive(Clone, Debug)]
 enum Parts {
-    /// So many, all of one size.
+    /// A number of equal parts.
     Equal(u64),
-    /// So many, all of one size but the last, which may be smaller.
+    /// A number of equal parts, except that the last may be smaller.
     Chunks(u64),
     /// These sizes, as far as they are known.
     Sizes(Sizes),
-    /// Not certain, or at fault.
+    /// Uncertain or invalid.
     Unknown,
 }
 
-/// The sizes that a node states for its parts.
+/// The sizes of the parts that a node states.
 #[derive(Clone, Debug)]
 struct Sizes {
     list: Vec<SymInt>,
     source: OperandSource,
-    /// Whether -1 is the remaining size.
+    /// Whether a size of -1 is inferred.
     infers_rest: bool,
 }
 
@@ -55,7 +56,7 @@ impl Operator for Split {
         let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, self.source, Ranked::Input(0)));
         let (Some(dims), Some(axis)) = (data.dims(), axis) else {
             let shape = data.rank().map_or(data.clone(), Shape::of_rank);
-            let why = self.axis.is_none().then(|| cx.unknown_because("the axis is not known"));
+            let why = self.axis.is_none().then(|| cx.unknown_because("the axis is unknown"));
             for output in 0..cx.output_count() {
                 cx.set(output, Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) });
             }
@@ -65,7 +66,7 @@ impl Operator for Split {
         let known = view::known(cx, 0);
         let mut start = Some(0);
         for output in 0..cx.output_count() {
-            // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
+            // Invalid sizes imply nothing about the parts: runtimes interpret them differently.
             let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(_));
             let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
@@ -75,7 +76,7 @@ impl Operator for Split {
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
             let given = matches!(self.parts, Parts::Sizes(_)) && size.is_unknown();
-            let why = (sizes.is_none() || given).then(|| cx.unknown_because("the sizes of the parts are not certain"));
+            let why = (sizes.is_none() || given).then(|| cx.unknown_because("the sizes of the parts are uncertain"));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
     }
@@ -103,10 +104,10 @@ fn part(
     start: u64,
     size: u64,
 ) -> Option<Elements> {
-    part_view(sizes, axis, start, size)?.pick(data, cx.limits())
+    part_view(sizes, axis, start, size)?.gather(data, cx.limits())
 }
 
-/// So many of the sizes along the axis, from `start` on.
+/// A range of the sizes along the axis, from `start` on.
 fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::View> {
     let mut view = view::View::contiguous(sizes)?;
     let dim = view.dims.get_mut(axis)?;
@@ -116,14 +117,14 @@ fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::
 }
 
 impl Split {
-    /// The size of each part; reports those that do not add up.
+    /// The size of each part; reports sizes that do not sum to the dimension.
     fn sizes(&self, cx: &mut InferContext<'_>, dim: &Dim) -> Option<Vec<Dim>> {
         match &self.parts {
             Parts::Unknown => None,
             Parts::Equal(1) | Parts::Chunks(1) => Some(vec![dim.clone()]),
             Parts::Equal(count) => {
                 let Some(part) = dim.exact_div(&Dim::exact(*count)) else {
-                    uneven(cx, dim, *count, "the size must be a multiple of the number of parts");
+                    uneven(cx, dim, *count, "choose a number of parts that divides the dimension");
                     return None;
                 };
                 cx.require(ConstraintKind::Equal, &dim.exact_div_remainder(&Dim::exact(*count)), &Dim::exact(0));
@@ -140,25 +141,25 @@ fn uneven(cx: &mut InferContext<'_>, dim: &Dim, count: u64, help: &'static str) 
     cx.report(finding);
 }
 
-/// OP201, to be completed: a dimension that is not cut well into so many parts.
+/// OP201, to be completed: a dimension that does not divide evenly into this many parts.
 fn unevenly(cx: &InferContext<'_>, dim: &Dim, count: u64) -> Diagnostic {
     let message = format!("a dimension of size {dim} of input {} is split into {count} parts", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
     finding.label(cx.shape(0).to_string()).data("size", dim.to_string()).data("parts", count)
 }
 
-/// Parts of one size, rounded up, and what is left for the last.
+/// Equal parts, rounded up; the last one is the remainder.
 fn chunks(cx: &mut InferContext<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
     let chunk = |size: u64| if size == Dim::UNBOUNDED { size } else { size.div_ceil(count) };
     let last = |size: u64| size.checked_sub(chunk(size).checked_mul(count - 1)?);
     if dim.size().is_some_and(|size| last(size).is_none()) {
-        uneven(cx, dim, count, "the parts, rounded up, leave less than nothing for the last: split into fewer");
+        uneven(cx, dim, count, "split into fewer parts: rounded up, they exceed the dimension");
         return None;
     }
     if dim.size().and_then(last) == Some(0) {
         let finding = unevenly(cx, dim, count).level(Level::Warning);
-        let finding = finding.note("onnx and onnx.reference give an empty last part, ONNX Runtime refuses to run it");
-        cx.report(finding.help("the parts, rounded up, leave nothing for the last: split into fewer"));
+        let finding = finding.note("onnx and onnx.reference return an empty last part; ONNX Runtime rejects it");
+        cx.report(finding.help("split into fewer parts: rounded up, they leave the last one empty"));
     }
     let each = dim.ceil_div(&Dim::exact(count));
     let last = match dim.size() {
@@ -172,11 +173,11 @@ fn chunks(cx: &mut InferContext<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> 
     Some((0..outputs).map(|i| if i as u64 + 1 == count { last.clone() } else { each.clone() }).collect())
 }
 
-/// Sizes that the file gives: each zero or more, a single -1 where it has a meaning, and their sum is the dimension.
+/// Sizes in the file: nonnegative, with a single -1 where it is allowed, and their sum is the dimension.
 fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &Sizes) -> Option<Vec<Dim>> {
     let (sizes, source, rest) = (&sizes.list[..], sizes.source, sizes.infers_rest);
     if sizes.len() != cx.output_count() {
-        // In IR, a part that nothing reads may be left out at the end.
+        // In IR, unused parts at the end may be omitted.
         let spare = rest && sizes.len() > cx.output_count();
         miscounted(cx, sizes.len(), source, spare);
         if !spare {
@@ -184,11 +185,14 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &Sizes) -> Option<Vec<Dim>
         }
     }
     if let Some((position, size)) = negative(sizes, rest) {
-        let message = format!("size {position} of the parts is {size} (valid: {} or more)", if rest { -1 } else { 0 });
+        let message = format!(
+            "split size {position} is {size}; expected {}",
+            if rest { "at least -1, with -1 at most once" } else { "at least 0" }
+        );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, position), message);
-        let finding = if rest { finding.note("-1 stands for what is left, and only once") } else { finding };
+        let finding = if rest { finding.note("one size may be -1 and is then inferred") } else { finding };
         cx.report(
-            finding.help("give the size of every part").data("element", position).data("value", size.to_string()),
+            finding.help("set every size to at least 0").data("element", position).data("value", size.to_string()),
         );
         return None;
     }
@@ -206,7 +210,7 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &Sizes) -> Option<Vec<Dim>
         cx.require(ConstraintKind::Equal, dim, &others);
     }
     let part = |int: &SymInt| match open(int) {
-        // What the others leave.
+        // The remainder.
         true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.sub(&others),
         true => Dim::interval(0, dim.high()),
         false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::unknown()),
@@ -218,10 +222,14 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &Sizes) -> Option<Vec<Dim>
 fn miscounted(cx: &mut InferContext<'_>, sizes: usize, source: OperandSource, spare: bool) {
     let outputs = cx.output_count();
     let verb = are(sizes);
-    let message = format!("there {verb} {} of parts, but {}", counted(sizes, "size"), counted(outputs, "output"));
+    let message = format!("there {verb} {}, but {}", counted(sizes, "size"), counted(outputs, "output"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
-    let finding = finding.help("give one size for each output").data("sizes", sizes).data("outputs", outputs);
-    cx.report(if spare { finding.level(Level::Warning).note("OpenVINO makes the other parts, too") } else { finding });
+    let finding = finding.help("list one size for each output").data("sizes", sizes).data("outputs", outputs);
+    cx.report(if spare {
+        finding.level(Level::Warning).note("OpenVINO also computes the unused parts")
+    } else {
+        finding
+    });
 }
 
 /// A size that is certainly too small, or the second -1.
@@ -237,19 +245,18 @@ fn negative(sizes: &[SymInt], rest: bool) -> Option<(usize, SymInt)> {
 
 fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: OperandSource) {
     let list = diagnostics::listed(sizes);
-    let message =
-        format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
+    let message = format!("split sizes {list} do not sum to {dim}, the size of the axis of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.label(list).related(cx.input_place(0), cx.shape(0).to_string());
-    cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
+    cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));
 }
 
 fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
     let shape = cx.shape(position);
     if let Some(rank) = shape.rank().filter(|&rank| rank != 1) {
-        let message = format!("the sizes of parts in input {} have rank {rank} (valid: 1)", cx.input_name(position));
+        let message = format!("the split sizes in input {} have rank {rank}; expected 1", cx.input_name(position));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(position), message);
-        cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
+        cx.report(finding.label(shape.to_string()).help("use a one-dimensional list of sizes").data("rank", rank));
         return Parts::Unknown;
     }
     let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
@@ -278,31 +285,33 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Split { axis, source: OperandSource::Attribute("axis"), parts })
 }
 
-/// From opset 18 on the file gives either the sizes or the number of the parts.
+/// From opset 18 on, the file has either the sizes or the number of parts.
 fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
     let number = cx.int("num_outputs");
     let (place, message) = match (number, cx.has_input(1)) {
         (None, true) => return from_input(cx, 1, false),
         (Some(n), false) if u64::try_from(n) == Ok(outputs) && n > 0 => return Parts::Chunks(outputs),
-        (Some(n), false) => (
-            cx.attribute_place("num_outputs"),
-            format!("attribute `num_outputs` is {n}, but the node has {}", counted(outputs, "output")),
-        ),
+        (Some(n), false) => {
+            (cx.attribute_place("num_outputs"), format!("attribute `num_outputs` is {n}; expected {}", outputs))
+        }
         (Some(_), true) => (
             cx.attribute_place("num_outputs"),
-            "both `num_outputs` and the input `split` are given (valid: one)".to_owned(),
+            "both `num_outputs` and the input `split` are set; expected one of them".to_owned(),
         ),
         (None, false) => {
             let message = format!("{} needs the attribute `num_outputs` or the input `split`", cx.op_with_version());
             let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-            // The text says "should"; onnx passes it, and ONNX Runtime cuts the data into as many equal parts as it gives.
-            let finding = finding.level(Level::Warning).note("ONNX Runtime splits into equal parts, one an output");
+            // The specification says "should"; onnx accepts it, and ONNX Runtime splits the data evenly over the
+            // outputs.
+            let finding = finding.level(Level::Warning).note("ONNX Runtime splits into equal parts, one per output");
             cx.report(finding.help(format!("add num_outputs={outputs}")).data("attribute", "num_outputs"));
             return Parts::Unknown;
         }
     };
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-    cx.report(finding.help(format!("write num_outputs={outputs}, without sizes")).data("attribute", "num_outputs"));
+    cx.report(
+        finding.help(format!("set num_outputs={outputs}, and remove the sizes")).data("attribute", "num_outputs"),
+    );
     Parts::Unknown
 }
 
@@ -310,21 +319,26 @@ fn resolve_split(cx: &mut InferContext<'_>) -> Resolved {
     let source = OperandSource::Input(1);
     let outputs = cx.output_count();
     let parts = match cx.int("num_splits") {
-        // Parts that nobody reads need no port.
+        // Unused parts need no port.
         Some(count) if count > 0 && outputs as u64 <= count.unsigned_abs() => Parts::Equal(count.unsigned_abs()),
         Some(count) if count > 0 => {
             let message =
                 format!("attribute `num_splits` is {count}, but the layer has {}", counted(outputs, "output"));
             let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
-            let finding = finding.help(format!("write num_splits=\"{outputs}\", or remove the ports past {count}"));
+            let finding = finding.help(format!("set num_splits=\"{outputs}\", or remove the ports past {count}"));
             cx.report(finding.data("given", outputs).data("least", count));
             Parts::Unknown
         }
         Some(count) => {
             let place = cx.attribute_place("num_splits");
-            let message = format!("attribute `num_splits` is {count} (valid: 1 or more)");
+            let message = format!("attribute `num_splits` is {count}; expected at least 1");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            cx.report(finding.help("give the number of outputs").data("attribute", "num_splits").data("value", count));
+            cx.report(
+                finding
+                    .help("set `num_splits` to the number of outputs")
+                    .data("attribute", "num_splits")
+                    .data("value", count),
+            );
             Parts::Unknown
         }
         None => Parts::Unknown,
@@ -332,7 +346,7 @@ fn resolve_split(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Split { axis: one_axis(cx, false), source, parts })
 }
 
-/// IR: the axis in input 1; reports one that is no number.
+/// IR: the axis in input 1; reports one that is not a single number.
 fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
     let shape = cx.shape(1);
     let fits = match shape.rank() {
@@ -342,10 +356,10 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
     if fits {
         return axes::read_one(cx, OperandSource::Input(1));
     }
-    let valid = if list_of_one { "a scalar or a list of one" } else { "a scalar" };
-    let message = format!("the axis in input {} has shape {shape} (valid: {valid})", cx.input_name(1));
+    let valid = if list_of_one { "a scalar or a one-element list" } else { "a scalar" };
+    let message = format!("the axis in input {} has shape {shape}; expected {valid}", cx.input_name(1));
     let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(1), message);
-    cx.report(finding.label(shape.to_string()).help("give one axis, as a scalar").data("rank", shape.min_rank()));
+    cx.report(finding.label(shape.to_string()).help("use a scalar").data("rank", shape.min_rank()));
     None
 }
 
@@ -375,8 +389,14 @@ const VARIADIC: &[Signature] = &[Signature::since(1)
         TypeVariable::tensors("T2", TypeSet::INTEGER),
     ])];
 
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0)]).settings(&[
+    SettingPair::AXIS,
+    SettingPair::new("num_outputs", &["num_splits"], Equivalence::Plain),
+    SettingPair::new("split", &["split_lengths"], Equivalence::Plain),
+]);
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Split", resolve_onnx),
+    OperatorDef::onnx("Split", resolve_onnx).with_counterpart(COUNTERPART),
     OperatorDef::openvino("Split", SPLIT, resolve_split),
-    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic),
+    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic).with_counterpart(Counterpart::named("Split")),
 ];

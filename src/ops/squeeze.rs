@@ -1,8 +1,9 @@
-//! Squeeze: dimensions of size 1 are left out.
+//! Squeeze: removes dimensions of size 1.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -16,14 +17,14 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What becomes of a named dimension whose size is not 1.
+/// How a listed dimension whose size is not 1 is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Other {
     /// The run fails.
     Fails,
-    /// The specification does not allow it; the runtime keeps the dimension.
+    /// The specification forbids it; the runtime keeps the dimension.
     Stays,
-    /// It is kept, as the specification says.
+    /// It is kept, as specified.
     MayStay,
 }
 
@@ -32,7 +33,7 @@ enum Other {
 struct Squeeze {
     axes: Axes,
     source: OperandSource,
-    /// Whether no axes at all mean every dimension of size 1, or none; `None` where runtimes disagree.
+    /// Whether an empty list means every dimension of size 1, or none; `None` where runtimes disagree.
     all_if_empty: Option<bool>,
     other: Other,
 }
@@ -64,7 +65,7 @@ impl Operator for Squeeze {
     }
 }
 
-/// Every dimension of size 1 left out.
+/// The shape without dimensions of size 1.
 fn all(data: &Shape) -> Shape {
     let Some(dims) = data.dims() else { return Shape::UNKNOWN };
     let certain: Vec<Dim> = dims.iter().filter(|d| !d.contains(1)).cloned().collect();
@@ -102,23 +103,20 @@ impl Squeeze {
     }
 
     fn report(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
-        let message = format!(
-            "dimension {axis} of input {} has size {dim}, and only one of size 1 can be squeezed",
-            cx.input_name(0)
-        );
+        let message = format!("dimension {axis} of input {} is {dim}; expected 1 to squeeze it", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-        let finding = finding.label(cx.shape(0).to_string()).help("name dimensions of size 1 only");
+        let finding = finding.label(cx.shape(0).to_string()).help("list only axes of size 1");
         let finding = match self.other {
-            Other::Stays => finding.level(Level::Warning).note("OpenVINO keeps the dimension without a word"),
+            Other::Stays => finding.level(Level::Warning).note("OpenVINO silently keeps the dimension"),
             _ => finding,
         };
         cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
     }
 
-    /// Axes that are known only when the model runs: each of them leaves out a dimension that may be 1.
+    /// Axes known only at run time: each of them removes a dimension that may be 1.
     fn runtime(&self, data: &Shape, count: &Dim) -> Shape {
         let most = usize::try_from(count.high()).unwrap_or(usize::MAX);
-        // No axes may mean all of them.
+        // An empty list may mean all of them.
         let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
         let fewest = Shape::with_min_rank(data.min_rank().saturating_sub(most));
         let (Some(dims), true, true) = (data.dims(), count.is(1), self.other != Other::MayStay) else { return fewest };
@@ -168,12 +166,12 @@ const fn ir(since: i64) -> Signature {
 const SIGNATURES: &[Signature] = &[ir(1), ir(15).attributes(SKIP)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Squeeze", resolve).with_known_divergences(&[(
+    OperatorDef::onnx("Squeeze", resolve).with_counterpart(Counterpart::WITH_AXES).with_known_divergences(&[(
         "OP103",
-        "onnx and ONNX Runtime read the axes as a set, onnx.reference refuses to run the model",
+        "onnx and ONNX Runtime treat the axes as a set; onnx.reference rejects the model",
     )]),
     OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
-        .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
+        .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];
 
 #[cfg(test)]

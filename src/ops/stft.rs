@@ -1,4 +1,4 @@
-//! Short-time Fourier transforms: the spectrum of every frame of a signal, and the signal of such spectra.
+//! Short-time Fourier transforms: from a signal to the spectra of its frames, and back.
 
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -12,7 +12,7 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Where things stand among the inputs.
+/// The positions of the inputs.
 #[derive(Clone, Copy, Debug)]
 struct Inputs {
     window: usize,
@@ -24,48 +24,53 @@ struct Inputs {
 #[derive(Clone, Copy, Debug)]
 struct Stft {
     inputs: Inputs,
-    /// Whether half the spectrum is kept; `None` if it is not known.
+    /// Whether half of the spectrum is kept; `None` if unknown.
     one_sided: Option<bool>,
-    /// Whether frequencies come before frames.
+    /// Whether frequencies precede frames.
     transposed: Option<bool>,
-    /// Whether the window must be as long as the frame; otherwise it is padded.
+    /// Whether the window must have the frame length; otherwise it is padded.
     window_fills: bool,
-    /// What a list of one is for frame and step.
+    /// How a one-element list is treated for frame and step.
     listed: OneListed,
-    /// The ranks that a signal may have: with a batch or without, with parts of complex numbers or without.
+    /// The valid ranks of a signal: with or without a batch, with or without complex parts.
     ranks: (usize, usize),
 }
 
 impl Stft {
-    /// The length of a frame.
+    /// The frame length.
     fn frame(&self, cx: &mut InferContext<'_>) -> Dim {
         let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
-        if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape it to that rank") {
+        if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape the window to one dimension") {
             return frame;
         }
         if self.window_fills {
-            return shape_checks::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
+            return shape_checks::size(cx, (window, 0), &frame, "the frame length", "give the window the frame length")
                 .unwrap_or(Dim::unknown());
         }
         let length = &shape_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
-            let message =
-                format!("window {} is {length} long (valid: 1 to {frame}, the frame length)", cx.input_name(window));
+            let message = format!(
+                "the length of window {} is {length}; expected 1..={frame} (the frame length)",
+                cx.input_name(window)
+            );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(window), message);
-            cx.report(finding.help("the window is laid into the frame").data("size", length.to_string()));
+            cx.report(finding.help("shorten the window to the frame length").data("size", length.to_string()));
         }
         frame
     }
 
-    /// How many frames fit into the signal.
+    /// The number of frames in the signal.
     fn frames(&self, cx: &mut InferContext<'_>, signal: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, self.inputs.step, 1, "frame step", self.listed);
         if frame.low() > signal.high() {
-            let message = format!("the frame is {frame} long, but the signal {} only {signal}", cx.input_name(0));
+            let message = format!(
+                "the frame length is {frame}; expected at most {signal}, the length of signal {}",
+                cx.input_name(0)
+            );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-            cx.report(finding.label(cx.shape(0).to_string()).help("make the frame shorter, or the signal longer"));
+            cx.report(finding.label(cx.shape(0).to_string()).help("shorten the frame or pad the signal"));
             return Dim::unknown();
         }
         signal.sub(frame).floor_div(&step.unwrap_or(Dim::unknown())).add(&Dim::exact(1))
@@ -75,7 +80,7 @@ impl Stft {
 impl Operator for Stft {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (least, most) = self.ranks;
-        let fits = shape_checks::rank(cx, 0, least..=most, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, least..=most, "reshape the signal to the expected rank");
         let frame = self.frame(cx);
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
@@ -87,8 +92,8 @@ impl Operator for Stft {
                 cx,
                 (0, dims.len() - 1),
                 &parts,
-                "the number of parts of a number",
-                "give the real part, or both",
+                "the number of real and imaginary parts",
+                "use the last dimension for the real part, or for both parts",
             );
         }
         let frames = self.frames(cx, &signal, &frame);
@@ -105,13 +110,13 @@ impl Operator for Stft {
         let batch = dims.filter(|_| batched).and_then(|dims| dims.first()).cloned();
         let out = match (dims, least) {
             (Some(_), _) => Shape::from_dims(batch.into_iter().chain([first, second, Dim::exact(2)])),
-            // ONNX's signals come in batches.
+            // ONNX signals are batched.
             (None, 2..) => Shape::from_dims([Dim::unknown(), first, second, Dim::exact(2)]),
             (None, _) => Shape::with_min_rank(3),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague
-            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step is unknown")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
@@ -123,16 +128,18 @@ struct Inverse {
 }
 
 impl Inverse {
-    /// The length of the signal.
+    /// The signal length.
     fn length(&self, cx: &mut InferContext<'_>, frames: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::unknown());
-        if shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
+        if shape_checks::rank(cx, 1, 1..=1, "reshape the window to one dimension") {
             let window = &shape_checks::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
-                let message =
-                    format!("window {} is {window} long (valid: 1 to {frame}, the frame length)", cx.input_name(1));
+                let message = format!(
+                    "the length of window {} is {window}; expected 1..={frame} (the frame length)",
+                    cx.input_name(1)
+                );
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-                cx.report(finding.help("the window is laid into the frame").data("size", window.to_string()));
+                cx.report(finding.help("shorten the window to the frame length").data("size", window.to_string()));
             }
         }
         if cx.has_input(4) {
@@ -140,7 +147,7 @@ impl Inverse {
         }
         let steps = frames.sub(&Dim::exact(1)).mul(&step);
         match self.center {
-            // What is cut off at both ends is half a frame, rounded down.
+            // Half a frame, rounded down, is removed at both ends.
             Some(true) => steps.add(&frame.modulo(&Dim::exact(2))),
             Some(false) => steps.add(frame),
             None => Dim::unknown(),
@@ -150,21 +157,15 @@ impl Inverse {
 
 impl Operator for Inverse {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = shape_checks::rank(cx, 0, 3..=4, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 3..=4, "reshape the spectra to the expected rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::unknown());
         let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::unknown());
         if let Some(dims) = dims {
             let bins = frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
-            let noun = "half the frame length and one";
-            shape_checks::size(
-                cx,
-                (0, dims.len() - 3),
-                &bins,
-                noun,
-                "give the half of a spectrum, and the frame it is of",
-            );
+            let noun = "half the frame length plus one";
+            shape_checks::size(cx, (0, dims.len() - 3), &bins, noun, "use half of a spectrum, and its frame length");
         }
         let length = self.length(cx, &frames, &frame);
         let out = match dims {
@@ -174,7 +175,8 @@ impl Operator for Inverse {
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| {
-            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known"))
+            cx.unknown_reason(0)
+                .unwrap_or_else(|| cx.unknown_because("the frames, their length or the step is unknown"))
         });
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }

@@ -1,8 +1,8 @@
-//! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
+//! StridedSlice: slices of leading dimensions, with masks that insert, remove or skip dimensions.
 
 use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::slice::{List, picked, view};
+use super::slice::{List, slice_elements, view};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::Diagnostic;
@@ -16,7 +16,7 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// A resolved StridedSlice. Masks that are shorter than the lists go on with zeros.
+/// A resolved StridedSlice. Masks shorter than the lists are padded with zeros.
 #[derive(Debug)]
 struct StridedSlice {
     begin: List,
@@ -29,19 +29,19 @@ struct StridedSlice {
     ellipsis: Vec<bool>,
 }
 
-/// What one position of the lists does.
+/// The effect of one position of the lists.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Cuts the next dimension.
+    /// Slices the next dimension.
     Cut(Slice),
-    /// Takes one element of the next dimension, which goes.
+    /// Takes one element of the next dimension, which is removed.
     Shrink(SymInt),
-    /// Puts in a dimension of size 1.
+    /// Inserts a dimension of size 1.
     New,
 }
 
 impl Step {
-    /// The slice of a dimension of the data; an element taken is a slice of one.
+    /// The slice of a dimension of the data; a single element is a slice of one.
     fn slice(&self) -> Option<Slice> {
         match self {
             Step::Cut(slice) => Some(slice.clone()),
@@ -68,13 +68,12 @@ impl Operator for StridedSlice {
             (Some(steps), Some(dims)) => {
                 let cut = cut(cx, steps, dims);
                 let shape = shape(steps, &cut, dims);
-                let elements = picked(cx, &cut);
+                let elements = slice_elements(cx, &cut);
                 (shape.clone(), elements.filter(|e| shape.num_elements().is(e.len() as u64)))
             }
             _ => (self.weakest(&data, fits), None),
         };
-        let why =
-            (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        let why = (steps.is_none() && fits).then(|| cx.unknown_because("the slice is known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
@@ -93,11 +92,11 @@ impl Operator for StridedSlice {
 }
 
 impl StridedSlice {
-    /// What runtimes read differently, or refuse.
+    /// Rejects what runtimes interpret differently or reject.
     fn check(&self, steps: &[Step], sizes: &[u64]) -> Result<(), EvalError> {
         let twice = |&i: &usize| is_set(&self.ellipsis, i) && (is_set(&self.new_axis, i) || is_set(&self.shrink, i));
         if let Some(position) = (0..self.ellipsis.len()).find(twice) {
-            let message = format!("position {position} is an ellipsis and at the same time another mask's");
+            let message = format!("position {position} is set in `ellipsis_mask` and in another mask");
             return Err(EvalError::Undefined(message));
         }
         let dims = steps.iter().filter(|step| !matches!(step, Step::New)).zip(sizes).enumerate();
@@ -105,15 +104,15 @@ impl StridedSlice {
             let Step::Shrink(at) = step else { continue };
             let index = at.value().ok_or(EvalError::UnknownType)?;
             if !(-i128::from(size)..i128::from(size)).contains(&index) {
-                let valid = format!("valid: -{size}..={}", i128::from(size) - 1);
-                let message = format!("index {index} is out of range for dimension {dim} of size {size} ({valid})");
+                let valid = format!("expected -{size}..={}", i128::from(size) - 1);
+                let message = format!("index {index} is out of range for dimension {dim} of size {size}; {valid}");
                 return Err(EvalError::Invalid(message));
             }
         }
         Ok(())
     }
 
-    /// What is known if the number of positions is not.
+    /// The shape if the number of positions is unknown.
     fn weakest(&self, data: &Shape, fits: bool) -> Shape {
         let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
         match data.dims() {
@@ -124,7 +123,7 @@ impl StridedSlice {
         }
     }
 
-    /// What happens to each dimension in turn, the ellipsis written out; reports more positions than dimensions.
+    /// The steps in order, with the ellipsis expanded; reports more positions than dimensions.
     fn steps(&self, cx: &mut InferContext<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
         let (_, new, taken) = self.counted(count);
         let limit = view::rank(cx.limits(), (rank + new) as u64);
@@ -139,14 +138,14 @@ impl StridedSlice {
         })
     }
 
-    /// Where the ellipsis stands, how many dimensions are new, and of how many the lists say what becomes of them.
+    /// The position of the ellipsis, the number of new dimensions, and the number of dimensions that the lists cover.
     fn counted(&self, count: usize) -> (Option<usize>, usize, usize) {
         let ellipsis = (0..self.ellipsis.len().min(count)).find(|&i| self.ellipsis[i]);
         let new = (0..self.new_axis.len().min(count)).filter(|&i| self.new_axis[i] && Some(i) != ellipsis).count();
         (ellipsis, new, count - new - usize::from(ellipsis.is_some()))
     }
 
-    /// What happens to each dimension in turn; `None` for more positions than dimensions.
+    /// The steps in order; `None` if there are more positions than dimensions.
     fn laid_out(&self, count: usize, rank: usize, mut step: impl FnMut(usize) -> Step) -> Option<Vec<Step>> {
         let (ellipsis, new, taken) = self.counted(count);
         let rest = rank.checked_sub(taken)?;
@@ -180,16 +179,16 @@ impl StridedSlice {
     fn too_many(&self, cx: &mut InferContext<'_>, taken: usize, rank: usize) {
         let name = cx.input_name(0);
         let message = format!(
-            "the slice is of {}, but input {name} has rank {rank}",
+            "the slice covers {}, but input {name} has rank {rank}",
             crate::diagnostic::counted(taken, "dimension")
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, self.begin.place(cx, 0), message);
-        let finding = finding.help("give at most one position for each dimension, or mark new ones in new_axis_mask");
+        let finding = finding.help("list at most one position per dimension, or mark new ones in `new_axis_mask`");
         cx.report(finding.data("count", taken).data("rank", rank));
     }
 }
 
-/// The slice of every dimension of the data. Reports an element that is not there.
+/// The slice of every dimension of the data. Reports an index out of range.
 fn cut(cx: &mut InferContext<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
     let mut slices = Vec::with_capacity(dims.len());
     for step in steps {
@@ -202,8 +201,8 @@ fn cut(cx: &mut InferContext<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
     slices
 }
 
-/// A slice with steps backwards as IR means it: an end past the elements is one, and before the first element it starts
-/// at the first one. Other readers of such numbers differ.
+/// A slice with negative steps as IR defines it: an end past the elements is an ordinary end, and a start before the
+/// first element is the first one. Other dialects differ.
 fn backwards(slice: Slice, dim: Option<&Dim>) -> Slice {
     if slice.step.is_none_or(|step| step > 0) {
         return slice;
@@ -217,7 +216,7 @@ fn backwards(slice: Slice, dim: Option<&Dim>) -> Slice {
     Slice { start, end: slice.end.map(past), ..slice }
 }
 
-/// A slice of one element; where the dimension is too small for it, a fault of its own.
+/// A slice of one element; an index out of range is reported separately.
 fn single(at: &SymInt) -> Slice {
     let end = at.value().map(|v| if v == -1 { SymInt::exact(i64::MAX) } else { SymInt::exact(v.saturating_add(1)) });
     Slice { start: Some(at.clone()), end: end.or(Some(SymInt::unknown())), step: Some(1) }
@@ -229,14 +228,15 @@ fn check_index(cx: &mut InferContext<'_>, at: &SymInt, dim: &Dim, axis: usize) {
         return;
     }
     let message =
-        format!("element {at} of dimension {axis} is taken, but input {} has size {dim} there", cx.input_name(0));
+        format!("index {at} is out of range for dimension {axis} of input {}, whose size is {dim}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
     let finding = match high {
-        0 => finding.help("there is nothing to take"),
-        _ => finding.help(format!("valid: -{high}..={}", high - 1)),
+        0 => finding.help("make the dimension nonempty"),
+        _ => finding.help(format!("choose an index in -{high}..={}", high - 1)),
     };
-    // Which it is depends on whether the data is constant.
-    let finding = finding.level(Level::Warning).note("OpenVINO refuses to fold it, its CPU plug-in takes the nearest");
+    // The behavior depends on whether the data is constant.
+    let finding =
+        finding.level(Level::Warning).note("OpenVINO refuses to fold it; its CPU plugin takes the nearest element");
     cx.report(finding.data("index", at.to_string()).data("size", dim.to_string()).data("dimension", axis));
 }
 
@@ -255,7 +255,7 @@ fn shape(steps: &[Step], cut: &[Slice], dims: &[Dim]) -> Shape {
 
 const MASKS: [&str; 5] = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
 
-/// OP105: a mask has other numbers than 0 and 1.
+/// OP105: a mask contains numbers other than 0 and 1.
 fn check_masks(cx: &mut InferContext<'_>) {
     for name in MASKS {
         let wrong = cx.ints(name).and_then(|mask| mask.iter().copied().find(|bit| !(0..=1).contains(bit)));
@@ -263,9 +263,9 @@ fn check_masks(cx: &mut InferContext<'_>) {
             return diagnostics::attribute(
                 cx,
                 name,
-                format!("{wrong} at one place"),
+                format!("{wrong} in one position"),
                 "0 or 1",
-                "write 1 where the mask holds",
+                "set each position of the mask to 0 or 1",
             );
         }
     }
@@ -290,7 +290,7 @@ const fn mask(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Integers, DefaultValue::Ints(&[]))
 }
 
-// The page has one type for all three lists; OpenVINO reads them in any.
+// The specification has one type for all three lists; OpenVINO accepts any for each.
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
@@ -333,11 +333,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_taken() {
+    fn an_index_out_of_range_is_not_evaluated() {
         let taken = |at, ellipsis| evaluated(&[3], [&[at], &[0], &[1]], ["", "", "", "1", ellipsis]);
         assert_eq!(taken(-3, ""), Ok((vec![], vec![0])));
-        let message = "index 3 is out of range for dimension 0 of size 3 (valid: -3..=2)";
+        let message = "index 3 is out of range for dimension 0 of size 3; expected -3..=2";
         assert_eq!(taken(3, ""), Err(EvalError::Invalid(message.to_owned())));
-        assert!(matches!(taken(0, "1"), Err(EvalError::Undefined(_))), "an ellipsis that is shrunk");
+        assert!(matches!(taken(0, "1"), Err(EvalError::Undefined(_))), "an ellipsis in another mask");
     }
 }

@@ -1,4 +1,4 @@
-//! Strings: joined, split, matched, normalized, counted, packed.
+//! Strings: concatenated, split, matched, normalized, counted, packed.
 
 use super::broadcast::{self, Broadcast};
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
@@ -11,7 +11,7 @@ use crate::fact::Fact;
 use crate::rule::Level;
 use crate::shape::Shape;
 
-/// StringConcat: element by element.
+/// StringConcat: elementwise.
 #[derive(Debug)]
 struct Concat;
 
@@ -22,10 +22,10 @@ impl Operator for Concat {
     }
 }
 
-/// StringSplit: the pieces of each string along a new axis, and their number.
+/// StringSplit: the substrings of each string along a new axis, and their number.
 #[derive(Clone, Copy, Debug)]
 struct Split {
-    /// The most pieces of one string.
+    /// The maximum number of substrings per string.
     most: u64,
 }
 
@@ -40,13 +40,13 @@ impl Operator for Split {
             }
             None => Shape::with_min_rank(shape.min_rank() + 1),
         };
-        let why = Some(cx.unknown_because("the strings decide how many pieces there are"));
+        let why = Some(cx.unknown_because("the number of substrings depends on the data"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, pieces) });
     }
 }
 
 fn split(cx: &mut InferContext<'_>) -> Resolved {
-    // A negative number of splits is read as no limit.
+    // A negative number of splits means no limit.
     let most = cx.int("maxsplit").filter(|_| !cx.is_unbound("maxsplit")).and_then(|most| u64::try_from(most).ok());
     Resolved::operator(Split { most: most.map_or(Dim::UNBOUNDED, |most| most.saturating_add(1)) })
 }
@@ -63,21 +63,21 @@ impl Operator for Match {
 
 fn full_match(cx: &mut InferContext<'_>) -> Resolved {
     if cx.attribute_record("pattern").is_none() {
-        attributes::missing(cx, "pattern", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "pattern", "ONNX Runtime rejects the model without it");
     }
     Resolved::operator(Match)
 }
 
-/// StringNormalizer: a list of strings without those that are to be dropped.
+/// StringNormalizer: a list of strings without stop words.
 #[derive(Clone, Copy, Debug)]
 struct Normalizer {
-    /// Whether strings may be dropped; `None` if it is not known.
+    /// Whether strings may be removed; `None` if unknown.
     drops: Option<bool>,
 }
 
 impl Operator for Normalizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1..=2, "use a list, or a table of one row");
         let shape = cx.shape(0);
         let element = Some(ElementType::String);
         let Some(dims) = shape.dims().filter(|_| fits) else {
@@ -85,16 +85,16 @@ impl Operator for Normalizer {
         };
         let last = dims.len() - 1;
         if last == 1 {
-            shape_checks::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
+            shape_checks::size(cx, (0, 0), &Dim::exact(1), "the number of rows", "use a single row");
         }
         let some = Dim::interval(1, Dim::UNBOUNDED);
-        let count = shape_checks::size(cx, (0, last), &some, "the number of strings", "give at least one string");
-        // If all are dropped, one empty string is left.
+        let count = shape_checks::size(cx, (0, last), &some, "the number of strings", "provide at least one string");
+        // If all are removed, one empty string remains.
         let kept = match (self.drops, count) {
             (Some(false), Some(count)) => count,
             (_, count) => cx.data_dependent_dim(0, last, 1, count.map_or(1, |count| count.high())),
         };
-        let why = kept.size().is_none().then(|| cx.unknown_because("the strings decide how many are kept"));
+        let why = kept.size().is_none().then(|| cx.unknown_because("the number of kept strings depends on the data"));
         let one = (last == 1).then(|| Dim::exact(1));
         cx.set(
             0,
@@ -113,7 +113,7 @@ fn normalizer(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Normalizer { drops })
 }
 
-/// TfIdfVectorizer: how often each n-gram of a list occurs.
+/// TfIdfVectorizer: how often each n-gram occurs in a list.
 #[derive(Clone, Debug)]
 struct Vectorizer {
     /// The number of n-grams.
@@ -122,7 +122,7 @@ struct Vectorizer {
 
 impl Operator for Vectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1..=2, "use one or two dimensions");
         let shape = match cx.shape(0).dims().filter(|_| fits) {
             Some([_]) => Shape::from_dims([self.grams.clone()]),
             Some([rows, _]) => Shape::from_dims([rows.clone(), self.grams.clone()]),
@@ -138,42 +138,46 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some(least), Some(most)) = (positive(cx, "min_gram_length"), positive(cx, "max_gram_length"))
         && least > most
     {
-        let finding =
-            diagnostics::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
-        cx.report(finding.help("let the least length not be greater than the greatest"));
+        let finding = diagnostics::invalid_attribute(
+            cx,
+            "min_gram_length",
+            least,
+            format!("at most {most}, the value of `max_gram_length`"),
+        );
+        cx.report(finding.help("set `min_gram_length` to at most `max_gram_length`"));
     }
     if let Some(skip) = cx.int("max_skip_count").filter(|&skip| skip < 0) {
-        let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
-        cx.report(finding.help("write how many items may be skipped"));
+        let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "at least 0");
+        cx.report(finding.help("set `max_skip_count` to the number of items that may be skipped"));
     }
     let indexes = cx.ints("ngram_indexes").filter(|_| !cx.is_unbound("ngram_indexes"));
     let grams = indexes.and_then(|indexes| {
         let most = indexes.iter().copied().max();
         let negative = indexes.iter().copied().find(|&index| index < 0);
         if negative.is_some() || most.is_none() {
-            let written = negative.map_or_else(|| "empty".to_owned(), |index| format!("{index} at one place"));
-            let finding = diagnostics::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
-            cx.report(finding.help("give every n-gram its place in the output"));
+            let written = negative.map_or_else(|| "empty".to_owned(), |index| format!("{index} in one position"));
+            let finding = diagnostics::invalid_attribute(cx, "ngram_indexes", written, "numbers of at least 0");
+            cx.report(finding.help("list the position of each n-gram in the output"));
             return None;
         }
         let weights = attributes::length(cx, "weights").filter(|&count| count != indexes.len());
         if let Some(count) = weights {
             let valid = format!("{}, one for each n-gram", indexes.len());
-            let finding = diagnostics::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
-            cx.report(finding.help("give every n-gram its weight").level(Level::Error));
+            let finding = diagnostics::invalid_attribute(cx, "weights", format_args!("a list of {count}"), &valid);
+            cx.report(finding.help("list one weight per n-gram").level(Level::Error));
         }
         most.and_then(|most| u64::try_from(most).ok()).map(|most| Dim::exact(most.saturating_add(1)))
     });
     Resolved::operator(Vectorizer { grams: grams.unwrap_or(Dim::unknown()) })
 }
 
-/// StringTensorPack: strings from one run of bytes and their begins and ends.
+/// StringTensorPack: strings from a byte buffer with their start and end offsets.
 #[derive(Debug)]
 struct Pack;
 
 impl Operator for Pack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 2, 1..=1, "reshape it to that rank");
+        shape_checks::rank(cx, 2, 1..=1, "reshape the bytes to one dimension");
         let (begins, ends) = (cx.shape(0), cx.shape(1));
         let met = match (begins.dims(), ends.rank()) {
             (Some(dims), Some(rank)) if dims.len() == rank => {
@@ -181,13 +185,19 @@ impl Operator for Pack {
                     .iter()
                     .enumerate()
                     .map(|(at, dim)| {
-                        shape_checks::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal")
+                        shape_checks::size(
+                            cx,
+                            (1, at),
+                            dim,
+                            "the size in `begins`",
+                            "give `begins` and `ends` the same shape",
+                        )
                     })
                     .collect();
                 dims.map_or_else(|| Shape::of_rank(rank), Shape::from_dims)
             }
             (Some(dims), Some(_)) => {
-                shape_checks::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
+                shape_checks::rank(cx, 1, dims.len()..=dims.len(), "give `begins` and `ends` the same shape");
                 Shape::UNKNOWN
             }
             _ => begins.meet(&ends).unwrap_or(Shape::UNKNOWN),
@@ -196,7 +206,7 @@ impl Operator for Pack {
     }
 }
 
-/// StringTensorUnpack: the begins, the ends and the bytes of all strings.
+/// StringTensorUnpack: the start offsets, the end offsets and the bytes of all strings.
 #[derive(Debug)]
 struct Unpack;
 
@@ -206,7 +216,7 @@ impl Operator for Unpack {
         cx.set_tensor(0, Some(ElementType::I32), shape.clone());
         cx.set_tensor(1, Some(ElementType::I32), shape);
         let bytes = cx.data_dependent_dim(2, 0, 0, Dim::UNBOUNDED);
-        let why = Some(cx.unknown_because("the strings decide how many bytes there are"));
+        let why = Some(cx.unknown_because("the number of bytes depends on the data"));
         cx.set(2, Fact { unknown_reason: why, ..Fact::tensor(ElementType::U8, Shape::from_dims([bytes])) });
     }
 }

@@ -1,4 +1,4 @@
-//! Names for sizes that data decides.
+//! Names for data-dependent dimensions.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -7,16 +7,16 @@ use crate::graph::find_value::symbols;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{NodeId, ValueId};
 
-/// Names for dimensions of values, `VALUE.AXIS`: the same for one dimension whenever it is asked for, and no name of
-/// the file or of another dimension.
+/// Names for dimensions of values, `VALUE.AXIS`: stable for each dimension, and distinct from the names in the file and
+/// of other dimensions.
 #[derive(Debug, Default)]
 pub(crate) struct SymbolNamer(OnceLock<Taken>);
 
 #[derive(Debug)]
 struct Taken {
-    /// Symbols of the file.
+    /// The symbols of the file.
     symbols: HashSet<String>,
-    /// How many values of the main graph have a name that reads like this one.
+    /// How many values of the main graph have a name that yields this word.
     values: HashMap<String, u32>,
 }
 
@@ -31,7 +31,7 @@ impl Taken {
 }
 
 impl SymbolNamer {
-    /// The name for a dimension of an output; `None` in a body or a function, whose values are others at every run.
+    /// The name for a dimension of an output; `None` in a body or a function, whose values change with every call.
     pub(crate) fn name(&self, model: &Model, node: NodeId, output: usize, axis: usize) -> Option<String> {
         if model.graph(model.node(node).graph).role != GraphRole::Main {
             return None;
@@ -50,7 +50,7 @@ impl SymbolNamer {
     }
 }
 
-/// A name as a word, so that an expression over it reads as one: scopes and other marks become underscores.
+/// A name as a word, so that expressions over it stay readable: scopes and other marks become underscores.
 fn word(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || c == '_' || c == '.' { c } else { '_' };
     let text: String = name.chars().take(200).map(plain).collect();

@@ -1,4 +1,4 @@
-//! Shapes that a node is given as a list of sizes.
+//! Target shapes: lists of sizes in an input.
 
 use super::{InferContext, view};
 use crate::diagnostic::Diagnostic;
@@ -9,12 +9,12 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// The shape in an input, as far as it is known; reports one that is no list, and negative sizes.
+/// The shape in an input, as far as it is known; reports an input that is not a list, and negative sizes.
 pub(crate) fn read(cx: &mut InferContext<'_>, input: usize) -> Shape {
     counts(cx, input, ["size", "sizes"], false)
 }
 
-/// As [`read`], for counts of any kind; a negative one may be read as 0 all the same.
+/// As [`read`], for counts of any kind; a negative one may be read as 0 instead.
 pub(crate) fn counts(
     cx: &mut InferContext<'_>,
     input: usize,
@@ -31,7 +31,7 @@ pub(crate) fn counts(
     for (position, int) in sizes.iter().enumerate() {
         let dim = int.to_dim();
         if dim.is_none() {
-            let message = format!("{noun} {position} in input {} is {int} (valid: 0 or more)", cx.input_name(input));
+            let message = format!("{noun} {position} in input {} is {int}; expected at least 0", cx.input_name(input));
             let place = cx.element_place(input, position);
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
             let finding = finding.label(format!("element {position} is {int}"));
@@ -39,7 +39,7 @@ pub(crate) fn counts(
                 true => finding.level(Level::Warning).note("OpenVINO reads it as 0"),
                 false => finding,
             };
-            let finding = finding.help(format!("write each {noun} as 0 or more"));
+            let finding = finding.help(format!("set each {noun} to at least 0"));
             cx.report(finding.data("element", position).data("value", int.to_string()));
         }
         dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::unknown() }));
@@ -47,21 +47,22 @@ pub(crate) fn counts(
     Shape::from_dims(dims)
 }
 
-/// The integers of a list; reports an input that is none.
+/// The integers of a list; reports an input that is not a list.
 pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Option<Vec<SymInt>> {
     let shape = cx.shape(input);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
-        let message =
-            format!("input {} has rank {rank}, but holds a list of {nouns} (valid: rank 1)", cx.input_name(input));
+        let message = format!("the list of {nouns} in input {} has rank {rank}; expected 1", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        cx.report(finding.label(shape.to_string()).help(format!("give the {nouns} as a list")).data("rank", rank));
+        cx.report(
+            finding.label(shape.to_string()).help(format!("use a one-dimensional list of {nouns}")).data("rank", rank),
+        );
         return None;
     }
     let (elements, _) = view::known(cx, input)?;
     elements.ints().filter(|list| list.len() <= cx.limits().max_rank).map(<[SymInt]>::to_vec)
 }
 
-/// Why a shape is not known better, where the list of sizes says so.
+/// Why a shape is unknown, if the list of sizes is the cause.
 pub(crate) fn why(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<UnknownReason> {
     let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     cx.unknown_reason(input).filter(|_| vague)

@@ -1,4 +1,4 @@
-//! TensorScatter: an update written into a cache along one axis.
+//! TensorScatter: writes an update into a cache along one axis.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -10,28 +10,34 @@ use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved TensorScatter: cache, update and perhaps where each sample is written.
+/// A resolved TensorScatter: cache, update and optional write positions of each sample.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TensorScatter {
-    /// The axis that the cache grows along, as written; `None` if it is not known.
+    /// The axis along which the cache is written, as given; `None` if unknown.
     pub(crate) axis: Option<i64>,
 }
 
 impl TensorScatter {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "linear" | "circular")) {
-            diagnostics::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
+            diagnostics::attribute(
+                cx,
+                "mode",
+                format!("{mode:?}"),
+                "linear or circular",
+                "set `mode` to linear or circular",
+            );
         }
         Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.is_unbound("axis")) })
     }
 
-    /// The axis in a cache of this rank; reports one that does not exist, and the batch.
+    /// The axis in a cache of this rank; reports one that does not exist, and the batch axis.
     fn axis(self, cx: &mut InferContext<'_>, rank: usize) -> Option<usize> {
         let axis = self.axis?;
         let at = axes::wrap_one(cx, axis.into(), rank, OperandSource::Attribute("axis"), Ranked::Input(0))?;
         if at == 0 {
-            let valid = "an axis behind the first, which is the batch";
-            diagnostics::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");
+            let valid = "an axis other than 0, which is the batch";
+            diagnostics::attribute(cx, "axis", axis, valid, "set `axis` to the axis along which the cache is written");
             return None;
         }
         Some(at)
@@ -44,7 +50,7 @@ impl Operator for TensorScatter {
         let shape = match cache.dims() {
             Some(dims) => {
                 let axis = self.axis(cx, dims.len());
-                let help = "cache and update differ along the axis only";
+                let help = "make cache and update equal except along the axis";
                 let fits = shape_checks::rank(cx, 1, dims.len()..=dims.len(), help);
                 let merged = dims.iter().enumerate().map(|(at, dim)| match axis {
                     Some(axis) if fits && at != axis => {
@@ -61,7 +67,7 @@ impl Operator for TensorScatter {
             None => Shape::with_min_rank(cache.min_rank().max(2)),
         };
         if cx.has_input(2) {
-            shape_checks::list(cx, 2, &shape_checks::dim(cx, (0, 0)), "the batch");
+            shape_checks::list(cx, 2, &shape_checks::dim(cx, (0, 0)), "the batch size");
         }
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -74,10 +80,10 @@ fn check_length(cx: &mut InferContext<'_>, axis: usize, cache: &Dim) {
         return;
     }
     let name = cx.input_name(1);
-    let message = format!("update {name} is {update} long on axis {axis}, but the cache only {cache}");
+    let message = format!("dimension {axis} of update {name} is {update}; expected at most {cache}, as in the cache");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    cx.report(finding.help("make the cache longer, or update it in parts").data("dimension", axis));
+    cx.report(finding.help("enlarge the cache, or update it in parts").data("dimension", axis));
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("TensorScatter", TensorScatter::resolve)];

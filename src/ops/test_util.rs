@@ -1,4 +1,4 @@
-//! Questions and answers of tests, in one line each.
+//! Queries and their results in one line each, for tests.
 
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -18,12 +18,12 @@ pub(crate) fn i64s(sizes: &[u64], elements: &[i64]) -> Fact {
     fact.with_elements(Some(Elements::of_ints(elements.iter().copied())))
 }
 
-/// A list of integers of known number and unknown values.
+/// A list of integers of known length and unknown values.
 pub(crate) fn runtime(count: u64) -> Fact {
     Fact::tensor(ElementType::I64, Shape::from_dims([count]))
 }
 
-/// All that is known of a fact: `i64[2] = 3 N`.
+/// Everything in a fact: `i64[2] = 3 N`.
 pub(crate) fn text(fact: &Fact) -> String {
     match &fact.value {
         KnownValue::Elements(Elements::Ints(v)) if v.is_empty() => format!("{} =", fact.ty),
@@ -36,7 +36,7 @@ pub(crate) fn text(fact: &Fact) -> String {
     }
 }
 
-/// The outputs of a question, then the codes of its findings: `i64[2] = 3 N OP202`.
+/// The outputs of a query, then the codes of its findings: `i64[2] = 3 N OP202`.
 pub(crate) fn ask(query: OpQuery) -> String {
     let answer = query.infer();
     let outputs: Vec<String> = answer.outputs.iter().map(text).collect();
@@ -67,17 +67,17 @@ fn dim(text: &str) -> Dim {
     }
 }
 
-/// A tensor of rank 1 that holds these integers.
+/// A tensor of rank 1 that contains these integers.
 pub(crate) fn ints(element: &str, list: &[i64]) -> Fact {
     fact(&format!("{element}[{}]", list.len())).with_elements(Some(Elements::of_ints(list.iter().copied())))
 }
 
-/// A tensor of rank 1 that holds these floats.
+/// A tensor of rank 1 that contains these floats.
 pub(crate) fn floats(element: &str, list: &[f64]) -> Fact {
     fact(&format!("{element}[{}]", list.len())).with_elements(Some(Elements::Floats(list.into())))
 }
 
-/// The sizes of a shape, as `Shape` gives them.
+/// The sizes of a shape, as `Shape` returns them.
 pub(crate) fn sizes(shape: &str) -> Fact {
     let of = fact(&format!("f32[{shape}]"));
     let ints: Vec<_> = of.shape().dims().unwrap().iter().map(Into::into).collect();
@@ -90,7 +90,7 @@ pub(crate) fn type_and_codes(query: OpQuery) -> (String, Vec<&'static str>) {
     (answer.outputs[0].ty.to_string(), answer.findings.iter().map(|f| f.rule.code).collect())
 }
 
-/// The elements of the first output; empty if nothing is known of them.
+/// The elements of the first output; empty if they are unknown.
 pub(crate) fn values(query: OpQuery) -> Vec<String> {
     match &query.infer().outputs[0].value {
         KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),

@@ -1,7 +1,8 @@
-//! TopK: the greatest or least elements along an axis, and where they stand.
+//! TopK: the greatest or least elements along an axis, and their indices.
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -27,11 +28,11 @@ struct TopK {
     indices: Option<ElementType>,
 }
 
-/// How many elements are asked for.
+/// Where the number of elements comes from.
 #[derive(Debug)]
 enum Count {
     Given(Option<Dim>),
-    /// In input 1, as a list of one or as a scalar.
+    /// In input 1, as a one-element list or as a scalar.
     Input {
         list: bool,
     },
@@ -50,8 +51,8 @@ impl Operator for TopK {
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
         let known = count.as_ref().is_some_and(|k| !k.is_unknown());
-        let why = (!known)
-            .then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only when the model runs")));
+        let why =
+            (!known).then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only at run time")));
         let fact = |element| Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
@@ -65,7 +66,7 @@ impl TopK {
             .axis
             .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
-            // One of them is cut short.
+            // Only this axis is shortened.
             return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
         };
         let most = Dim::interval(0, dims[axis].high());
@@ -82,22 +83,23 @@ impl TopK {
     }
 }
 
-/// Whether input 1 is a scalar, where a list of one is asked for (OP203).
+/// Whether input 1 is a scalar where a one-element list is required (OP203).
 fn is_scalar(cx: &mut InferContext<'_>) -> bool {
     let scalar = cx.shape(1).rank() == Some(0);
     if scalar {
-        diagnostics::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
+        diagnostics::rank(cx, 1, "a one-element list, [1]", "unsqueeze it to a list");
     }
     scalar
 }
 
-/// OP202 or OP105: more than there are.
+/// OP202 or OP105: k exceeds the dimension.
 fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, place: Place) {
-    let message = format!("k is {count}, but dimension {axis} of input {} is {dim}", cx.input_name(0));
+    let message =
+        format!("k is {count}; expected at most {dim}, the size of dimension {axis} of input {}", cx.input_name(0));
     let attribute = cx.attribute_kind("k").is_some();
     let rule = if attribute { &rules::invalid_attribute_value::RULE } else { &rules::invalid_input_value::RULE };
     let finding = Diagnostic::new(rule, place, message).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help("ask for no more elements than there are");
+    let finding = finding.help("set k to at most the size of the dimension");
     cx.report(finding.data("k", count.to_string()).data("size", dim.to_string()));
 }
 
@@ -125,7 +127,13 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         None => Some(ElementType::I32),
     };
     if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
-        diagnostics::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
+        diagnostics::attribute(
+            cx,
+            "sort",
+            "none while `stable` is true",
+            "value, index",
+            "set `sort` to value or index, or remove `stable`",
+        );
     }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
@@ -159,5 +167,13 @@ const SIGNATURES: &[Signature] = &[
     ir(11).attributes(&[AXIS, MODE, SORT, INDEX_TYPE, STABLE]),
 ];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("TopK", resolve_onnx), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
+const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::AXIS,
+    SettingPair::new("largest", &["mode"], Equivalence::Words(&[("0", "min"), ("1", "max")])),
+    SettingPair::new("sorted", &["sort"], Equivalence::Words(&[("1", "value"), ("1", "index"), ("0", "none")])),
+]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("TopK", SIGNATURES, resolve_ir),
+];

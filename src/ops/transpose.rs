@@ -1,6 +1,7 @@
-//! Transpose: dimensions in another order.
+//! Transpose: permutes dimensions.
 
 use super::EvalContext;
+use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
@@ -18,9 +19,9 @@ use crate::tensor::Tensor;
 enum Order {
     /// Last to first.
     Reversed,
-    /// These dimensions of the data, as the file writes them.
+    /// These dimensions of the data, as written in the file.
     Known(Vec<i128>),
-    /// So many, known only when the model runs.
+    /// A number of dimensions, known only at run time.
     Runtime(Dim),
 }
 
@@ -38,7 +39,7 @@ impl Operator for Transpose {
         let shape = match (&order, data.dims(), &self.order) {
             (Some(order), Some(dims), _) => Shape::from_dims(order.iter().map(|&from| dims[from].clone())),
             (None, Some(dims), _) => {
-                // Any dimension may stand anywhere.
+                // Any dimension may be in any position.
                 let joined = dims.iter().skip(1).fold(dims.first().cloned(), |all, d| all.map(|all| all.join(d)));
                 Shape::from_dims(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
             }
@@ -51,7 +52,7 @@ impl Operator for Transpose {
         };
         let elements = order.and_then(|order| {
             let (data, sizes) = view::known(cx, 0)?;
-            permuted(&sizes, &order)?.pick(&data, cx.limits())
+            permuted(&sizes, &order)?.gather(&data, cx.limits())
         });
         let why = match self.order {
             Order::Runtime(_) => {
@@ -81,7 +82,7 @@ impl Operator for Transpose {
             Order::Known(list) => list.len() == rank && list.iter().zip(0..).all(|(&from, to)| from == to),
             Order::Runtime(_) => false,
         };
-        kept.then_some(NodeProperty::Forwards(0, "the order is the one that it has"))
+        kept.then_some(NodeProperty::Forwards(0, "every axis keeps its position"))
     }
 }
 
@@ -93,7 +94,7 @@ fn permuted(sizes: &[u64], order: &[usize]) -> Option<view::View> {
 }
 
 impl Transpose {
-    /// For each dimension of the result, that of the data; reports an order that is none.
+    /// For each dimension of the result, that of the data; reports an invalid order.
     fn permutation(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<usize>> {
         let list = match &self.order {
             Order::Reversed => return Some((0..data.rank()?).rev().collect()),
@@ -106,7 +107,7 @@ impl Transpose {
                         cx,
                         0,
                         format!(
-                            "the order has {}, but input {} has rank {rank}",
+                            "the order has {}; expected {rank}, the rank of input {}",
                             counted(count, "entry"),
                             cx.input_name(0)
                         ),
@@ -118,7 +119,7 @@ impl Transpose {
         let rank = data.rank().unwrap_or(list.len());
         if list.len() != rank {
             let message = format!(
-                "the order has {}, but input {} has rank {rank}",
+                "the order has {}; expected {rank}, the rank of input {}",
                 counted(list.len(), "entry"),
                 cx.input_name(0)
             );
@@ -133,12 +134,12 @@ impl Transpose {
                 Some((dim, false)) => order.push(dim),
                 Some((_, true)) => {
                     let list = diagnostics::listed(list);
-                    self.report(cx, position, format!("the order {list} names dimension {from} a second time"));
+                    self.report(cx, position, format!("the order {list} repeats dimension {from}"));
                     return None;
                 }
                 None => {
                     let last = rank.saturating_sub(1);
-                    self.report(cx, position, format!("the order names dimension {from} (valid: 0..={last})"));
+                    self.report(cx, position, format!("the order contains dimension {from}; expected 0..={last}"));
                     return None;
                 }
             }
@@ -152,7 +153,7 @@ impl Transpose {
             OperandSource::Input(_) => &rules::invalid_input_value::RULE,
         };
         let finding = Diagnostic::new(rule, self.source.element_place(cx, position), message);
-        cx.report(finding.help("name every dimension of the input once, from 0 on").data("element", position));
+        cx.report(finding.help("list every dimension of the input once, starting with 0").data("element", position));
     }
 }
 
@@ -169,9 +170,9 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let shape = cx.shape(1);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
-        let message = format!("the order in input {} has rank {rank} (valid: 1)", cx.input_name(1));
+        let message = format!("the order in input {} has rank {rank}; expected 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-        cx.report(finding.label(shape.to_string()).help("give the order as a list").data("rank", rank));
+        cx.report(finding.label(shape.to_string()).help("use a one-dimensional list").data("rank", rank));
         return Resolved::operator(Transpose {
             order: Order::Runtime(Dim::unknown()),
             source: OperandSource::Input(1),
@@ -192,5 +193,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Transpose", resolve_onnx), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
+const COUNTERPART: Counterpart =
+    Counterpart::SAME_NAME.settings(&[SettingPair::new("perm", &["input_order"], Equivalence::Order).or_input()]);
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir),
+];

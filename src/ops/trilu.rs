@@ -16,7 +16,7 @@ struct Trilu {
 
 impl Operator for Trilu {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let help = "a triangle lies in a matrix: give two dimensions or more";
+        let help = "use at least two dimensions";
         shape_checks::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
             scalar::expect(cx, 1, OneListed::Valid);
@@ -46,7 +46,7 @@ impl Trilu {
             Elements::Floats(floats) => {
                 Elements::Floats(floats.iter().zip(kept).map(|(&float, keep)| if keep { float } else { 0.0 }).collect())
             }
-            Elements::OpenFloats(_) => return None,
+            Elements::SymFloats(_) => return None,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Element-wise operators of one input: the type stays, or becomes bool; the shape stays.
+//! Elementwise operators with one input: the type stays or becomes bool, and the shape stays.
 
 mod evaluate;
 
@@ -15,7 +15,7 @@ use crate::fact::Fact;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What is done with each element.
+/// The function of each element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are the specifications' own
 pub(crate) enum UnaryKind {
@@ -55,10 +55,10 @@ use UnaryKind as K;
 /// A resolved operator of one input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unary {
-    /// What is done with each element.
+    /// The function of each element.
     pub(crate) kind: UnaryKind,
-    /// Whether results on which runtimes disagree are not computed: OpenVINO folds functions of NaN and integers that
-    /// overflow fewer than 32 bits to one value and computes another.
+    /// Whether results on which runtimes disagree are not evaluated: for functions of NaN and for overflows of integers
+    /// narrower than 32 bits, OpenVINO's constant folding and kernels differ.
     pub(crate) cautious: bool,
 }
 
@@ -79,7 +79,7 @@ impl Unary {
         matches!(self.kind, K::IsNaN | K::IsInf { .. } | K::IsFinite)
     }
 
-    /// The elements of the result; `None` where nothing is known of them.
+    /// The elements of the result; `None` if nothing is known about them.
     fn elements(self, data: &Elements, from: ElementType) -> Option<Elements> {
         match data {
             Elements::Ints(values) => {
@@ -97,8 +97,8 @@ impl Unary {
                 let values: Option<Vec<f64>> = values.iter().map(|&v| floats::rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
-            Elements::OpenFloats(_) if self.is_predicate() => None,
-            Elements::OpenFloats(values) => {
+            Elements::SymFloats(_) if self.is_predicate() => None,
+            Elements::SymFloats(values) => {
                 Elements::of_floats(values.iter().map(|value| self.open_float(value, from)).collect())
             }
         }
@@ -112,7 +112,7 @@ impl Unary {
             K::Ceil | K::Floor | K::Round { .. } => Some(value.clone()),
             K::Sign => Some(SymInt::interval(value.low().signum(), value.high().signum())),
             K::Not => integers::subtract(&SymInt::exact(1), value),
-            // All bits flipped: of an unsigned number the distance from the greatest, else -x - 1.
+            // All bits flipped: for an unsigned number, the distance from the greatest; otherwise -x - 1.
             K::BitwiseNot if element.is_unsigned() || element == ElementType::Bool => {
                 integers::subtract(&SymInt::exact(high), value)
             }
@@ -121,7 +121,7 @@ impl Unary {
         }
     }
 
-    /// Only what every implementation computes to the last bit.
+    /// Only functions that every implementation computes to the last bit.
     fn float(self, value: f64) -> Option<f64> {
         match self.kind {
             K::Abs => Some(value.abs()),
@@ -143,7 +143,7 @@ impl Unary {
                 .and_then(|v| floats::rounded(element, v))
                 .map_or(SymFloat::unknown(), SymFloat::exact);
         }
-        // What is whole already stays.
+        // Integral values do not change.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
         match self.kind {
             K::Abs => floats::absolute(value),
@@ -172,7 +172,7 @@ impl Operator for Unary {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let from = cx.element(0);
         let element = if self.is_predicate() { Some(ElementType::Bool) } else { from };
-        // Of any number the sign is one of three.
+        // The sign of any number is one of three values.
         let known = if self.kind == K::Sign { cx.bounded_elements(0) } else { cx.elements(0) };
         let elements = match (known, from) {
             (Some(elements), Some(from)) => self.elements(&elements, from),
@@ -189,7 +189,7 @@ impl Operator for Unary {
 
 const T: &[FormalParameter] = &[FormalParameter::new("input", "T")];
 
-/// An IR operator of one input whose output is of the same type.
+/// An IR operator with one input whose output has the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     Signature::since(since).until(16).inputs(T).outputs(T).variables(variables)
 }
@@ -217,8 +217,8 @@ const IS_INF: &[Signature] = &[ir(10, FLOAT).outputs(FLAGS).attributes(&[
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
     K::Abs => onnx "Abs" openvino "Abs" ARITHMETIC;
-    K::Neg => onnx "Neg" openvino "Negative" ARITHMETIC;
-    K::Ceil => onnx "Ceil" openvino "Ceiling" ARITHMETIC;
+    K::Neg => onnx "Neg" as "Negative" openvino "Negative" ARITHMETIC;
+    K::Ceil => onnx "Ceil" as "Ceiling" openvino "Ceiling" ARITHMETIC;
     K::Floor => onnx "Floor" openvino "Floor" ARITHMETIC;
     K::Round { ties_away: false } => onnx "Round" openvino "Round" ROUND;
     K::Sqrt => onnx "Sqrt" openvino "Sqrt" ARITHMETIC;
@@ -240,7 +240,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
     K::Asinh => onnx "Asinh" openvino "Asinh" HYPERBOLIC;
     K::Acosh => onnx "Acosh" openvino "Acosh" HYPERBOLIC;
     K::Atanh => onnx "Atanh" openvino "Atanh" HYPERBOLIC;
-    K::Not => onnx "Not" openvino "LogicalNot" LOGICAL;
+    K::Not => onnx "Not" as "LogicalNot" openvino "LogicalNot" LOGICAL;
     K::BitwiseNot => onnx "BitwiseNot" openvino "BitwiseNot" BITWISE;
     K::IsNaN => onnx "IsNaN" openvino "IsNaN" PREDICATE;
     K::IsInf { negative: true, positive: true } => onnx "IsInf" openvino "IsInf" IS_INF;

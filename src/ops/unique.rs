@@ -1,6 +1,7 @@
-//! Unique: each element or slice once, and where it stood.
+//! Unique: the distinct elements or slices, and their positions.
 
 use super::attributes;
+use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
@@ -23,8 +24,8 @@ struct Unique {
     axis: Axis,
     /// Whether the result is sorted, or in the order of the data; `None` if the file does not say.
     sorted: Option<bool>,
-    /// The types of places and of counts.
-    places: Option<ElementType>,
+    /// The types of indices and counts.
+    positions: Option<ElementType>,
     counts: Option<ElementType>,
 }
 
@@ -39,7 +40,7 @@ enum Axis {
 impl Operator for Unique {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        // The slices that are compared, and the shape that those kept have.
+        // The compared slices, and the shape of the unique ones.
         let (all, at) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => (data.num_elements(), Some(0)),
             (Axis::At(axis, source), Some(dims)) => {
@@ -69,19 +70,19 @@ impl Operator for Unique {
         let known = |of: fn(&Kept) -> &Vec<i64>| exact.as_ref().map(|kept| Elements::of_ints(of(kept).iter().copied()));
         let values = exact.as_ref().and_then(|kept| kept.values.clone());
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(values));
-        cx.set(1, list(self.places, &kept).with_elements(known(|kept| &kept.first)));
-        cx.set(2, list(self.places, &all).with_elements(known(|kept| &kept.inverse)));
+        cx.set(1, list(self.positions, &kept).with_elements(known(|kept| &kept.first)));
+        cx.set(2, list(self.positions, &all).with_elements(known(|kept| &kept.inverse)));
         cx.set(3, list(self.counts, &kept).with_elements(known(|kept| &kept.counts)));
     }
 }
 
-/// What is kept of a constant.
+/// The unique slices of a constant.
 #[derive(Default)]
 struct Kept {
     values: Option<Elements>,
-    /// Where each stands first.
+    /// The first position of each.
     first: Vec<i64>,
-    /// Where each slice of the data went.
+    /// The unique slice of each slice of the data.
     inverse: Vec<i64>,
     counts: Vec<i64>,
 }
@@ -114,18 +115,18 @@ impl Slices {
         })
     }
 
-    /// The places of a slice's elements.
-    fn places(&self, slice: usize) -> impl Iterator<Item = usize> {
+    /// The positions of a slice's elements.
+    fn positions(&self, slice: usize) -> impl Iterator<Item = usize> {
         let (count, inner) = (self.count, self.inner);
         (0..self.outer).flat_map(move |o| (0..inner).map(move |i| (o * count + slice) * inner + i))
     }
 
     fn order(&self, a: usize, b: usize) -> Ordering {
-        let keys = |slice| self.places(slice).map(|at| self.keys.get(at));
+        let keys = |slice| self.positions(slice).map(|at| self.keys.get(at));
         keys(a).cmp(keys(b))
     }
 
-    /// Slices that are equal, each group in the order of the data.
+    /// Groups of equal slices, each in the order of the data.
     fn groups(&self, sorted: bool) -> Vec<Vec<usize>> {
         let mut order: Vec<usize> = (0..self.count).collect();
         order.sort_by(|&a, &b| self.order(a, b));
@@ -143,7 +144,7 @@ impl Slices {
     }
 }
 
-/// Numbers that are equal and in order where the elements are; NaN is in no order.
+/// Keys that are equal and ordered like the elements; NaN has no order.
 fn keys(elements: &Elements) -> Option<Vec<i128>> {
     let Some(floats) = elements.floats() else { return elements.exact_ints() };
     let key = |&float: &f64| {
@@ -154,11 +155,11 @@ fn keys(elements: &Elements) -> Option<Vec<i128>> {
 }
 
 impl Unique {
-    /// What is kept of constant data, whole or along this axis.
+    /// The unique slices of constant data, whole or along this axis.
     fn exact(&self, cx: &InferContext<'_>, at: Option<usize>) -> Option<Kept> {
         let (elements, sizes) = view::known(cx, 0)?;
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
-        // Where there is no element, there may be any number of slices.
+        // Without elements, there may be any number of slices.
         let slices = Slices::along(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
         let groups = slices.groups(self.sorted?);
         let mut kept = Kept { inverse: vec![0; slices.count], ..Kept::default() };
@@ -171,8 +172,8 @@ impl Unique {
         }
         let (inner, first) = (slices.inner, &kept.first);
         let row = |o: usize| first.iter().flat_map(move |&f| (0..inner).map(move |i| (o, f as usize, i)));
-        let places = (0..slices.outer).flat_map(row).map(|(o, f, i)| (o * slices.count + f) * inner + i);
-        kept.values = elements.gather(places);
+        let positions = (0..slices.outer).flat_map(row).map(|(o, f, i)| (o * slices.count + f) * inner + i);
+        kept.values = elements.gather(positions);
         Some(kept)
     }
 }
@@ -186,7 +187,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     };
     let sorted = attributes::doubtful_flag(cx, "sorted");
     let element = Some(ElementType::I64);
-    Resolved::operator(Unique { axis, sorted, places: element, counts: element })
+    Resolved::operator(Unique { axis, sorted, positions: element, counts: element })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
@@ -202,8 +203,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         Some(_) => cx.element_attribute(name),
         None => Some(ElementType::I64),
     };
-    let (places, counts) = (element("index_element_type"), element("count_element_type"));
-    Resolved::operator(Unique { axis, sorted: cx.bool("sorted"), places, counts })
+    let (positions, counts) = (element("index_element_type"), element("count_element_type"));
+    Resolved::operator(Unique { axis, sorted: cx.bool("sorted"), positions, counts })
 }
 
 const INDEX: FormalType =
@@ -225,5 +226,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
         TypeVariable::tensors("T_AXIS", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Unique", resolve_onnx), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Unique", resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Unique", SIGNATURES, resolve_ir),
+];

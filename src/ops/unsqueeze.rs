@@ -1,8 +1,9 @@
-//! Unsqueeze: dimensions of size 1 are put in.
+//! Unsqueeze: inserts dimensions of size 1.
 
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -18,7 +19,7 @@ use crate::tensor::Tensor;
 struct Unsqueeze {
     axes: Axes,
     source: OperandSource,
-    /// Whether a runtime that is given an axis twice puts it in once instead of failing.
+    /// Whether runtimes treat a repeated axis as one instead of failing.
     merges: bool,
 }
 
@@ -64,7 +65,7 @@ impl Unsqueeze {
         Shape::from_dims(new.into_iter().filter_map(next))
     }
 
-    /// Axes that are known only when the model runs: each dimension is a new one, or one that could have moved there.
+    /// Axes known only at run time: each dimension is a new one, or one that may have moved there.
     fn runtime(&self, cx: &InferContext<'_>, data: &Shape, count: &Dim) -> Shape {
         let certain = count.size().filter(|&k| k < 2 || !self.merges);
         let (Some(dims), Some(added)) = (data.dims(), certain) else {
@@ -102,7 +103,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Unsqueeze", resolve),
+    OperatorDef::onnx("Unsqueeze", resolve).with_counterpart(Counterpart::WITH_AXES.axes_count_output()),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
-        .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
+        .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];

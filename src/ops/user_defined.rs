@@ -1,4 +1,4 @@
-//! Operators of which all that is known is which outputs are like which inputs: those of a configuration file.
+//! Operators from a configuration file, which declares only that outputs have the type and shape of inputs.
 
 use super::{InferContext, Operator, Resolved};
 use crate::fact::Fact;
@@ -13,7 +13,7 @@ impl Operator for Copies {
             match self.0.iter().find(|(output, _)| *output == index) {
                 Some(&(_, input)) if cx.has_input(input) => {
                     let like = cx.input(input);
-                    // The elements are others.
+                    // The elements differ.
                     let fact = Fact {
                         unknown_reason: cx.unknown_reason(input),
                         provenance: like.provenance,
@@ -22,11 +22,11 @@ impl Operator for Copies {
                     cx.set(index, fact);
                 }
                 Some((_, input)) => {
-                    let why = cx.unknown_because(format!("it is like input {input}, which is left out"));
+                    let why = cx.unknown_because(format!("it has the type of input {input}, which is omitted"));
                     cx.set_unknown(index, None, why);
                 }
                 None => {
-                    let why = cx.unknown_because("the configuration does not say what this output is like");
+                    let why = cx.unknown_because("the configuration does not declare this output");
                     cx.set_unknown(index, None, why);
                 }
             }

@@ -1,5 +1,6 @@
-//! Variables that live from one run of a model to the next: ReadValue and Assign.
+//! Variables that persist from one run of a model to the next: ReadValue and Assign.
 
+use super::ir_spelling::IrSpelling;
 use std::collections::HashSet;
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
@@ -13,14 +14,14 @@ use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A resolved ReadValue: the type of the variable, as far as the node itself gives it.
+/// A resolved ReadValue: the type of the variable, as far as the node itself declares it.
 #[derive(Debug)]
 struct ReadValue(TensorType);
 
 impl Operator for ReadValue {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        // The first run gives the initial value, later runs what was assigned: of its content nothing is known, and of
-        // its type what the variable says. Before version 6 only the initial value says anything.
+        // The first run returns the initial value, later runs what was assigned: the elements are unknown, and the type
+        // is the declared one. Before version 6, only the initial value determines it.
         let declared = ValueType::Tensor(self.0.clone());
         let ty = if declared == ValueType::Tensor(TensorType::UNKNOWN) { cx.input(0).ty.clone() } else { declared };
         cx.set(0, Fact { value: KnownValue::Unknown, unknown_reason: cx.unknown_reason(0), ..Fact::from(ty) });
@@ -32,7 +33,7 @@ fn resolve_read(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ReadValue(TensorType::new(cx.element_attribute("variable_type"), shape)))
 }
 
-/// A resolved Assign: it hands its input on.
+/// A resolved Assign: it passes its input through.
 #[derive(Debug)]
 struct Assign;
 
@@ -54,9 +55,9 @@ fn variable(model: &Model, node: NodeId) -> Option<&str> {
     }
 }
 
-/// A variable that is assigned must be read somewhere: OpenVINO refuses the model otherwise.
+/// A variable that is assigned must be read somewhere, or OpenVINO rejects the model.
 fn check_pairs(model: &Model, op: OpId, sink: &mut Diagnostics) {
-    // The examples of a page are no model together.
+    // The examples of a specification are not one model.
     if model.format() == Format::SpecExample {
         return;
     }
@@ -102,5 +103,6 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Assign", WRITE, resolve_assign)
         .with_side_effects()
         .depends_on_runtime()
-        .with_model_check(check_pairs),
+        .with_model_check(check_pairs)
+        .with_ir_spelling(IrSpelling::NAME.otherwise("OpenVINO rejects the file")),
 ];

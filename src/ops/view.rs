@@ -1,4 +1,4 @@
-//! Elements in row-major order, and views that move them without computing anything.
+//! Elements in row-major order, and views that move them without computing.
 
 use super::InferContext;
 use crate::element::ElementType;
@@ -9,25 +9,25 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// How a result takes its elements from a source: where it starts, and for each dimension its size and how far one
-/// step in it moves through the source.
+/// How a result takes its elements from a source: the start, and for each dimension its size and its stride in the
+/// source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
-    /// The position in the source of the first element.
+    /// The position of the first element in the source.
     pub(crate) offset: i128,
     /// Size and stride of each dimension of the result.
     pub(crate) dims: Vec<(u64, i128)>,
 }
 
 impl View {
-    /// A source of these sizes as it is.
+    /// A source of these sizes, unchanged.
     pub(crate) fn contiguous(sizes: &[u64]) -> Option<View> {
         let dims = sizes.iter().copied().zip(strides(sizes)?).collect();
         Some(View { offset: 0, dims })
     }
 
-    /// A source of sizes `from` laid into those of a result: `mapping` says for each dimension of the source which one
-    /// it is in the result. A size of 1 repeats, and so does what is not mapped.
+    /// A source of sizes `from` broadcast to a result: `mapping` is the dimension of the result for each dimension of
+    /// the source. Sizes of 1 and unmapped dimensions repeat.
     pub(crate) fn laid(from: &[u64], mapping: &[usize], result: &[u64]) -> Option<View> {
         let mut dims: Vec<(u64, i128)> = result.iter().map(|&size| (size, 0)).collect();
         for ((&to, &size), stride) in mapping.iter().zip(from).zip(strides(from)?) {
@@ -41,7 +41,7 @@ impl View {
     /// The result as a tensor.
     ///
     /// # Errors
-    /// The view leaves its source, or is greater than memory.
+    /// The view leaves its source or exceeds the available memory.
     pub(crate) fn of_tensor(&self, source: &Tensor) -> Result<Tensor, EvalError> {
         let sizes: Option<Vec<usize>> = self.dims.iter().map(|(size, _)| usize::try_from(*size).ok()).collect();
         let steps: Vec<i128> = self.dims.iter().map(|(_, stride)| *stride).collect();
@@ -49,8 +49,8 @@ impl View {
         made.ok_or(EvalError::UnknownType)
     }
 
-    /// The elements of the result; `None` if there are more than the limit or a view leaves its source.
-    pub(crate) fn pick(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
+    /// The elements of the result; `None` if there are more than the limit or the view leaves its source.
+    pub(crate) fn gather(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
         let sizes: Vec<u64> = self.dims.iter().map(|(size, _)| *size).collect();
         let positions = positions(&sizes, limits)?.into_iter().map(|index| {
             let mut steps = index.iter().zip(&self.dims);
@@ -63,7 +63,7 @@ impl View {
     }
 }
 
-/// By how many elements one step in each dimension moves; `None` if the sizes are too large together.
+/// The row-major stride of each dimension; `None` on overflow.
 pub(crate) fn strides(sizes: &[u64]) -> Option<Vec<i128>> {
     let mut strides = vec![1i128; sizes.len()];
     for i in (1..sizes.len()).rev() {
@@ -72,17 +72,17 @@ pub(crate) fn strides(sizes: &[u64]) -> Option<Vec<i128>> {
     Some(strides)
 }
 
-/// The sizes of a tensor as shapes have them.
+/// The sizes of a tensor as shapes represent them.
 pub(crate) fn sizes(tensor: &Tensor) -> Vec<u64> {
     wide(tensor.sizes())
 }
 
-/// Sizes in memory as shapes have them.
+/// Sizes in memory as shapes represent them.
 pub(crate) fn wide(sizes: &[usize]) -> Vec<u64> {
     sizes.iter().map(|&size| size as u64).collect()
 }
 
-/// The same elements in the sizes of an output.
+/// The same elements with the sizes of an output.
 ///
 /// # Errors
 /// Their number differs.
@@ -90,7 +90,7 @@ pub(crate) fn reshaped(tensor: &Tensor, sizes: &[usize]) -> Result<Vec<Tensor>, 
     Ok(vec![tensor.reshaped(sizes).map_err(|_| EvalError::UnknownType)?])
 }
 
-/// The number of elements of a shape, if their values may be followed.
+/// The number of elements of a shape, if few enough to be tracked.
 pub(crate) fn count(sizes: &[u64], limits: &Limits) -> Option<usize> {
     let empty = sizes.contains(&0);
     let count = if empty { Some(0) } else { sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)) };
@@ -115,7 +115,7 @@ pub(crate) fn positions(sizes: &[u64], limits: &Limits) -> Option<Vec<Vec<u64>>>
     Some(all)
 }
 
-/// The elements of an input with its sizes, where both are known.
+/// The elements of an input with its sizes, if both are known.
 pub(crate) fn known(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
     let sizes = cx.shape(input).sizes()?;
     let count = count(&sizes, cx.limits())?;
@@ -123,28 +123,28 @@ pub(crate) fn known(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Ve
     Some((elements, sizes))
 }
 
-/// As [`known`]; numbers of which nothing is known are those of their type.
+/// As [`known`]; unknown numbers have the bounds of their type.
 pub(crate) fn known_or_any(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
     known(cx, input).or_else(|| {
         let sizes = cx.shape(input).sizes()?;
         let (element, count) = (cx.element(input)?, count(&sizes, cx.limits())?);
         let ints = any_of(element).map(|any| Elements::Ints(vec![any; count].into()));
-        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![SymFloat::unknown(); count].into()));
+        let floats = || element.is_float().then(|| Elements::SymFloats(vec![SymFloat::unknown(); count].into()));
         Some((ints.or_else(floats)?, sizes))
     })
 }
 
-/// The elements of an input in the same order under another shape, where their number is certain to be the same.
+/// The elements of an input with another shape, in the same order, if their number is certainly the same.
 pub(crate) fn unmoved(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<Elements> {
     cx.elements(input).filter(|e| shape.num_elements().is(e.len() as u64))
 }
 
-/// An integer of this type of which nothing is known; `None` for every other type.
+/// An unknown integer of this type; `None` for every other type.
 pub(crate) fn any_of(element: ElementType) -> Option<SymInt> {
     element.integer_range().map(|(low, high)| SymInt::interval(low, high))
 }
 
-/// A number of dimensions that may be built; larger ones are not followed.
+/// A rank that may be constructed; greater ones are unknown.
 pub(crate) fn rank(limits: &Limits, rank: u64) -> Option<usize> {
     usize::try_from(rank).ok().filter(|&r| r <= limits.max_rank)
 }
@@ -154,14 +154,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_view_moves_elements() {
+    fn views_move_elements() {
         let elements = Elements::of_ints(0..6);
         let limits = Limits::default();
         let pick = |offset, dims: &[(u64, i128)]| {
             let view = View { offset, dims: dims.to_vec() };
-            view.pick(&elements, &limits).and_then(|e| e.exact_ints())
+            view.gather(&elements, &limits).and_then(|e| e.exact_ints())
         };
-        // A [2,3] tensor, transposed; its last column backwards; its first row broadcast; past the end.
+        // A [2,3] tensor, transposed; its last column reversed; its first row broadcast; out of bounds.
         assert_eq!(pick(0, &[(3, 1), (2, 3)]), Some(vec![0, 3, 1, 4, 2, 5]));
         assert_eq!(pick(5, &[(2, -3)]), Some(vec![5, 2]));
         assert_eq!(pick(0, &[(2, 0), (3, 1)]), Some(vec![0, 1, 2, 0, 1, 2]));

@@ -1,4 +1,4 @@
-//! Windows that slide along axes: how many positions they take. Shared by pooling and convolution.
+//! Windows that slide along axes: the number of their positions. Shared by pooling and convolution.
 
 use super::InferContext;
 use crate::diagnostic::Diagnostic;
@@ -13,31 +13,31 @@ pub(crate) use slide::WindowParams;
 /// How the input is padded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Padding {
-    /// By these numbers of elements before and behind each axis.
+    /// By these numbers of elements before and after each axis.
     Explicit { begin: Vec<u64>, end: Vec<u64> },
-    /// So that there is a position for every stride that begins in the input. Readers of ONNX do not agree on whether
-    /// a dilation takes some of these away.
+    /// So that every stride that starts in the input has a position. Runtimes for ONNX disagree on whether a dilation
+    /// reduces their number.
     Same { despite_dilation: bool },
-    /// Not at all.
+    /// No padding.
     Valid,
-    /// In a way that readers do not agree on.
+    /// In a way that runtimes disagree on.
     Unknown,
 }
 
-/// What becomes of a last position that the input does not fill.
+/// How a last position that extends past the input counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rounding {
-    /// It is left out.
+    /// It is dropped.
     Floor,
     /// It counts.
     Ceil,
-    /// It counts if it begins in the input or in the padding before it.
+    /// It counts if it starts in the input or in the padding before it.
     CeilInside,
-    /// One or the other: readers do not agree.
+    /// Either: runtimes disagree.
     CeilEither,
 }
 
-/// A window along every spatial axis, with numbers that have been checked.
+/// A window along every spatial axis, with validated numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     pub(crate) kernel: Vec<u64>,
@@ -48,27 +48,27 @@ pub(crate) struct Window {
     pub(crate) too_short: UndersizedInput,
 }
 
-/// What becomes of an axis that is shorter than the window.
+/// The result for an axis that is shorter than the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UndersizedInput {
     /// A run fails.
     Fails,
-    /// What is lacking is divided by the stride, rounded towards zero, and a result below zero fails: so ONNX Runtime.
+    /// As in ONNX Runtime: the deficit is divided by the stride, truncating toward zero, and a negative result fails.
     TowardsZero,
-    /// There may be a position or none.
+    /// There may be one position or none.
     Unsettled,
 }
 
 /// Positions along one axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
-    /// As many as this.
+    /// This many.
     Of(Dim),
     /// None: the window with its dilation is longer than the padded axis.
     TooLong {
         /// The length of the window.
         window: u64,
-        /// The greatest length of the padded axis.
+        /// The maximum length of the padded axis.
         axis: u64,
     },
 }
@@ -102,7 +102,7 @@ impl Window {
             let expr = fitting.expr().and_then(|e| counted(e, padding, (length, stride), rounding));
             each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).refine_with(expr)
         };
-        // A last window that reaches over the padding behind by no more than a stride begins inside in any case.
+        // If the window is at least a stride longer than the end padding, the last position starts inside in any case.
         let rounding = match self.rounding {
             Rounding::CeilInside | Rounding::CeilEither if length >= stride.saturating_add(end) => Rounding::Ceil,
             rounding => rounding,
@@ -119,14 +119,14 @@ impl Window {
         let expr =
             size.expr().filter(|_| self.too_short == UndersizedInput::TowardsZero).and_then(|e| match rounding {
                 Rounding::Floor => counted_towards_zero(e, size.low(), padding, (length, stride)),
-                // Rounded up, what is lacking is rounded towards zero.
+                // When rounding up, the deficit truncates toward zero.
                 Rounding::Ceil if inside => counted(e, padding, (length, stride), Rounding::Ceil),
                 _ => None,
             });
         Extent::Of(lowest.refine_with(expr))
     }
 
-    /// The positions with as much padding as they need.
+    /// The positions with SAME padding.
     fn same(&self, size: &Dim, (kernel, length): (u64, u64), stride: u64, despite_dilation: bool) -> Dim {
         let lost = (length - kernel.min(length)).div_ceil(stride);
         if lost > 0 && !despite_dilation {
@@ -136,7 +136,7 @@ impl Window {
         if stride == 1 {
             return size.clone();
         }
-        // A window shorter than its stride may add a position; else there is one for every stride.
+        // A window shorter than its stride may add a position; otherwise there is one per stride.
         let plain = self.rounding != Rounding::Ceil || length >= stride;
         let positions = each(size, |n| {
             let wanted = n.div_ceil(stride);
@@ -151,27 +151,27 @@ impl Window {
     }
 }
 
-/// The bounds after a function that never falls; an axis without bound stays so.
+/// Applies a nondecreasing function to the bounds; an unbounded axis stays so.
 fn each(size: &Dim, of: impl Fn(u64) -> u64) -> Dim {
     let high = if size.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { of(size.high()) };
     Dim::interval(of(size.low()), high)
 }
 
-/// The positions as an expression, for an axis that the window fits into.
+/// The positions as an expression, for an axis that the window fits.
 fn counted(size: &Expr, padding: u64, (length, stride): (u64, u64), rounding: Rounding) -> Option<Expr> {
     let number = |n: u64| i64::try_from(n).ok().map(Expr::constant);
     let (room, stride) = (size.add(&number(padding)?)?.sub(&number(length)?)?, number(stride)?);
     let moves = match rounding {
         Rounding::Floor => room.floor_div(&stride, false)?,
         Rounding::Ceil => room.ceil_div(&stride, false)?,
-        // Where the last position begins decides: no expression is worth it.
+        // The start of the last position matters, which is not worth an expression.
         Rounding::CeilInside | Rounding::CeilEither => return None,
     };
     moves.add(&Expr::constant(1))
 }
 
-/// The positions as an expression, for an axis of `low` or more that may be shorter than the window, where what lacks
-/// is divided by the stride and rounded towards zero.
+/// The positions as an expression, for an axis of at least `low` that may be shorter than the window, where the deficit
+/// is divided by the stride and truncates toward zero.
 fn counted_towards_zero(size: &Expr, low: u64, padding: u64, (length, stride): (u64, u64)) -> Option<Expr> {
     let fitting = counted(size, padding, (length, stride), Rounding::Floor)?;
     if stride == 1 {
@@ -181,7 +181,7 @@ fn counted_towards_zero(size: &Expr, low: u64, padding: u64, (length, stride): (
     if low.checked_add(padding)?.checked_add(stride)? > length {
         return fitting.maximum(&one);
     }
-    // Less than nothing, rounded up, where the axis is too short; no less than one where it is not.
+    // Nonpositive, rounded up, if the axis is too short; otherwise at least one.
     let lacking = counted(size, padding, (length, stride), Rounding::Ceil)?;
     fitting.maximum(&lacking.minimum(&one)?)
 }
@@ -199,7 +199,7 @@ fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u6
     }
 }
 
-/// A list of numbers of an attribute, one for each spatial axis and none below `least`; `None` after OP105.
+/// The numbers in an attribute, one per spatial axis and at least `least`; `None` after OP105.
 pub(crate) fn numbers(
     cx: &mut InferContext<'_>,
     name: &'static str,
@@ -208,15 +208,15 @@ pub(crate) fn numbers(
 ) -> Option<Vec<u64>> {
     let list = cx.ints(name)?;
     let message = match (count, list.iter().find(|v| **v < least)) {
-        (_, Some(wrong)) => format!("attribute `{name}` holds {wrong} (valid: {least} or more)"),
+        (_, Some(wrong)) => format!("attribute `{name}` contains {wrong}; expected at least {least}"),
         (Some(count), None) if list.len() != count => {
-            format!("attribute `{name}` holds {} (valid: {count})", crate::diagnostic::counted(list.len(), "number"))
+            format!("attribute `{name}` has {}; expected {count}", crate::diagnostic::counted(list.len(), "number"))
         }
         _ => return list.iter().map(|&v| u64::try_from(v).ok()).collect(),
     };
     let written: Vec<i64> = list.iter().copied().take(16).collect();
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    let finding = finding.help("write one number for each spatial axis, in order");
+    let finding = finding.help("list one number for each spatial axis, in order");
     cx.report(finding.data("attribute", name).data("value", written));
     None
 }
@@ -243,9 +243,9 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_counted_as_measured() {
+    fn positions_match_measurements() {
         use Rounding::{Ceil, CeilEither, CeilInside, Floor};
-        // OpenVINO 2026.4.1 and onnx 1.23.2 give these.
+        // As measured with OpenVINO 2026.4.1 and onnx 1.23.2.
         assert_eq!(extent(8, (3, 2, 1), pads(0, 0), Floor), "3");
         assert_eq!(extent(8, (3, 2, 1), pads(0, 0), Ceil), "4");
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), Ceil), "4");
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilEither), "3..4");
         assert_eq!(extent(7, (3, 3, 1), same(), Floor), "3");
         assert_eq!(extent(6, (1, 2, 1), same(), Ceil), "4");
-        // ONNX Runtime gives 3 here, onnx 4.
+        // ONNX Runtime returns 3 here, onnx 4.
         let undecided = Padding::Same { despite_dilation: false };
         assert_eq!(extent(7, (3, 2, 2), undecided, Floor), "3..4");
         assert_eq!(extent(8, (3, 1, 2), pads(0, 0), Floor), "4");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_names_survive() {
+    fn bounds_and_symbols_are_kept() {
         assert_eq!(extent("N", (3, 1, 1), pads(1, 1), Rounding::Floor), "N");
         assert_eq!(extent("N", (3, 1, 1), same(), Rounding::Floor), "N");
         assert_eq!(extent("N", (3, 2, 1), pads(1, 1), Rounding::Floor), "floor((N-1)/2)+1");
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_last_window_that_begins_inside_has_an_expression() {
+    fn a_last_window_that_starts_inside_has_an_expression() {
         let of = |(kernel, stride): (u64, u64), end| {
             let window = Window {
                 kernel: vec![kernel],
@@ -285,7 +285,7 @@ mod tests {
             let Extent::Of(dim) = window.extent(0, &Dim::from("N")) else { return None };
             dim.expr().cloned()
         };
-        // What ONNX Runtime 1.31.1 gives for sizes from 2 on.
+        // As measured with ONNX Runtime 1.31.1 for sizes from 2 on.
         for (window, end, positions) in
             [((3, 2), 0, [1, 1, 2, 2, 3]), ((4, 2), 1, [1, 1, 2, 2, 3]), ((2, 2), 0, [1, 2, 2, 3, 3])]
         {
@@ -294,13 +294,13 @@ mod tests {
                 assert_eq!(expr.evaluate(&|_| Some(size)), Some(positions), "{expr} for {size}");
             }
         }
-        // Here a position more begins in the padding behind, which counts for some.
+        // Here another position starts in the end padding, which counts for some runtimes.
         assert_eq!(of((2, 3), 1), None);
         assert_eq!(of((2, 2), 1), None);
     }
 
     #[test]
-    fn an_axis_too_short_is_counted_as_measured() {
+    fn too_short_axes_match_measurements() {
         let of = |size: Dim, (k, s): (u64, u64), pad: u64, too_short| {
             let window = Window {
                 kernel: vec![k],
@@ -314,7 +314,7 @@ mod tests {
             dim
         };
         let (n, zero) = (Dim::from("N"), UndersizedInput::TowardsZero);
-        // What ONNX Runtime 1.31.1 gives for sizes from 1 on, where it does not refuse them.
+        // As measured with ONNX Runtime 1.31.1 for sizes from 1 on that it does not reject.
         let measured = [
             ((2, 2), 0, 1, vec![1, 1, 1, 2]),
             ((3, 2), 1, 1, vec![1, 1, 2, 2]),
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_over_windows_stay_small() {
+    fn expressions_of_nested_windows_stay_small() {
         let slid = |size: &Dim, (k, s): (u64, u64)| {
             let window = Window {
                 kernel: vec![k],
@@ -350,7 +350,7 @@ mod tests {
             let Extent::Of(dim) = window.extent(0, size) else { return Dim::unknown() };
             dim
         };
-        // As many as the run of one after the other gives, where each is as measured above.
+        // Computed step by step, where each step is as measured above.
         let one = |size: i128, (k, s): (i128, i128)| ((size - k) / s + 1).max(0);
         for (k, s) in [(2, 2), (3, 2), (3, 3), (7, 4)] {
             let mut size = Dim::from("H");
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn more_input_never_gives_fewer_positions() {
+    fn positions_are_monotonic_in_the_input() {
         for rounding in [Rounding::Floor, Rounding::Ceil, Rounding::CeilInside] {
             for (length, stride, begin, end) in
                 (1..5).flat_map(|l| (1..4).flat_map(move |s| (0..9).map(move |p| (l, s, p % 3, p / 3))))

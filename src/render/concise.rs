@@ -1,4 +1,4 @@
-//! One line a finding.
+//! One line per finding.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What differs between two models, for people and for machines.
+//! The differences between two models, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::diff::{Aspect, Comparison, Difference};
 use crate::escape::one_line;
 use crate::report::FileReport;
 
-/// What differs, graph by graph; nothing where nothing does.
+/// Writes the differences, graph by graph; nothing if there are none.
 pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Difference]) -> io::Result<()> {
     if found.is_empty() {
         return Ok(());
@@ -26,7 +26,7 @@ pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Diff
     Ok(())
 }
 
-/// `+` for what is new, `-` for what is gone, `~` for what is different.
+/// `+` for an addition, `-` for a removal, `~` for a change.
 fn line(difference: &Difference) -> String {
     let text = |text: &Option<String>| text.as_deref().map(shortened);
     let (before, after) = (text(&difference.before), text(&difference.after));
@@ -58,7 +58,7 @@ fn shortened(text: &str) -> String {
     text
 }
 
-/// What was not compared, a line each; nothing where everything was.
+/// Writes a line for each item that was not compared.
 pub(crate) fn write_not_compared(out: &mut dyn Write, compared: &Comparison) -> io::Result<()> {
     for open in &compared.not_compared {
         let (operator, attribute) = (one_line(&open.operator), one_line(&open.attribute));
@@ -67,7 +67,7 @@ pub(crate) fn write_not_compared(out: &mut dyn Write, compared: &Comparison) -> 
     Ok(())
 }
 
-/// One object without differences, since there is nothing to compare.
+/// Writes an object without differences, for files that cannot be compared.
 pub(crate) fn write_unreadable_json(out: &mut dyn Write, names: (&str, &str), files: &[FileReport]) -> io::Result<()> {
     write_names(out, names)?;
     write!(out, "\"differences\": null, \"not_compared\": [], \"unreadable\": [")?;
@@ -85,7 +85,7 @@ fn write_names(out: &mut dyn Write, names: (&str, &str)) -> io::Result<()> {
     write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"before\": {before}, \"after\": {after}, ")
 }
 
-/// One object, with an empty list where nothing differs.
+/// Writes one object; the list of differences may be empty.
 pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared: &Comparison) -> io::Result<()> {
     write_names(out, names)?;
     write!(out, "\"differences\": [")?;

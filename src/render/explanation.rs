@@ -1,4 +1,4 @@
-//! Where what is known of a value comes from, for people and for machines.
+//! Explanations of facts about a value, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -13,10 +13,10 @@ use crate::explain::{Explainer, Explanation, ExplanationStep, operator};
 use crate::ids::ValueId;
 use crate::options::AnalysisOptions;
 
-/// Steps of a chain that people are shown; from longer ones the middle is left out.
-const SHOWN: usize = 40;
+/// Maximum number of steps that the text shows; the middle of longer chains is omitted.
+const MAX_SHOWN_STEPS: usize = 40;
 
-/// Explains every value of this name: one chain for each thing that is known of it, or is not.
+/// Explains every value with this name: one chain for each property, known or unknown.
 pub(crate) fn write_why(
     out: &mut dyn Write,
     shapes: Shapes<'_>,
@@ -25,13 +25,13 @@ pub(crate) fn write_why(
 ) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
-    let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
+    let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
     for (at, &value) in values.iter().enumerate() {
         let fact = shapes.analysis.facts.get(value);
         let path = shapes.model.path(shapes.model.value(value).graph);
         let (file, id, ty) = (one_line(&shapes.report.path), ids.get(value), fact.ty.to_string());
         writeln!(out, "{file}: {} {} in graph `{}`", one_line(&id), one_line(&ty), one_line(&path))?;
-        for chain in tracer.explain(value, values.len() - at) {
+        for chain in explainer.explain(value, values.len() - at) {
             let known = chain.aspect.show(&fact);
             writeln!(out, "\n  {} is {}", chain.aspect, one_line(&known))?;
             steps(out, &shapes, &ids, &chain)?;
@@ -44,11 +44,11 @@ pub(crate) fn write_why(
 
 fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Explanation) -> io::Result<()> {
     let count = chain.steps.len();
-    let left_out = if count > SHOWN { SHOWN / 2..count - SHOWN / 2 } else { 0..0 };
+    let omitted = if count > MAX_SHOWN_STEPS { MAX_SHOWN_STEPS / 2..count - MAX_SHOWN_STEPS / 2 } else { 0..0 };
     for (at, step) in chain.steps.iter().enumerate() {
-        if left_out.contains(&at) {
-            if at == left_out.start {
-                writeln!(out, "    ... {}", super::count(left_out.len(), "step"))?;
+        if omitted.contains(&at) {
+            if at == omitted.start {
+                writeln!(out, "    ... {}", super::count(omitted.len(), "step"))?;
             }
             continue;
         }
@@ -57,7 +57,7 @@ fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Explan
     Ok(())
 }
 
-/// One step: the value, what of it matters, and the node that makes it.
+/// One step: the value, the property, and the node that produces the value.
 fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> String {
     let ty = shapes.analysis.facts.ty(step.value);
     let from = match shapes.model.producer(step.value) {
@@ -112,7 +112,7 @@ struct OtherJson {
     aspect: String,
 }
 
-/// As [`write_why`], one object without a line end.
+/// Like [`write_why`], as one object without a line end.
 pub(crate) fn write_why_json(
     out: &mut dyn Write,
     shapes: Shapes<'_>,
@@ -121,9 +121,9 @@ pub(crate) fn write_why_json(
 ) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
-    let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
+    let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
     let chains = |(at, &value): (usize, &ValueId)| {
-        let chains = tracer.explain(value, values.len() - at);
+        let chains = explainer.explain(value, values.len() - at);
         value_json(&shapes, &ids, value, chains)
     };
     let values = values.iter().enumerate().map(chains).collect();

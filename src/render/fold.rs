@@ -1,4 +1,4 @@
-//! What folding did, for people and for machines.
+//! The report of `fold`, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -12,22 +12,22 @@ use crate::ids::{NodeId, ValueId};
 use crate::report::FileReport;
 use crate::write::WriteOutput;
 
-/// What became of one model.
+/// The outcome for one model.
 pub(crate) struct FoldSummary<'a> {
     pub(crate) model: &'a Model,
     pub(crate) path: &'a str,
     pub(crate) folded: &'a Folded,
     pub(crate) findings: &'a FileReport,
-    /// The new model; `None` if there is none.
+    /// The new model, if there is one.
     pub(crate) written: Option<&'a WriteOutput>,
-    /// Whether data of other files went into it.
+    /// Whether external data was embedded.
     pub(crate) embeds: bool,
-    /// Where it went; `None` in a dry run.
+    /// The output file; `None` in a dry run.
     pub(crate) output: Option<&'a str>,
 }
 
 impl FoldSummary<'_> {
-    /// Bytes of the files before and after: the model, and the weights that are written with it.
+    /// The size of the files before and after: the model, and the weights that are written with it.
     fn bytes(&self) -> Option<(u64, u64)> {
         let written = self.written?;
         let data = self.model.data_files().iter().map(DataFile::len).sum::<u64>();
@@ -45,18 +45,18 @@ impl FoldSummary<'_> {
     }
 }
 
-/// One line: how much was folded.
+/// A one-line summary.
 pub(crate) fn fold_line(summary: &FoldSummary<'_>) -> String {
     let report = &summary.folded.report;
     let constants = summary.folded.rewrite.constants.len();
     let to = summary.output.map(|out| format!(" -> {}", one_line(out))).unwrap_or_default();
     let bytes = summary.bytes().map(|(before, after)| {
-        let grown = if after / 2 > before { " (`--max-bytes` bounds what grows)" } else { "" };
+        let grown = if after / 2 > before { " (`--max-bytes` limits the growth)" } else { "" };
         format!(", {before} to {}{grown}", count(after, "byte"))
     });
     let bytes = bytes.unwrap_or_default();
     format!(
-        "{}{to}: {} folded into {}, {} left{bytes}",
+        "{}{to}: {} folded into {}, {} not folded{bytes}",
         one_line(summary.path),
         count(report.folded.len(), "node"),
         count(constants, "constant"),
@@ -64,7 +64,7 @@ pub(crate) fn fold_line(summary: &FoldSummary<'_>) -> String {
     )
 }
 
-/// Every folded node and what it became, and every node that is left and why.
+/// Writes every folded node with its constants, and every node that was not folded with the reason.
 pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::Result<()> {
     writeln!(out, "{}", fold_line(summary))?;
     let (model, report) = (summary.model, &summary.folded.report);
@@ -73,11 +73,11 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
     }
     for FoldedNode { node, constants } in &report.folded {
         let names: Vec<String> = constants.iter().map(|&v| described(summary, v)).collect();
-        let became = if names.is_empty() { String::new() } else { format!(" -> {}", names.join(", ")) };
-        writeln!(out, "  {}{became}", titled(model, *node))?;
+        let result = if names.is_empty() { String::new() } else { format!(" -> {}", names.join(", ")) };
+        writeln!(out, "  {}{result}", titled(model, *node))?;
     }
     if !report.kept.is_empty() {
-        writeln!(out, "\nleft:")?;
+        writeln!(out, "\nnot folded:")?;
     }
     for UnfoldedNode { node, why } in &report.kept {
         writeln!(out, "  {}: {}", titled(model, *node), one_line(&why.to_string()))?;
@@ -85,7 +85,7 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
     Ok(())
 }
 
-/// ``ReduceMin `rmin` ``, with the graph's path if it is not the main graph.
+/// ``ReduceMin `rmin` ``, with the path of the graph if it is not the main graph.
 fn titled(model: &Model, node: NodeId) -> String {
     let graph = model.path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
@@ -100,7 +100,7 @@ fn described(summary: &FoldSummary<'_>, value: ValueId) -> String {
     format!("`{name}` {}", summary.folded.analysis.facts.ty(value))
 }
 
-/// One object with everything.
+/// Writes the report as one object.
 pub(crate) fn write_fold_json(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::Result<()> {
     let (model, folded) = (summary.model, summary.folded);
     let mut json = JsonWriter::new(out);

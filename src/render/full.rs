@@ -1,4 +1,4 @@
-//! Findings with the lines that they are about, for people.
+//! The default format: findings with the lines that they are about.
 
 use std::io::{self, Write};
 
@@ -9,31 +9,31 @@ use crate::escape::one_line;
 use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
 use crate::rule::Level;
 
-/// The default form.
+/// The default format.
 pub(crate) struct Full {
     renderer: Renderer,
     /// Whether the report ends with a summary.
     summary: bool,
-    /// A file's own line of the summary, where there is only one.
+    /// The description of the file, for a summary of only one.
     only: Option<String>,
-    /// Level and code of the first of the gravest findings, for the hint where to read more.
-    gravest: Option<(Level, &'static str)>,
+    /// Level and code of the first finding of the highest level, for the hint at the end.
+    most_severe: Option<(Level, &'static str)>,
 }
 
 impl Full {
-    /// With colour or without, and with a summary at the end or without.
-    pub(crate) fn new(colour: bool, summary: bool) -> Full {
-        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        Full { renderer, summary, only: None, gravest: None }
+    /// Writes with or without color, and with or without a summary at the end.
+    pub(crate) fn new(color: bool, summary: bool) -> Full {
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        Full { renderer, summary, only: None, most_severe: None }
     }
 
     /// The findings of one file.
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        for (finding, alike) in grouping::grouped(&file.findings) {
-            if self.gravest.is_none_or(|(level, _)| level < finding.level) {
-                self.gravest = Some((finding.level, finding.rule.code));
+        for (finding, similar) in grouping::grouped(&file.findings) {
+            if self.most_severe.is_none_or(|(level, _)| level < finding.level) {
+                self.most_severe = Some((finding.level, finding.rule.code));
             }
-            let group = group(&one_line(&file.path), finding, alike);
+            let group = group(&one_line(&file.path), finding, similar);
             writeln!(out, "{}\n", self.renderer.render(&[group]))?;
         }
         Ok(())
@@ -45,8 +45,8 @@ impl Emitter for Full {
         self.only = Some(about(file));
         self.findings(out, file)?;
         for (rule, level) in file.unshown_failures() {
-            if self.gravest.is_none_or(|(gravest, _)| gravest < level) {
-                self.gravest = Some((level, rule.code));
+            if self.most_severe.is_none_or(|(highest, _)| highest < level) {
+                self.most_severe = Some((level, rule.code));
             }
         }
         Ok(())
@@ -70,8 +70,8 @@ impl Emitter for Full {
         if summary.dropped > 0 {
             write!(out, " {}", not_shown(summary.dropped))?;
         }
-        if let Some((_, code)) = self.gravest {
-            write!(out, "   `shapewright explain {code}` says more.")?;
+        if let Some((_, code)) = self.most_severe {
+            write!(out, "   See `shapewright explain {code}`.")?;
         }
         writeln!(out)
     }
@@ -86,7 +86,7 @@ pub(super) fn about(file: &FileReport) -> String {
         (Format::OpenVinoIr, Some(version)) => format!("OpenVINO IR v{version}"),
         (Format::OpenVinoIr, None) => "OpenVINO IR".to_owned(),
         (Format::SpecExample, _) => "specification page".to_owned(),
-        (Format::Unknown, _) => return "no model".to_owned(),
+        (Format::Unknown, _) => return "not a model".to_owned(),
     }];
     if let Some((_, version)) = file.opsets.iter().find(|(domain, _)| domain.is_empty() || domain == "ai.onnx") {
         parts.push(format!("opset {version}"));
@@ -95,7 +95,7 @@ pub(super) fn about(file: &FileReport) -> String {
     parts.join(", ")
 }
 
-fn group<'a>(path: &str, finding: &'a Finding, alike: Option<String>) -> Group<'a> {
+fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group<'a> {
     let mood = match finding.level {
         Level::Error => Mood::ERROR,
         Level::Warning => Mood::WARNING,
@@ -115,7 +115,7 @@ fn group<'a>(path: &str, finding: &'a Finding, alike: Option<String>) -> Group<'
     }
     let about = node_note(&finding.location);
     let notes = about.into_iter().chain(finding.notes.iter().map(|n| one_line(n).into_owned()));
-    let notes = notes.chain(alike.map(|note| one_line(&note).into_owned()));
+    let notes = notes.chain(similar.map(|note| one_line(&note).into_owned()));
     let notes: Vec<String> = notes.collect();
     let group = notes.into_iter().fold(group, |group, note| group.element(Mood::NOTE.message(note)));
     finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
@@ -135,7 +135,7 @@ fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
     snippet.line_start(excerpt.line as usize).annotations(marks)
 }
 
-/// Which node it is, where the file is binary and the line shown is not one of the file's.
+/// The node of a finding in a binary file, where the line shown is one of the listing.
 pub(super) fn node_note(location: &Location) -> Option<String> {
     let (Some(bytes), Some(graph)) = (location.bytes, &location.graph) else { return None };
     let (start, end) = (bytes.start, bytes.end);

@@ -1,4 +1,4 @@
-//! Annotations of GitHub Actions, and a table for the summary of the job.
+//! GitHub Actions annotations, and a table for the job summary.
 
 use std::borrow::Cow;
 use std::fs::OpenOptions;
@@ -9,10 +9,10 @@ use super::{Emitter, Markdown};
 use crate::report::{FileReport, Finding, Summary};
 use crate::rule::Level;
 
-/// GitHub takes no more than this for the summary of a step.
-const MOST_SUMMARY: u64 = 1 << 20;
+/// The size limit of GitHub for the summary of a step.
+const MAX_SUMMARY_BYTES: u64 = 1 << 20;
 
-/// A workflow command for each finding. A binary file has no lines that GitHub could show, so none is named.
+/// A workflow command for each finding, without a line if the file is binary.
 pub(crate) struct Github {
     summary: Option<StepSummary>,
 }
@@ -24,7 +24,7 @@ struct StepSummary {
     table: Markdown,
 }
 
-/// The summary of the job cannot be written, whatever became of the report itself.
+/// The job summary cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to `{path}`, which GITHUB_STEP_SUMMARY names: {source}")]
 pub(crate) struct SummaryError {
@@ -36,9 +36,9 @@ impl StepSummary {
     fn write(mut self, summary: &Summary) -> io::Result<()> {
         self.table.end(&mut self.text, summary)?;
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        if file.metadata()?.len().saturating_add(self.text.len() as u64) > MOST_SUMMARY {
+        if file.metadata()?.len().saturating_add(self.text.len() as u64) > MAX_SUMMARY_BYTES {
             self.text.clear();
-            // The heading and the counts alone are always short.
+            // Only the heading and the counts, which are always short.
             Markdown::default().end(&mut self.text, summary)?;
         }
         file.write_all(&self.text)
@@ -46,7 +46,7 @@ impl StepSummary {
 }
 
 impl Github {
-    /// With a table appended to this file, if there is one.
+    /// Appends a table to this file, if there is one.
     pub(crate) fn new(summary: Option<PathBuf>) -> Github {
         let summary = summary.map(|path| StepSummary { path, text: Vec::new(), table: Markdown::default() });
         Github { summary }
@@ -77,7 +77,7 @@ fn annotation(out: &mut dyn Write, path: &str, finding: &Finding) -> io::Result<
     write!(out, "::{command} file={}", property(path))?;
     if let Some(at) = finding.location.source {
         write!(out, ",line={},endLine={}", at.line, at.end_line)?;
-        // Columns have a meaning to GitHub only within one line.
+        // GitHub interprets columns only within one line.
         if at.line == at.end_line {
             write!(out, ",col={},endColumn={}", at.column, at.end_column)?;
         }

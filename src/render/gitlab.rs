@@ -1,4 +1,4 @@
-//! GitLab's code quality report.
+//! GitLab code quality report.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -9,11 +9,11 @@ use super::Emitter;
 use crate::report::{FileReport, Finding, Summary};
 use crate::rule::Level;
 
-/// A list of issues. GitLab merges issues of one fingerprint, so none occurs twice.
+/// A list of issues. GitLab merges issues with equal fingerprints, so they must be unique.
 #[derive(Default)]
 pub(crate) struct Gitlab {
     begun: bool,
-    given: HashMap<String, usize>,
+    counts: HashMap<String, usize>,
 }
 
 impl Emitter for Gitlab {
@@ -22,7 +22,7 @@ impl Emitter for Gitlab {
             out.write_all(if self.begun { b",\n " } else { b"[" })?;
             self.begun = true;
             let fingerprint = self.unique(&finding.fingerprint);
-            serde_json::to_writer(&mut *out, &Issue::of(&file.path, finding, fingerprint))?;
+            serde_json::to_writer(&mut *out, &Issue::new(&file.path, finding, fingerprint))?;
         }
         Ok(())
     }
@@ -33,9 +33,9 @@ impl Emitter for Gitlab {
 }
 
 impl Gitlab {
-    /// The same file may be given twice.
+    /// Makes a fingerprint unique: the same file may be checked twice.
     fn unique(&mut self, fingerprint: &str) -> String {
-        let count = self.given.entry(fingerprint.to_owned()).or_default();
+        let count = self.counts.entry(fingerprint.to_owned()).or_default();
         *count += 1;
         if *count == 1 { fingerprint.to_owned() } else { format!("{fingerprint}.{count}") }
     }
@@ -64,7 +64,7 @@ struct Lines {
 }
 
 impl Issue<'_> {
-    fn of<'a>(path: &'a str, finding: &Finding, fingerprint: String) -> Issue<'a> {
+    fn new<'a>(path: &'a str, finding: &Finding, fingerprint: String) -> Issue<'a> {
         let place = finding.location.path.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
         let source = finding.location.source;
         Issue {
@@ -76,7 +76,7 @@ impl Issue<'_> {
                 Level::Warning => "minor",
                 Level::Note => "info",
             },
-            // GitLab takes nothing without a line; a binary file has only a first one.
+            // GitLab requires a line; for a binary file, it is the first.
             location: Location {
                 path: path.strip_prefix("./").unwrap_or(path),
                 lines: Lines { begin: source.map_or(1, |s| s.line), end: source.map(|s| s.end_line) },

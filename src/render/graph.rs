@@ -1,4 +1,4 @@
-//! A model as a drawing: what is drawn, whatever the language.
+//! A model as a drawing, independent of its language.
 
 mod dot;
 mod mermaid;
@@ -15,52 +15,52 @@ use crate::graph::find_value::is_named;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 
-/// Constants that a node lists.
-const MOST_CONSTANTS: usize = 4;
+/// Maximum number of constants that a node lists.
+const MAX_CONSTANTS: usize = 4;
 
-/// Which nodes of a model are drawn.
+/// The part of a model that is drawn.
 pub(crate) struct Drawing<'a> {
     shapes: Shapes<'a>,
-    /// By node. Constants are not: the nodes that read them list them.
+    /// By node: whether it is drawn. Constants are listed by the nodes that read them instead.
     shown: Vec<bool>,
-    /// By graph: whether it is drawn at all.
+    /// By graph: whether it is drawn.
     drawn: Vec<bool>,
-    /// What is said of the drawing, where it is a part of the model.
+    /// The title, if only a part of the model is drawn.
     title: Option<String>,
 }
 
-/// One piece of a drawing.
-enum Piece {
-    /// A graph within the drawing begins.
+/// An element of a drawing.
+enum DrawingElement {
+    /// The begin of a graph.
     Open(GraphId, String),
-    /// It ends.
+    /// The end of a graph.
     Close,
-    /// A node: its id, its lines, and what it is.
-    Node(String, Vec<String>, Kind),
-    /// From one node to another, with the type of the value.
+    /// A node: its id, its lines, and its style.
+    Node(String, Vec<String>, NodeStyle),
+    /// An edge from one node to another, with the type of the value.
     Edge(String, String, String),
-    /// From a node to a body of it: the graph, and the first node drawn in it.
+    /// An edge from a node to one of its bodies: the graph, and the first node drawn in it.
     Body(String, GraphId, String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NodeStyle {
     Node,
-    /// A node of which not everything around it is drawn.
-    Cut,
+    /// A node with neighbors that are not drawn.
+    Truncated,
     /// An input or an output of a graph.
-    End,
+    Terminal,
 }
 
 impl<'a> Drawing<'a> {
-    /// Everything.
+    /// Draws the whole model.
     pub(crate) fn new(shapes: Shapes<'a>) -> Drawing<'a> {
         let model = shapes.model;
         let shown = (0..model.nodes.len()).map(|i| !shapes.analysis.is_constant_node(model, NodeId::at(i))).collect();
         Drawing { shapes, shown, drawn: vec![true; model.graphs.len()], title: None }
     }
 
-    /// The nodes that go by a name: their own, their layer's id or a value's; or by their position in the main graph.
+    /// The nodes with a name, a layer id, or an output of this name, or with this index in the main graph.
     pub(crate) fn named(&self, name: &str) -> Vec<NodeId> {
         let model = self.shapes.model;
         let all = || (0..model.nodes.len()).map(NodeId::at);
@@ -76,10 +76,10 @@ impl<'a> Drawing<'a> {
         found.find(|nodes| !nodes.is_empty()).unwrap_or_default()
     }
 
-    /// Only what is at most so many steps from these nodes, along values or into bodies and out of them.
+    /// Draws only what is at most `depth` steps from these nodes, along values, and into and out of bodies.
     pub(crate) fn around(mut self, name: &str, centers: &[NodeId], depth: usize) -> Drawing<'a> {
         let model = self.shapes.model;
-        let next = neighbours(model);
+        let next = neighbors(model);
         let mut distance = vec![usize::MAX; model.nodes.len()];
         let mut queue: VecDeque<NodeId> = centers.iter().copied().collect();
         centers.iter().for_each(|center| distance[center.index()] = 0);
@@ -94,7 +94,7 @@ impl<'a> Drawing<'a> {
         }
         self.drawn = vec![false; model.graphs.len()];
         for (index, far) in distance.iter().enumerate() {
-            // A constant is drawn if it is what was asked for.
+            // A constant is drawn only if it is a center.
             self.shown[index] = *far == 0 || (self.shown[index] && *far != usize::MAX);
             let mut graph = self.shown[index].then(|| model.node(NodeId::at(index)).graph);
             while let Some(id) = graph.filter(|id| !self.drawn[id.index()]) {
@@ -107,8 +107,8 @@ impl<'a> Drawing<'a> {
         self
     }
 
-    /// Hands out the pieces: graphs with their nodes, bodies within them, then edges.
-    fn each(&self, take: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
+    /// Visits the elements: graphs with their nodes, bodies within them, then edges.
+    fn each(&self, take: &mut dyn FnMut(DrawingElement) -> io::Result<()>) -> io::Result<()> {
         let model = self.shapes.model;
         let mut children = vec![Vec::new(); model.graphs.len()];
         let mut roots = Vec::new();
@@ -120,15 +120,15 @@ impl<'a> Drawing<'a> {
         }
         let framed = |graph: GraphId| roots.len() > 1 || parent(model, graph).is_some();
         let mut first = vec![None; model.graphs.len()];
-        // Bodies within bodies are taken from a list, not by recursion: a file decides how deep they are.
+        // Iterative, not recursive: the file determines how deep bodies are nested.
         let mut next: Vec<(GraphId, bool)> = roots.iter().rev().map(|&graph| (graph, false)).collect();
         while let Some((graph, ends)) = next.pop() {
             match (ends, framed(graph)) {
-                (true, true) => take(Piece::Close)?,
+                (true, true) => take(DrawingElement::Close)?,
                 (true, false) => {}
                 (false, framed) => {
                     if framed {
-                        take(Piece::Open(graph, self.graph_label(graph)))?;
+                        take(DrawingElement::Open(graph, self.graph_label(graph)))?;
                     }
                     first[graph.index()] = self.nodes(graph, take)?;
                     next.push((graph, true));
@@ -140,7 +140,7 @@ impl<'a> Drawing<'a> {
             self.edges(graph, take)?;
             let GraphRole::Body { owner, .. } = model.graph(graph).role else { continue };
             if let (true, Some(first)) = (self.shown[owner.index()], first[graph.index()].take()) {
-                take(Piece::Body(node_id(owner), graph, first))?;
+                take(DrawingElement::Body(node_id(owner), graph, first))?;
             }
         }
         Ok(())
@@ -149,7 +149,7 @@ impl<'a> Drawing<'a> {
     fn graph_label(&self, graph: GraphId) -> String {
         let model = self.shapes.model;
         match model.graph(graph).role {
-            // The whole path of deep bodies would say the same again and again.
+            // The full path would repeat the names of all outer nodes.
             GraphRole::Body { owner, attribute, .. } => {
                 format!("{} of {}", one_line(model.name(attribute)), one_line(&model.describe(owner)).replace('`', ""))
             }
@@ -157,51 +157,55 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The inputs, nodes and outputs of a graph. Returns the id of the first.
-    fn nodes(&self, graph: GraphId, take: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<Option<String>> {
+    /// Visits the inputs, nodes, and outputs of a graph. Returns the id of the first.
+    fn nodes(
+        &self,
+        graph: GraphId,
+        take: &mut dyn FnMut(DrawingElement) -> io::Result<()>,
+    ) -> io::Result<Option<String>> {
         let model = self.shapes.model;
         let record = model.graph(graph);
         let read = self.read_inputs(graph);
         let mut first = None;
-        let mut draw = |id: String, lines: Vec<String>, kind: Kind| {
+        let mut draw = |id: String, lines: Vec<String>, kind: NodeStyle| {
             first.get_or_insert_with(|| id.clone());
-            take(Piece::Node(id, lines, kind))
+            take(DrawingElement::Node(id, lines, kind))
         };
         for (&value, _) in record.inputs.iter().zip(&read).filter(|(_, read)| **read) {
-            draw(value_id(value), self.lines(value, model.value_name(value)), Kind::End)?;
+            draw(value_id(value), self.lines(value, model.value_name(value)), NodeStyle::Terminal)?;
         }
         for node in model.nodes_of(graph).filter(|n| self.shown[n.index()]) {
-            let kind = if self.is_cut(node) { Kind::Cut } else { Kind::Node };
+            let kind = if self.is_truncated(node) { NodeStyle::Truncated } else { NodeStyle::Node };
             draw(node_id(node), self.node_lines(node), kind)?;
         }
-        // A Result of IR is a node.
+        // In IR, a Result is a node.
         for (index, output) in record.outputs.iter().enumerate().filter(|(_, output)| output.node.is_none()) {
             let Some(value) = output.operand.value().filter(|&v| self.title.is_none() || self.source(v).is_some())
             else {
                 continue;
             };
             let name = if output.name.is_empty() { model.value_name(value) } else { model.name(output.name) };
-            draw(output_id(graph, index), self.lines(value, name), Kind::End)?;
+            draw(output_id(graph, index), self.lines(value, name), NodeStyle::Terminal)?;
         }
         Ok(first)
     }
 
-    /// By input of a graph, whether it is drawn: in a part of a model, if a node that is drawn reads it.
+    /// By input of a graph: whether it is drawn. In a part of a model, a drawn node must read it.
     fn read_inputs(&self, graph: GraphId) -> Vec<bool> {
         let model = self.shapes.model;
         let inputs = &model.graph(graph).inputs;
-        // A Parameter of IR is a node.
-        let given = |value: ValueId| matches!(model.value(value).role, ValueRole::Input { .. });
+        // In IR, a Parameter is a node.
+        let is_input = |value: ValueId| matches!(model.value(value).role, ValueRole::Input { .. });
         if self.title.is_none() {
-            return inputs.iter().map(|&value| given(value)).collect();
+            return inputs.iter().map(|&value| is_input(value)).collect();
         }
         let nodes = model.nodes_of(graph).filter(|n| self.shown[n.index()]);
         let read: std::collections::HashSet<ValueId> =
             nodes.flat_map(|n| model.inputs(n)).filter_map(|operand| operand.value()).collect();
-        inputs.iter().map(|&value| given(value) && read.contains(&value)).collect()
+        inputs.iter().map(|&value| is_input(value) && read.contains(&value)).collect()
     }
 
-    /// A name and a type.
+    /// The name and the type.
     fn lines(&self, value: ValueId, name: &str) -> Vec<String> {
         vec![one_line(name).into_owned(), self.ty(value)]
     }
@@ -210,7 +214,7 @@ impl<'a> Drawing<'a> {
         one_line(&self.shapes.analysis.facts.ty(value).to_string()).into_owned()
     }
 
-    /// The operator, the name, and constants that the node reads.
+    /// The operator, the name, and the constants that the node reads.
     fn node_lines(&self, node: NodeId) -> Vec<String> {
         let model = self.shapes.model;
         let mut lines = vec![one_line(model.op_type(node)).into_owned()];
@@ -218,8 +222,8 @@ impl<'a> Drawing<'a> {
         lines.extend((!name.is_empty()).then(|| one_line(name).into_owned()));
         let values = model.inputs(node).iter().filter_map(|operand| operand.value());
         let constants = values.filter(|&value| self.is_constant(value));
-        lines.extend(constants.clone().take(MOST_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
-        let more = constants.count().saturating_sub(MOST_CONSTANTS);
+        lines.extend(constants.clone().take(MAX_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
+        let more = constants.count().saturating_sub(MAX_CONSTANTS);
         lines.extend((more > 0).then(|| format!("and {}", count(more, "more constant"))));
         lines
     }
@@ -234,8 +238,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Whether a node that this one reads is not drawn; of those that read it nothing is known here.
-    fn is_cut(&self, node: NodeId) -> bool {
+    /// Whether the producer of an input is not drawn. Readers of the node are not considered.
+    fn is_truncated(&self, node: NodeId) -> bool {
         let model = self.shapes.model;
         let produced =
             |operand: &Operand| operand.value().is_some_and(|v| model.producer(v).is_some() && !self.is_constant(v));
@@ -244,7 +248,7 @@ impl<'a> Drawing<'a> {
             && reads.into_iter().any(|operand| operand.value().is_some_and(|v| self.source(v).is_none()))
     }
 
-    /// The id of what a value comes from, if that is drawn.
+    /// The id of the source of a value, if it is drawn.
     fn source(&self, value: ValueId) -> Option<String> {
         match self.shapes.model.value(value).role {
             ValueRole::Input { .. } => Some(value_id(value)),
@@ -253,12 +257,12 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn edges(&self, graph: GraphId, take: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
+    fn edges(&self, graph: GraphId, take: &mut dyn FnMut(DrawingElement) -> io::Result<()>) -> io::Result<()> {
         let model = self.shapes.model;
         for node in model.nodes_of(graph).filter(|n| self.shown[n.index()]) {
             for value in model.inputs(node).iter().filter_map(|operand| operand.value()) {
                 if let Some(from) = self.source(value) {
-                    take(Piece::Edge(from, node_id(node), self.ty(value)))?;
+                    take(DrawingElement::Edge(from, node_id(node), self.ty(value)))?;
                 }
             }
         }
@@ -267,7 +271,7 @@ impl<'a> Drawing<'a> {
             let Some(value) = output.operand.value() else { continue };
             let from = self.source(value).filter(|_| self.title.is_none() || model.producer(value).is_some());
             if let Some(from) = from {
-                take(Piece::Edge(from, output_id(graph, index), self.ty(value)))?;
+                take(DrawingElement::Edge(from, output_id(graph, index), self.ty(value)))?;
             }
         }
         Ok(())
@@ -281,8 +285,8 @@ fn parent(model: &Model, graph: GraphId) -> Option<GraphId> {
     }
 }
 
-/// By node, those one step away.
-fn neighbours(model: &Model) -> Vec<Vec<NodeId>> {
+/// By node: its neighbors.
+fn neighbors(model: &Model) -> Vec<Vec<NodeId>> {
     let mut next = vec![Vec::new(); model.nodes.len()];
     let mut join = |a: NodeId, b: NodeId| {
         next[a.index()].push(b);

@@ -1,49 +1,49 @@
-//! Findings that say the same of different nodes, told once.
+//! Groups of similar findings at different nodes, of which only the first is shown.
 
 use std::collections::HashMap;
 
 use crate::report::Finding;
 
-/// Fewer than these are each told.
-const FEWEST: usize = 4;
-/// Places that are named of those that are not told.
-const NAMED: usize = 3;
+/// The minimum size of a group. Fewer findings are shown individually.
+const MIN_GROUP_SIZE: usize = 4;
+/// Maximum number of locations in the note about the others.
+const MAX_NAMED_LOCATIONS: usize = 3;
 
-/// The findings to tell, each with a note on those that say the same.
+/// The findings to show, each with a note about similar ones.
 pub(crate) fn grouped(findings: &[Finding]) -> Vec<(&Finding, Option<String>)> {
     let mut groups: HashMap<(&str, String), Vec<usize>> = HashMap::new();
     for (at, finding) in findings.iter().enumerate() {
         groups.entry((finding.rule.code, pattern(&finding.message))).or_default().push(at);
     }
-    let told = |(at, finding): (usize, &'_ Finding)| {
+    let shown = |(at, finding): (usize, &'_ Finding)| {
         let group = &groups[&(finding.rule.code, pattern(&finding.message))];
-        match group.len() < FEWEST {
+        match group.len() < MIN_GROUP_SIZE {
             true => Some(None),
             false => (group[0] == at).then(|| Some(others(findings, group))),
         }
     };
     let all = findings.iter().enumerate();
-    all.filter_map(|(at, finding)| Some((finding, told((at, finding))?))).collect()
+    all.filter_map(|(at, finding)| Some((finding, shown((at, finding))?))).collect()
 }
 
-/// `41 more like this: main/a, main/b, main/c, …; --format concise lists all`, of all but the first.
+/// `41 more like this: main/a, main/b, main/c, …; --format concise lists all`, for all but the first.
 fn others(findings: &[Finding], group: &[usize]) -> String {
     let mut group = group.iter().filter_map(|at| findings.get(*at));
     let Some(first) = group.next() else { return String::new() };
     let group: Vec<&Finding> = group.collect();
-    let mut places: Vec<&str> = Vec::new();
-    for place in group.iter().filter_map(|finding| place(finding, first)) {
-        if places.len() < NAMED && !places.contains(&place) {
-            places.push(place);
+    let mut locations: Vec<&str> = Vec::new();
+    for location in group.iter().filter_map(|finding| location(finding, first)) {
+        if locations.len() < MAX_NAMED_LOCATIONS && !locations.contains(&location) {
+            locations.push(location);
         }
     }
-    let more = if places.len() < group.len() && !places.is_empty() { ", …" } else { "" };
-    let colon = if places.is_empty() { "" } else { ": " };
-    format!("{} more like this{colon}{}{more}; `--format concise` lists all", group.len(), places.join(", "))
+    let more = if locations.len() < group.len() && !locations.is_empty() { ", …" } else { "" };
+    let colon = if locations.is_empty() { "" } else { ": " };
+    format!("{} more like this{colon}{}{more}; `--format concise` lists all", group.len(), locations.join(", "))
 }
 
-/// The node; of what is no node's the name in which its message differs from the first one.
-fn place<'f>(finding: &'f Finding, first: &Finding) -> Option<&'f str> {
+/// The node; for other findings, the name that differs from the one in the first message.
+fn location<'f>(finding: &'f Finding, first: &Finding) -> Option<&'f str> {
     if finding.location.node.is_some() {
         return finding.location.path.as_deref();
     }
@@ -51,7 +51,7 @@ fn place<'f>(finding: &'f Finding, first: &Finding) -> Option<&'f str> {
     value.or_else(|| differing(&finding.message, &first.message))
 }
 
-/// The first name between backquotes that another message of the same pattern does not have there.
+/// The first name in backticks that differs from the name at the same position of another message.
 fn differing<'m>(message: &'m str, other: &str) -> Option<&'m str> {
     let pairs = message.split('`').zip(other.split('`')).skip(1).step_by(2);
     pairs.filter(|(own, other)| own != other).map(|(own, _)| own).next()
@@ -61,7 +61,7 @@ fn differing<'m>(message: &'m str, other: &str) -> Option<&'m str> {
 fn pattern(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for (at, part) in message.split('`').enumerate() {
-        // Every second part stands between backquotes.
+        // Every second part is between backticks.
         if at % 2 == 1 {
             out.push('`');
             continue;
@@ -84,14 +84,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_from_node_to_node_is_left_out() {
-        let one = pattern("axis 14 is out of range for input `x` of rank 4 (valid: -4..=3)");
-        assert_eq!(one, pattern("axis 9 is out of range for input `yy` of rank 13 (valid: -13..=12)"));
-        assert_ne!(one, pattern("axis 9 is listed a second time"));
+    fn names_and_numbers_are_not_part_of_the_pattern() {
+        let one = pattern("axis 14 is out of range for input `x` of rank 4; expected -4..=3");
+        assert_eq!(one, pattern("axis 9 is out of range for input `yy` of rank 13; expected -13..=12"));
+        assert_ne!(one, pattern("axis 9 appears twice"));
     }
 
     #[test]
-    fn a_name_is_what_differs() {
+    fn the_first_differing_name_is_found() {
         assert_eq!(differing("`float_data` of `w1` has 2", "`float_data` of `w0` has 1"), Some("w1"));
         assert_eq!(differing("`w0` has 2", "`w0` has 1"), None);
         assert_eq!(differing("none", "none"), None);

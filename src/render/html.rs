@@ -1,8 +1,8 @@
-//! One page to read, search and pass on: findings by file, and the listing with the type of every value.
+//! A single searchable HTML page: findings by file, and the listing with the type of every value.
 //!
-//! The page needs no network and no script: links, folds and both themes work without. A script adds search, filters and
-//! keys. It is HTML that an XML reader takes too. Files are written as they come; only the summary waits for the end,
-//! from where the script moves it to the top.
+//! The page needs no network, and links, folding, and both themes work without a script. The script adds search, filters,
+//! and keyboard shortcuts. The page is also well-formed XML. Files are written as they are added; the summary is at the
+//! end, and the script moves it to the top.
 
 mod finding;
 mod listing;
@@ -20,7 +20,7 @@ use crate::rule::Rule;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
-/// What stands around the script, so that an XML reader takes it as text.
+/// The delimiters that make the script text for XML parsers.
 const CDATA: [&str; 2] = ["/*<![CDATA[*/\n", "/*]]>*/"];
 
 /// A page of all files.
@@ -31,7 +31,7 @@ pub(crate) struct Html {
     rules: Vec<&'static Rule>,
 }
 
-/// What the summary says of a file.
+/// The row of a file in the summary.
 struct Row {
     path: String,
     shown: String,
@@ -72,12 +72,12 @@ impl Emitter for Html {
 }
 
 impl Html {
-    /// What stands before the first file.
+    /// Writes the head of the page once.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());
         }
-        // Whatever should get past the escapes: nothing is loaded, and no script runs but ours.
+        // Even if a name escaped its quotes: nothing is loaded, and no other script runs.
         let script = base64(&Sha256::digest([CDATA[0], SCRIPT, CDATA[1]].concat()));
         let policy = format!(
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{script}'; \
@@ -87,7 +87,7 @@ impl Html {
         out.write_all(head.as_bytes())
     }
 
-    /// The pages of the rules that were broken.
+    /// Writes the pages of the violated rules.
     fn rules(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.rules.is_empty() {
             return Ok(());
@@ -106,7 +106,7 @@ impl Html {
         writeln!(out, "<section id=\"summary\" aria-labelledby=\"summary-name\">")?;
         let (files, all) = (count(summary.files, "file"), found(summary.counts));
         let incomplete = incomplete(summary);
-        let lead = if incomplete.is_some() { "not complete, " } else { "" };
+        let lead = if incomplete.is_some() { "incomplete, " } else { "" };
         writeln!(out, "<h2 id=\"summary-name\">{files}: {lead}{all}</h2>")?;
         if let Some(why) = incomplete {
             writeln!(out, "<p>{why}</p>")?;
@@ -126,7 +126,7 @@ impl Html {
         writeln!(out, "</section>")
     }
 
-    /// Links to the files, those without a finding folded where there are others.
+    /// Writes links to the files. Files without findings are folded unless there are no others.
     fn contents(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = self.files.iter().zip(1..);
         let (clean, rest): (Vec<_>, Vec<_>) = all.partition(|(row, _)| row.clean);
@@ -135,7 +135,7 @@ impl Html {
         if rest.is_empty() || clean.is_empty() {
             links(out, &clean)?;
         } else {
-            writeln!(out, "<details><summary>{} without a finding</summary>", count(clean.len(), "file"))?;
+            writeln!(out, "<details><summary>{} without findings</summary>", count(clean.len(), "file"))?;
             links(out, &clean)?;
             writeln!(out, "</details>")?;
         }
@@ -154,7 +154,7 @@ fn links(out: &mut dyn Write, files: &[(&Row, usize)]) -> io::Result<()> {
     writeln!(out, "</ul>")
 }
 
-/// The findings of file number `number`.
+/// Writes the findings of file number `number`.
 fn findings(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result<()> {
     if file.findings.is_empty() {
         return Ok(());

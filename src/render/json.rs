@@ -1,4 +1,4 @@
-//! Findings for machines: one object, or one a line.
+//! Findings as JSON: one object, or one object per line.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use super::Emitter;
 use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rule::Rule;
+use crate::rule::{RemovedRule, Rule};
 
 /// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;
 
-/// One object with everything. Findings are kept as text until the list of files is complete.
+/// One object. Findings are kept as text until the list of files is complete.
 #[derive(Default)]
 pub(crate) struct Json {
     files: Vec<u8>,
@@ -22,7 +22,7 @@ pub(crate) struct Json {
 
 impl Emitter for Json {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        item(&mut self.files, ",\n  ", &FileJson::of(file))?;
+        item(&mut self.files, ",\n  ", &FileJson::new(file))?;
         for finding in &file.findings {
             item(&mut self.diagnostics, ",\n  ", &diagnostic(&file.path, finding))?;
         }
@@ -37,12 +37,12 @@ impl Emitter for Json {
         write!(out, "],\n \"diagnostics\": [")?;
         out.write_all(&self.diagnostics)?;
         write!(out, "],\n \"summary\": ")?;
-        serde_json::to_writer(&mut *out, &SummaryJson::of(summary))?;
+        serde_json::to_writer(&mut *out, &SummaryJson::new(summary))?;
         writeln!(out, "}}")
     }
 }
 
-/// One diagnostic a line, then a line with everything else.
+/// One diagnostic per line, then a line with everything else.
 #[derive(Default)]
 pub(crate) struct JsonLines {
     files: Vec<u8>,
@@ -50,7 +50,7 @@ pub(crate) struct JsonLines {
 
 impl Emitter for JsonLines {
     fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        item(&mut self.files, ",", &FileJson::of(file))?;
+        item(&mut self.files, ",", &FileJson::new(file))?;
         for finding in &file.findings {
             serde_json::to_writer(&mut *out, &diagnostic(&file.path, finding))?;
             writeln!(out)?;
@@ -64,7 +64,7 @@ impl Emitter for JsonLines {
         write!(out, ",\"files\":[")?;
         out.write_all(&self.files)?;
         write!(out, "],\"summary\":")?;
-        serde_json::to_writer(&mut *out, &SummaryJson::of(summary))?;
+        serde_json::to_writer(&mut *out, &SummaryJson::new(summary))?;
         writeln!(out, "}}")
     }
 }
@@ -98,7 +98,7 @@ struct FileJson<'a> {
 }
 
 impl FileJson<'_> {
-    fn of(file: &FileReport) -> FileJson<'_> {
+    fn new(file: &FileReport) -> FileJson<'_> {
         FileJson {
             path: &file.path,
             format: file.format.name(),
@@ -126,7 +126,7 @@ struct SummaryJson {
 }
 
 impl SummaryJson {
-    fn of(summary: &Summary) -> SummaryJson {
+    fn new(summary: &Summary) -> SummaryJson {
         SummaryJson {
             files: summary.files,
             errors: summary.counts.errors,
@@ -154,7 +154,7 @@ pub(super) struct DiagnosticJson<'a> {
     fingerprint: &'a str,
 }
 
-/// A finding about the file of this path.
+/// The JSON of a finding about the file with this path.
 pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJson<'a> {
     DiagnosticJson {
         code: finding.rule.code,
@@ -162,7 +162,7 @@ pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJ
         level: finding.level.name(),
         path,
         message: &finding.message,
-        location: LocationJson::of(&finding.location),
+        location: LocationJson::new(&finding.location),
         data: DataMap(&finding.data),
         notes: &finding.notes,
         help: &finding.help,
@@ -199,7 +199,7 @@ struct SourceJson {
 }
 
 impl LocationJson<'_> {
-    fn of(location: &Location) -> LocationJson<'_> {
+    fn new(location: &Location) -> LocationJson<'_> {
         LocationJson {
             graph: location.graph.as_deref(),
             node: location.node.as_deref(),
@@ -219,9 +219,9 @@ impl LocationJson<'_> {
     }
 }
 
-/// What a finding holds for machines.
+/// The data of a finding.
 pub(super) fn data(data: &[(&'static str, DiagnosticValue)]) -> serde_json::Value {
-    // Integers past 64 bits are the only ones that JSON here cannot hold.
+    // Fails only for integers of more than 64 bits, which become null.
     serde_json::to_value(DataMap(data)).unwrap_or_default()
 }
 
@@ -260,19 +260,41 @@ struct RuleJson {
     code: &'static str,
     name: &'static str,
     category: &'static str,
+    lifecycle: LifecycleJson,
     onnx: &'static str,
     openvino: &'static str,
     summary: &'static str,
 }
 
-/// All rules, as one object.
-pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
+#[derive(Serialize)]
+struct LifecycleJson {
+    stage: &'static str,
+    since: &'static str,
+    instead: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct RemovedJson {
+    code: &'static str,
+    name: &'static str,
+    version: &'static str,
+    explanation: &'static str,
+    replacement: Option<&'static str>,
+}
+
+/// Writes all rules and all removed rules as one object.
+pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule], removed: &[RemovedRule]) -> io::Result<()> {
     let mut list = Vec::new();
     for rule in rules {
         let rule = RuleJson {
             code: rule.code,
             name: rule.name,
             category: rule.category.name(),
+            lifecycle: LifecycleJson {
+                stage: rule.lifecycle.name(),
+                since: rule.lifecycle.since(),
+                instead: rule.lifecycle.instead(),
+            },
             onnx: rule.onnx.name(),
             openvino: rule.openvino.name(),
             summary: rule.summary,
@@ -281,5 +303,35 @@ pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule]) -> io::R
     }
     write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"rules\": [\n  ")?;
     out.write_all(&list)?;
+    let mut list = Vec::new();
+    for &RemovedRule { code, name, version, explanation, replacement } in removed {
+        item(&mut list, ",\n  ", &RemovedJson { code, name, version, explanation, replacement })?;
+    }
+    write!(out, "], \"removed\": [")?;
+    out.write_all(&list)?;
     writeln!(out, "]}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::rule::tests::{DEPRECATED, PREVIEW};
+    use crate::rules;
+
+    #[test]
+    fn rules_have_their_lifecycle_and_removed_ones_are_listed() {
+        let mut out = Vec::new();
+        let stable = rules::lookup("OP103").expect("a rule");
+        write_rules(&mut out, &[stable, &PREVIEW, &DEPRECATED], rules::REMOVED).expect("a vector takes it");
+        let list: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+        let lifecycle = |at: usize| list["rules"][at]["lifecycle"].clone();
+        assert_eq!(lifecycle(0), json!({"stage": "stable", "since": "0.1.0", "instead": null}));
+        assert_eq!(lifecycle(1), json!({"stage": "preview", "since": "0.2.0", "instead": null}));
+        assert_eq!(lifecycle(2), json!({"stage": "deprecated", "since": "0.2.0", "instead": "OP103"}));
+        let removed = json!([{"code": "OP199", "name": "old-name", "version": "0.2.0",
+            "explanation": "no runtime accepts such a model", "replacement": "OP103"}]);
+        assert_eq!(list["removed"], removed);
+    }
 }

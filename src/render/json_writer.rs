@@ -1,11 +1,11 @@
-//! JSON written piece by piece, without a value in between.
+//! JSON that is written directly, without an intermediate value.
 
 use std::io::{self, Write};
 
-/// Bytes that are collected before they are written.
+/// The size of the buffer.
 const CHUNK: usize = 1 << 16;
 
-/// Collects JSON text and hands it on in chunks.
+/// Buffers JSON text, and writes it in chunks.
 pub(super) struct JsonWriter<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -16,12 +16,12 @@ impl<'w> JsonWriter<'w> {
         JsonWriter { out, buffer: Vec::with_capacity(CHUNK + CHUNK / 8) }
     }
 
-    /// Text that is JSON as it stands.
+    /// Writes text that is already JSON.
     pub(super) fn raw(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
 
-    /// A string.
+    /// Writes a string.
     pub(super) fn string(&mut self, text: &str) {
         if text.bytes().any(|b| b < 0x20 || b == b'"' || b == b'\\') {
             return self.value(text);
@@ -31,7 +31,7 @@ impl<'w> JsonWriter<'w> {
         self.buffer.push(b'"');
     }
 
-    /// A string or `null`.
+    /// Writes a string or `null`.
     pub(super) fn optional(&mut self, text: Option<&str>) {
         match text {
             Some(text) => self.string(text),
@@ -39,13 +39,13 @@ impl<'w> JsonWriter<'w> {
         }
     }
 
-    /// Anything that knows how it is written.
+    /// Writes a serializable value.
     pub(super) fn value(&mut self, value: &(impl serde::Serialize + ?Sized)) {
-        // Writing to a vector fails only if the value does, and ours do not.
+        // Writing to a vector fails only if serialization fails, and these values never do.
         let _ = serde_json::to_writer(&mut self.buffer, value);
     }
 
-    /// A number, or one of the words for what JSON has no number for.
+    /// Writes a number, or a string for NaN and infinities.
     pub(super) fn float(&mut self, float: f64) {
         match float {
             f if f.is_nan() => self.raw("\"nan\""),
@@ -55,7 +55,7 @@ impl<'w> JsonWriter<'w> {
         }
     }
 
-    /// A list, each item by `write`.
+    /// Writes a list, each item with `write`.
     pub(super) fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         let mut separator = "[";
         for item in items {
@@ -66,12 +66,12 @@ impl<'w> JsonWriter<'w> {
         self.raw(if separator == "[" { "[]" } else { "]" });
     }
 
-    /// Hands on what was collected, if it is enough for one write.
-    pub(super) fn pass(&mut self) -> io::Result<()> {
+    /// Flushes the buffer if it is full.
+    pub(super) fn flush_if_full(&mut self) -> io::Result<()> {
         if self.buffer.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
-    /// Hands on what was collected.
+    /// Flushes the buffer.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();

@@ -1,4 +1,4 @@
-//! JUnit: a test case for each file, which fails where the run does.
+//! JUnit: a test case for each file, which fails if a finding of the file fails the run.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use super::full::about;
 use super::{Concise, Emitter, count, found};
 use crate::report::{Counts, FileReport, Finding, Summary};
 
-/// One suite. Its head counts what follows, so cases are kept until the end.
+/// One suite. Its start tag contains the counts, so cases are kept until the end.
 #[derive(Default)]
 pub(crate) struct Junit {
     cases: String,
@@ -51,7 +51,7 @@ impl Emitter for Junit {
     }
 }
 
-/// What fails the run, shown or not; `None` if nothing does.
+/// The findings that fail the run, shown or not; `None` if there are none.
 fn failure(file: &FileReport, failing: &[&Finding]) -> io::Result<Option<String>> {
     let (mut counts, mut unshown) = (Counts::default(), 0);
     failing.iter().for_each(|finding| counts.count(finding.level));
@@ -79,7 +79,7 @@ fn lines(path: &str, findings: &[&Finding]) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&lines).trim_end().to_owned())
 }
 
-/// Text as XML, without the characters that XML cannot hold.
+/// Text as XML, without the characters that XML does not allow.
 fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
@@ -97,7 +97,7 @@ fn xml(text: &str) -> String {
     out
 }
 
-/// The same as the value of an attribute, where a reader takes white space of any kind for blanks.
+/// Text as the value of an attribute, in which parsers replace all whitespace with spaces.
 fn attribute(text: &str) -> String {
     xml(text).replace('\n', "&#10;").replace('\t', "&#9;")
 }

@@ -1,4 +1,4 @@
-//! What differs between two texts, line by line.
+//! The difference between two texts, line by line.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Lines shown before and after a difference.
 const CONTEXT: usize = 2;
 
-/// Writes the lines that differ, `-` those of `old` and `+` those of `new`, with a few around them.
+/// Writes the lines that differ, with `-` for `old` and `+` for `new`, and a few lines of context.
 pub(crate) fn write_line_diff(out: &mut dyn Write, old: &str, new: &str) -> io::Result<()> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let mut shown = 0;
@@ -27,10 +27,10 @@ pub(crate) fn write_line_diff(out: &mut dyn Write, old: &str, new: &str) -> io::
     Ok(())
 }
 
-/// The stretches that differ: lines of `old`, and the lines of `new` in their place.
+/// The ranges that differ: lines of `old`, and the lines of `new` that replace them.
 ///
-/// Lines that are in both once are taken as the same, as many as are in the same order; what stands around them is
-/// compared from there on. So the work grows with the length of the texts, whatever they hold.
+/// Lines that occur once in both texts are matched, as many as are in the same order, and the matches are extended to
+/// the lines around them. The work is therefore proportional to the length of the texts (times its logarithm).
 fn changes(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut same = in_order(&unique_pairs(old, new));
     same.push((old.len(), new.len()));
@@ -52,7 +52,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     changes
 }
 
-/// The positions of lines that are in both texts once, in the order of the old one.
+/// The positions of lines that occur once in both texts, in the order of the old text.
 fn unique_pairs(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let once = |lines: &[&str]| {
         let mut places: HashMap<String, Option<usize>> = HashMap::new();
@@ -69,9 +69,9 @@ fn unique_pairs(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     old.iter().enumerate().filter_map(pair).collect()
 }
 
-/// The longest list of pairs that is in order in both texts.
+/// The longest subsequence of pairs that is in order in both texts.
 fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // By length less one: the pair that ends such a list with the least second position.
+    // By length minus one: the pair with the lowest second position that ends such a subsequence.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (at, pair) in pairs.iter().enumerate() {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_stands_between_what_does_not() {
+    fn a_difference_is_shown_with_context() {
         assert_eq!(diff("a\nb\n", "a\nb\n"), "");
         assert_eq!(diff("a\nb\nc\nd\ne\n", "a\nb\nc\nX\ne\n"), "@@ line 2 @@\n  b\n  c\n- d\n+ X\n  e\n");
         assert_eq!(diff("", "a\n"), "@@ line 1 @@\n+ a\n");
@@ -112,18 +112,18 @@ mod tests {
     }
 
     #[test]
-    fn applied_to_the_old_text_it_gives_the_new() {
+    fn applying_the_difference_to_the_old_text_produces_the_new_one() {
         let texts = ["a b c d e f", "a c b d f f e", "f e d c b a", "", "a a b b a a", "b a a x b", "x"];
         for (old, new) in texts.iter().flat_map(|old| texts.iter().map(move |new| (old, new))) {
             let (old, new): (Vec<_>, Vec<_>) = (old.split_whitespace().collect(), new.split_whitespace().collect());
-            let (mut made, mut at) = (Vec::new(), 0);
+            let (mut patched, mut at) = (Vec::new(), 0);
             for (gone, added) in changes(&old, &new) {
-                made.extend_from_slice(&old[at..gone.start]);
-                made.extend_from_slice(&new[added]);
+                patched.extend_from_slice(&old[at..gone.start]);
+                patched.extend_from_slice(&new[added]);
                 at = gone.end;
             }
-            made.extend_from_slice(&old[at..]);
-            assert_eq!(made, new, "{old:?}");
+            patched.extend_from_slice(&old[at..]);
+            assert_eq!(patched, new, "{old:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A table of findings in Markdown, as a comment on a change shows it.
+//! A Markdown table of findings, for comments on changes.
 
 use std::io::{self, Write};
 
@@ -20,13 +20,13 @@ impl Emitter for Markdown {
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         let found = found(summary.counts);
         let incomplete = incomplete(summary);
-        let lead = if incomplete.is_some() { "not complete, " } else { "" };
+        let lead = if incomplete.is_some() { "incomplete, " } else { "" };
         writeln!(out, "### shapewright: {lead}{found} in {}\n", count(summary.files, "file"))?;
         if let Some(why) = incomplete {
             writeln!(out, "{why}\n")?;
         }
         if !self.rows.is_empty() {
-            writeln!(out, "| level | rule | file | place | finding |\n|---|---|---|---|---|")?;
+            writeln!(out, "| level | rule | file | location | finding |\n|---|---|---|---|---|")?;
             out.write_all(&self.rows)?;
             writeln!(out)?;
         }
@@ -48,12 +48,12 @@ fn row(out: &mut Vec<u8>, path: &str, finding: &Finding) -> io::Result<()> {
     writeln!(out, "| {level} | {} {} | {}{at} | {place} | {message} |", rule.code, rule.name, code(path))
 }
 
-/// A name as code. One that holds a backquote or a bar is text, since code in a table can hold neither.
+/// A name as code. A name with a backtick or a bar is plain text, because code in a table can contain neither.
 fn code(text: &str) -> String {
     if text.contains(['`', '|']) || text.is_empty() { cell(text) } else { format!("`{}`", one_line(text)) }
 }
 
-/// Text in a cell; what our messages put in backquotes stays code.
+/// Text in a cell. Text in backticks remains code.
 fn cell(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut quoted = false;

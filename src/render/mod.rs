@@ -1,4 +1,4 @@
-//! Output forms, one a file.
+//! Output formats, one per file.
 
 mod concise;
 mod diff;
@@ -55,9 +55,9 @@ use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::report::{Counts, FileReport, Summary, is_vague};
 
-/// A form in which findings are reported: files come in order, and then the end.
+/// A report format. Files are added in order; then the report is ended.
 pub(crate) trait Emitter: Send {
-    /// Takes the next file.
+    /// Adds the next file.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -70,19 +70,19 @@ pub(crate) trait Emitter: Send {
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()>;
 }
 
-/// A file whose values are shown.
+/// The data of a file whose values are shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Shapes<'a> {
     pub(crate) model: &'a Model,
     pub(crate) analysis: &'a Analysis,
-    /// Its path, and its findings of level error.
+    /// The path and the errors of the file.
     pub(crate) report: &'a FileReport,
-    /// Elements that a constant may have for its value to be shown.
+    /// Maximum number of elements of a constant whose elements are shown; none are shown if `None`.
     pub(crate) values: Option<usize>,
 }
 
 impl Shapes<'_> {
-    /// How many values there are, and of how many something is unknown that neither a number nor a name says.
+    /// The number of values, and the number of those with an unknown element type, rank, or dimension.
     pub(crate) fn count(&self) -> (usize, usize) {
         let values = self.model.graphs().flat_map(|graph| self.model.values_of(graph));
         values
@@ -100,16 +100,16 @@ pub(crate) fn not_shown(number: usize) -> String {
     format!("{number} more {} not shown.", are(number))
 }
 
-/// `1 error, 2 warnings`, of what a file's part of the report shows.
+/// `1 error, 2 warnings`: the findings that the report shows for a file.
 pub(crate) fn shown(file: &FileReport) -> String {
-    let counts = Counts::of(&file.findings);
+    let counts = Counts::new(&file.findings);
     if file.findings.is_empty() && file.dropped > 0 { "nothing shown".to_owned() } else { found(counts) }
 }
 
-/// What a report says of a run that something else than a finding ended.
+/// The notice about a run that failed for another reason than a finding.
 pub(crate) fn incomplete(summary: &Summary) -> Option<String> {
     let code = summary.exit_code;
-    let text = || format!("The run is not complete (exit code {code}): standard error says what could not be read.");
+    let text = || format!("The run is incomplete (exit code {code}); standard error lists what could not be read.");
     (code > 1).then(text)
 }
 

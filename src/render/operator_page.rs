@@ -1,4 +1,4 @@
-//! An operator's contract, version by version.
+//! The page of an operator: its signatures, version by version.
 
 use std::fmt::{self, Write};
 
@@ -10,16 +10,16 @@ use crate::ops::signature::{
 use crate::ops::{self, OperatorEntry};
 use crate::rules;
 
-/// The contract of every operator of this name, in both dialects; `None` if no dialect knows one.
+/// The page for all operators with this name, in both dialects; `None` if there are none.
 pub(crate) fn operator_page(name: &str) -> Option<String> {
     let mut page = String::new();
     for (dialect, title) in [(Dialect::Onnx, "ONNX"), (Dialect::OpenVino, "OpenVINO")] {
         let mut named: Vec<_> = ops::operators(dialect).filter(|(_, n, _)| *n == name).collect();
         named.sort_by_key(|(domain, ..)| *domain);
         for (domain, name, known) in named {
-            let of = if domain.is_empty() { String::new() } else { format!(", domain {domain}") };
+            let suffix = if domain.is_empty() { String::new() } else { format!(", domain {domain}") };
             // Writing to a string cannot fail.
-            let _ = writeln!(page, "{}{name} ({title}{of})\n", if page.is_empty() { "" } else { "\n" });
+            let _ = writeln!(page, "{}{name} ({title}{suffix})\n", if page.is_empty() { "" } else { "\n" });
             let _ = operator(&mut page, name, &known);
         }
     }
@@ -36,7 +36,7 @@ fn operator(page: &mut String, name: &str, known: &OperatorEntry) -> fmt::Result
         "  {}",
         match known.def {
             Some(_) => "Types and shapes are inferred.",
-            None => "No shape function yet: declared types and shapes are used.",
+            None => "There is no shape function: declared types and shapes are used.",
         }
     )?;
     let mut before: Option<&Signature> = None;
@@ -52,7 +52,7 @@ fn operator(page: &mut String, name: &str, known: &OperatorEntry) -> fmt::Result
         }
         before = Some(signature);
     }
-    disagreements(page, known)
+    divergences(page, known)
 }
 
 fn range(first: i64, last: Option<i64>) -> String {
@@ -63,10 +63,10 @@ fn range(first: i64, last: Option<i64>) -> String {
     }
 }
 
-fn disagreements(page: &mut String, known: &OperatorEntry) -> fmt::Result {
+fn divergences(page: &mut String, known: &OperatorEntry) -> fmt::Result {
     let notes = known.def.map_or(&[][..], |def| def.known_divergences);
     if !notes.is_empty() {
-        writeln!(page, "\n  Who reads a fault otherwise")?;
+        writeln!(page, "\n  Tools that diverge, by rule")?;
     }
     for (code, note) in notes {
         let name = rules::lookup(code).map_or("", |rule| rule.name);
@@ -75,11 +75,11 @@ fn disagreements(page: &mut String, known: &OperatorEntry) -> fmt::Result {
     Ok(())
 }
 
-/// One line of a signature: what it is about, and what is said of it.
+/// One line of a signature: a subject and its description.
 struct Line {
     subject: String,
     text: String,
-    /// The types, where the line is about a type variable.
+    /// The types, if the subject is a type variable.
     types: Option<TypeConstraint>,
 }
 
@@ -108,7 +108,7 @@ fn first(page: &mut String, signature: &Signature) -> fmt::Result {
     Ok(())
 }
 
-/// What is gone, what is new and what is different.
+/// Writes removals, additions, and changes.
 fn changes(page: &mut String, before: &Signature, after: &Signature) -> fmt::Result {
     let (old, new) = (lines(before), lines(after));
     let mut same = true;
@@ -149,7 +149,7 @@ fn form(formal: &FormalParameter) -> String {
     };
     match formal.presence {
         ParameterOption::Required => ty,
-        ParameterOption::Optional => format!("{ty}, may be left out"),
+        ParameterOption::Optional => format!("{ty}, optional"),
         ParameterOption::Variadic { min, same } => {
             let same = if same { "" } else { ", each of its own type" };
             format!("{ty}, {min} or more{same}")
@@ -200,7 +200,7 @@ fn kind(kind: AttributeKind) -> String {
 fn presence(attribute: &AttributeSpec) -> String {
     match attribute.default {
         _ if attribute.required => ", required".to_owned(),
-        None => ", may be left out".to_owned(),
+        None => ", optional".to_owned(),
         Some(DefaultValue::Text(text)) => format!(" = {text:?}"),
         Some(value) => format!(" = {value}"),
     }
@@ -211,24 +211,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_says_what_changed() {
+    fn a_version_lists_its_changes() {
         let page = operator_page("ReduceMin").expect("a page");
         let of = |version: &str| {
             let (_, rest) = page.split_once(&format!("ReduceMin-{version} ")).expect(version);
             rest.split("\n\n").next().unwrap_or_default().to_owned()
         };
-        assert!(of("1").contains("attribute axes: INTS, may be left out"));
+        assert!(of("1").contains("attribute axes: INTS, optional"));
         assert!(of("1").contains("attribute keepdims: INT = 1"));
         assert!(of("11").contains("the same signature"));
         assert!(of("12").contains("~ type T: also i8, u8"));
-        assert!(of("18").contains("- attribute axes") && of("18").contains("+ input axes: i64, may be left out"));
+        assert!(of("18").contains("- attribute axes") && of("18").contains("+ input axes: i64, optional"));
         assert!(of("20").contains("~ type T: also bool"));
         assert!(page.contains("ReduceMin (OpenVINO)"));
         assert!(page.contains("OP102 axis-out-of-range: "));
     }
 
     #[test]
-    fn a_name_that_no_dialect_knows_has_no_page() {
+    fn an_unknown_name_has_no_page() {
         assert!(operator_page("ReduceMinn").is_none());
     }
 }

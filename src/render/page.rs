@@ -1,17 +1,38 @@
-//! Rules for people: a page as plain text, and the list of all.
+//! Rules as text: pages, and the list of all rules.
 
 use std::io::{self, Write};
 
-use crate::rule::Rule;
+use crate::rule::{Lifecycle, RemovedRule, Rule};
 
-/// One line a rule; the level is that in both dialects, or in ONNX and in IR.
-pub(crate) fn write_rule_table(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
+/// One line per rule: the level in both dialects, or in ONNX and in IR; the lifecycle of a rule that is not stable. Then
+/// one line per rule that was removed.
+pub(crate) fn write_rule_table(
+    out: &mut dyn Write,
+    rules: &[&'static Rule],
+    removed: &[RemovedRule],
+) -> io::Result<()> {
     let widest = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     for rule in rules {
         let level = level(rule);
-        writeln!(out, "{}  {:widest$}  {level:15}  {}", rule.code, rule.name, rule.summary)?;
+        let lifecycle = unstable(rule).map(|lifecycle| format!(" ({lifecycle})")).unwrap_or_default();
+        writeln!(out, "{}  {:widest$}  {level:15}  {}{lifecycle}", rule.code, rule.name, rule.summary)?;
     }
-    Ok(())
+    removed.iter().try_for_each(|rule| writeln!(out, "{rule}"))
+}
+
+/// The lifecycle of a rule that is not stable.
+fn unstable(rule: &Rule) -> Option<Lifecycle> {
+    Some(rule.lifecycle).filter(|lifecycle| !matches!(lifecycle, Lifecycle::Stable { .. }))
+}
+
+/// A rule's page in Markdown, with a sentence about its lifecycle after its level if it is not stable.
+fn page(rule: &Rule) -> String {
+    let (page, Some(lifecycle)) = (rule.page(), unstable(rule)) else { return rule.page() };
+    let stage = match lifecycle {
+        Lifecycle::Preview { .. } => "; reported only if its code or name is selected",
+        _ => "",
+    };
+    page.replacen("\n\n## ", &format!("\n\nLifecycle: {lifecycle}{stage}.\n\n## "), 1)
 }
 
 /// The level in both dialects, or in ONNX and then in IR.
@@ -22,18 +43,18 @@ fn level(rule: &Rule) -> String {
     }
 }
 
-/// A rule's page as plain text.
+/// The page of a rule as plain text.
 pub(crate) fn rule_page(rule: &Rule) -> String {
-    plain_page(&rule.page())
+    plain_page(&page(rule))
 }
 
-/// A rule's page in Markdown that stands on its own: links into the repository are absolute.
+/// The page of a rule in self-contained Markdown: links into the repository are absolute.
 pub(crate) fn rule_markdown(rule: &Rule) -> String {
     const ROOT: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/");
-    rule.page().replace("](../../", &format!("]({ROOT}"))
+    page(rule).replace("](../../", &format!("]({ROOT}"))
 }
 
-/// Markdown without its marks: headings and prose as they are, examples indented.
+/// Markdown as plain text: markup is removed, and examples are indented.
 fn plain_page(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut fenced = false;
@@ -91,9 +112,28 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::tests::{DEPRECATED, PREVIEW};
+    use crate::rules;
 
     #[test]
-    fn marks_go_and_code_stays() {
+    fn the_lifecycle_is_shown_where_a_rule_is_not_stable() {
+        let stable = rules::lookup("OP103").expect("a rule");
+        let mut out = Vec::new();
+        write_rule_table(&mut out, &[stable, &PREVIEW, &DEPRECATED], rules::REMOVED).expect("a vector takes it");
+        let table = String::from_utf8(out).expect("UTF-8");
+        let lines: Vec<&str> = table.lines().collect();
+        assert!(lines[0].ends_with(stable.summary));
+        assert!(lines[1].ends_with("a rule that only tests have (preview since 0.2.0)"));
+        assert!(lines[2].ends_with("a rule that only tests have (deprecated since 0.2.0; use OP103)"));
+        assert_eq!(lines[3..], [rules::REMOVED[0].to_string()]);
+        assert_eq!(rule_page(stable), plain_page(&stable.page()));
+        let preview = "\n\nLifecycle: preview since 0.2.0; reported only if its code or name is selected.\n\nWhat";
+        assert!(rule_page(&PREVIEW).contains(preview), "{}", rule_page(&PREVIEW));
+        assert!(rule_markdown(&DEPRECATED).contains("\n\nLifecycle: deprecated since 0.2.0; use OP103.\n\n## What"));
+    }
+
+    #[test]
+    fn markup_is_removed_and_code_is_kept() {
         let page =
             "# OP1 name\n\nAn **axis** in `[-r, r-1]` ([spec](https://a/b)); a * b [1].\n\n```text\ny = *x*\n```\n";
         let plain = "OP1 name\n\nAn axis in `[-r, r-1]` (spec (https://a/b)); a * b [1].\n\n    y = *x*\n";
@@ -105,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_that_stands_on_its_own_has_absolute_links() {
+    fn self_contained_markdown_has_absolute_links() {
         for rule in crate::rules::RULES {
             let page = rule_markdown(rule);
             assert!(!page.contains("](.."), "{}: {page}", rule.code);

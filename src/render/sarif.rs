@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, as code scanning services take it.
+//! SARIF 2.1.0, for code scanning services.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::report::{FileReport, Finding, Location, Summary};
 use crate::rule::Level;
 use crate::rule::Rule;
 
-/// One run. Its tool lists the rules that were broken, so results are kept until the end.
+/// One run. The tool section lists the violated rules, so results are kept until the end.
 #[derive(Default)]
 pub(crate) struct Sarif {
     results: Vec<u8>,
@@ -65,7 +65,7 @@ impl Emitter for Sarif {
 }
 
 impl Sarif {
-    /// The rule's position in the list.
+    /// The index of a rule in the list.
     fn rule(&mut self, rule: &'static Rule) -> usize {
         self.rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
             self.rules.push(rule);
@@ -86,7 +86,7 @@ fn described(rule: &Rule) -> Value {
     })
 }
 
-/// SARIF wants names in Pascal case.
+/// SARIF requires names in Pascal case.
 fn pascal(name: &str) -> String {
     name.split('-')
         .flat_map(|word| word[..1].to_uppercase().chars().chain(word[1..].chars()).collect::<Vec<_>>())
@@ -94,7 +94,7 @@ fn pascal(name: &str) -> String {
 }
 
 fn level(level: Level) -> &'static str {
-    // SARIF's names are ours.
+    // SARIF uses the same names.
     level.name()
 }
 
@@ -122,7 +122,7 @@ fn result(path: &str, finding: &Finding, rule: usize) -> Value {
     })
 }
 
-/// Services take no result without a file and a first line, so a binary file has one too, and the bytes beside it.
+/// Services require a file and a line, so a result in a binary file has line 1, and also its bytes.
 fn location(path: &str, location: &Location) -> Value {
     let mut region = match location.source {
         Some(at) => json!({
@@ -145,7 +145,7 @@ fn location(path: &str, location: &Location) -> Value {
     place
 }
 
-/// A path as a URI: relative where the path is.
+/// A path as a URI, relative if the path is relative.
 fn uri(path: &str) -> String {
     let relative = path.strip_prefix("./").unwrap_or(path);
     let mut out = String::with_capacity(relative.len() + 8);

@@ -1,7 +1,6 @@
-//! Types and shapes for machines: one object a file.
+//! Types and shapes as JSON: one object per file.
 //!
-//! Written by hand, value by value: a model has millions of values, and most of what is written of them is the same
-//! few bytes.
+//! The JSON is written directly, value by value: a model can have millions of values.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -45,7 +44,7 @@ struct FileObject<'a, 'w> {
     shapes: Shapes<'a>,
     ids: Ids<'a>,
     json: JsonWriter<'w>,
-    /// For text that is put together before it is quoted.
+    /// A buffer for text that is built before it is quoted.
     scratch: String,
 }
 
@@ -97,12 +96,12 @@ impl FileObject<'_, '_> {
         self.json.raw(",\"values\":[");
         let mut separator = "";
         for value in model.values_of(graph) {
-            if self.ids.is_left_out(value) {
+            if self.ids.is_omitted(value) {
                 continue;
             }
             self.json.raw(separator);
             self.value(value);
-            self.json.pass()?;
+            self.json.flush_if_full()?;
             separator = ",";
         }
         self.json.raw("]}");
@@ -143,7 +142,7 @@ impl FileObject<'_, '_> {
         self.json.raw("}");
     }
 
-    /// What the value is called, and what it is an output of.
+    /// The names of a value, and the node that produces it.
     fn names(&mut self, value: ValueId) {
         let model = self.shapes.model;
         let record = model.value(value);
@@ -178,7 +177,7 @@ impl FileObject<'_, '_> {
         self.fields(ty, ",\"type\":");
     }
 
-    /// Type and shape as two fields.
+    /// Writes type and shape as two fields.
     fn fields(&mut self, ty: &ValueType, key: &str) {
         self.json.raw(key);
         match ty {
@@ -221,7 +220,7 @@ impl FileObject<'_, '_> {
         self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });
         let boolean = analysis.facts.ty(value).as_tensor().and_then(|t| t.element) == Some(ElementType::Bool);
         match elements {
-            None | Some(Elements::OpenFloats(_)) => self.json.raw("null"),
+            None | Some(Elements::SymFloats(_)) => self.json.raw("null"),
             Some(Elements::Ints(ints)) if boolean => {
                 self.json.list(ints.iter(), |json, int| json.value(&(int.value() != Some(0))));
             }

@@ -1,4 +1,4 @@
-//! Types and shapes as a table, for people.
+//! Types and shapes as a table.
 
 use std::io::{self, Write};
 
@@ -14,8 +14,8 @@ use crate::infer::Analysis;
 use crate::ops;
 use crate::report::why_unknown;
 
-/// Wider cells push what follows them to the right.
-const WIDEST: usize = 48;
+/// The maximum width of a column. Wider cells shift the following cells.
+const MAX_COLUMN_WIDTH: usize = 48;
 
 /// A heading, and for each graph its inputs, outputs and constants, then its nodes in file order.
 pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
@@ -33,11 +33,11 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
         aligned(out, |visit| ends(&shapes, &ids, graph, visit))?;
         aligned(out, |visit| nodes(&shapes, &ids, graph, visit))?;
     }
-    sizes(out, model, analysis)?;
+    symbols(out, model, analysis)?;
     writeln!(out)
 }
 
-/// A heading, what goes in and out of the main graph, and what must hold between sizes.
+/// A heading, the inputs and outputs of the main graph, and the constraints between dimensions.
 pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
     let Shapes { model, analysis, report, .. } = shapes;
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
@@ -53,22 +53,22 @@ pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<
     writeln!(out)
 }
 
-/// The sizes by name, and what must hold of them.
-fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
+/// Writes the symbolic and data-dependent dimensions, and the constraints.
+fn symbols(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
     let mut symbols = analysis.symbols.keys().filter(|s| !s.is_inferred()).map(|s| one_line(s.name()));
     if let Some(first) = symbols.next() {
         let all = symbols.fold(first.to_string(), |all, symbol| format!("{all}, {symbol}"));
         writeln!(out, "\n  free symbols: {all} (bind with --bind {first}=8)")?;
     }
-    let made = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_inferred());
-    let made: Vec<String> = made
+    let inferred = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_inferred());
+    let inferred: Vec<String> = inferred
         .map(|(symbol, dim)| match (one_line(symbol.name()), dim.is_unknown()) {
             (name, true) => name.into_owned(),
             (name, false) => format!("{name} ({dim})"),
         })
         .collect();
-    if !made.is_empty() {
-        writeln!(out, "\n  sizes that data decides: {}", made.join(", "))?;
+    if !inferred.is_empty() {
+        writeln!(out, "\n  data-dependent dimensions: {}", inferred.join(", "))?;
     }
     constraints(out, model, analysis)
 }
@@ -76,27 +76,21 @@ fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<
 fn constraints(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
     for (at, constraint) in analysis.constraints.iter().enumerate() {
         let (text, node) = (constraint.to_string(), model.describe(constraint.node));
-        writeln!(
-            out,
-            "{}  holds only if {}, at {}",
-            if at == 0 { "\n" } else { "" },
-            one_line(&text),
-            one_line(&node)
-        )?;
+        writeln!(out, "{}  requires {}, at {}", if at == 0 { "\n" } else { "" }, one_line(&text), one_line(&node))?;
     }
     Ok(())
 }
 
-/// Takes the cells of a row.
+/// Called with the cells of each row.
 type Visit<'v> = &'v mut dyn FnMut(&[&str]) -> io::Result<()>;
 
-/// Writes rows in columns. `rows` is asked twice, so that no row need be kept.
+/// Writes rows in aligned columns. `rows` is called twice, so that no row is stored.
 fn aligned(out: &mut dyn Write, rows: impl Fn(Visit<'_>) -> io::Result<()>) -> io::Result<()> {
     let mut widths: Vec<usize> = Vec::new();
     rows(&mut |cells| {
         widths.resize(widths.len().max(cells.len()), 0);
         for (width, cell) in widths.iter_mut().zip(cells) {
-            *width = (*width).max(cell.chars().count()).min(WIDEST);
+            *width = (*width).max(cell.chars().count()).min(MAX_COLUMN_WIDTH);
         }
         Ok(())
     })?;
@@ -115,7 +109,7 @@ fn aligned(out: &mut dyn Write, rows: impl Fn(Visit<'_>) -> io::Result<()>) -> i
     })
 }
 
-/// What goes in and out of a graph, and its constants.
+/// Visits the inputs, constants, and outputs of a graph.
 fn ends(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
     let model = shapes.model;
     let record = model.graph(graph);
@@ -138,7 +132,7 @@ fn ends(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) ->
 
 fn end(kind: &str, shapes: &Shapes<'_>, name: &str, value: ValueId, visit: Visit<'_>) -> io::Result<()> {
     let ty = shapes.analysis.facts.ty(value).to_string();
-    visit(&[kind, &one_line(name), &one_line(&ty), &remark(shapes, value)])
+    visit(&[kind, &one_line(name), &one_line(&ty), &annotation(shapes, value)])
 }
 
 fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
@@ -148,21 +142,21 @@ fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -
         let index = model.node_index(node).to_string();
         let op = op_label(model, node);
         let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
-        for value in model.outputs(node).filter(|v| !ids.is_left_out(*v)) {
+        for value in model.outputs(node).filter(|v| !ids.is_omitted(*v)) {
             if let Some(titles) = titles.take() {
                 visit(&titles)?;
             }
             let id = ids.get(value);
             let ty = shapes.analysis.facts.ty(value).to_string();
             let [index, name, op] = &lead;
-            visit(&[index, name, op, &one_line(&id), &one_line(&ty), &remark(shapes, value)])?;
+            visit(&[index, name, op, &one_line(&id), &one_line(&ty), &annotation(shapes, value)])?;
             lead = ["", "", ""].map(one_line);
         }
     }
     Ok(())
 }
 
-/// `ReduceMin-18`: the operator and the version of its signature, where that is known.
+/// `ReduceMin-18`: the operator and the version of its signature, if it is known.
 fn op_label(model: &Model, node: NodeId) -> String {
     let op = model.op(node);
     let (domain, name) = (model.name(op.domain), model.name(op.name));
@@ -172,8 +166,8 @@ fn op_label(model: &Model, node: NodeId) -> String {
     signature.map_or(label.clone(), |s| format!("{label}-{}", s.since))
 }
 
-/// What else is to be said of a value: its elements, where its type comes from, or why it is unknown.
-fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
+/// The last column: the elements of a value, the source of its type, or why it is unknown.
+fn annotation(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
     let elements = match shapes.analysis.facts.value(value) {
         KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,

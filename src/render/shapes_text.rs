@@ -1,4 +1,4 @@
-//! Types and shapes, one value a line.
+//! Types and shapes, one value per line.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::value_ids::Ids;
 use crate::escape::one_line;
 use crate::graph::GraphRole;
 
-/// `ID TYPE`; graphs other than the main one with their path before the id, and all with `prefix` before that.
+/// Writes `ID TYPE`, preceded by `prefix`, and by the path of the graph unless it is the main graph.
 pub(crate) fn write_lines(out: &mut dyn Write, shapes: Shapes<'_>, prefix: &str) -> io::Result<()> {
     let Shapes { model, analysis, .. } = shapes;
     let ids = Ids::new(model);
@@ -18,7 +18,7 @@ pub(crate) fn write_lines(out: &mut dyn Write, shapes: Shapes<'_>, prefix: &str)
             GraphRole::Main => String::new(),
             _ => format!("{}/", one_line(&model.path(graph))),
         };
-        for value in model.values_of(graph).filter(|v| !ids.is_left_out(*v)) {
+        for value in model.values_of(graph).filter(|v| !ids.is_omitted(*v)) {
             ids.write(value, &mut id);
             writeln!(out, "{prefix}{path}{} {}", one_line(&id), one_line(&analysis.facts.ty(value).to_string()))?;
         }

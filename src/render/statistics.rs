@@ -1,4 +1,4 @@
-//! How many findings each rule has, in place of the findings.
+//! The number of findings of each rule, instead of the findings.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use super::{Emitter, count};
 use crate::report::{FileReport, Summary};
 use crate::rule::Rule;
 
-/// A line for each rule that was broken, the most frequent first. What is not shown counts too.
+/// A line for each violated rule, the most frequent first. Hidden findings count, too.
 pub(crate) struct Statistics {
     json: bool,
     rules: BTreeMap<&'static str, Row>,
@@ -30,14 +30,14 @@ struct RowJson {
 }
 
 impl Statistics {
-    /// As a table, or as JSON.
+    /// Writes a table, or JSON.
     pub(crate) fn new(json: bool) -> Statistics {
         Statistics { json, rules: BTreeMap::new() }
     }
 
     fn sorted(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = self.rules.values().collect();
-        // Stable, so that equal ones stay in the order of their codes.
+        // A stable sort: rules with equal counts remain in the order of their codes.
         rows.sort_by_key(|row| std::cmp::Reverse(row.findings));
         rows
     }
@@ -61,13 +61,13 @@ impl Emitter for Statistics {
     fn end(&mut self, out: &mut dyn Write, _: &Summary) -> io::Result<()> {
         let rows = self.sorted();
         if self.json {
-            let of = |row: &&Row| RowJson {
+            let json = |row: &&Row| RowJson {
                 code: row.rule.code,
                 name: row.rule.name,
                 findings: row.findings,
                 files: row.files,
             };
-            serde_json::to_writer(&mut *out, &rows.iter().map(of).collect::<Vec<_>>())?;
+            serde_json::to_writer(&mut *out, &rows.iter().map(json).collect::<Vec<_>>())?;
             return writeln!(out);
         }
         let width = rows.iter().map(|row| row.findings.to_string().len()).max().unwrap_or(0);

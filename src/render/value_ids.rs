@@ -1,4 +1,4 @@
-//! Ids of values: unique in their graph, and the same in every form.
+//! Ids of values: unique in their graph, and the same in every format.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use crate::graph::{Model, ValueRole};
 use crate::ids::{NameId, ValueId};
 pub(crate) use crate::snapshot::graphs;
 
-/// The ids of a model's values. ONNX: the tensor's name. IR: `LAYER:PORT`, or `port:ID` for an input that no layer
-/// gives. A second value of the same id gets a running number.
+/// The ids of the values of a model. ONNX: the tensor name. IR: `LAYER:PORT`, or `port:ID` for an input without a
+/// producer. Further values with the same id are numbered.
 pub(crate) struct Ids<'m> {
     model: &'m Model,
     numbers: HashMap<ValueId, u32>,
@@ -39,15 +39,15 @@ impl<'m> Ids<'m> {
         Ids { model, numbers }
     }
 
-    /// Whether the value stands for an output that the file leaves out, and so is none.
-    pub(crate) fn is_left_out(&self, value: ValueId) -> bool {
+    /// Whether the value is a placeholder for an output that the file omits.
+    pub(crate) fn is_omitted(&self, value: ValueId) -> bool {
         let record = self.model.value(value);
         record.name.is_empty()
             && self.model.dialect() == Dialect::Onnx
             && matches!(record.role, ValueRole::Output { .. })
     }
 
-    /// Replaces `id` by the id of the value.
+    /// Replaces `id` with the id of the value.
     pub(crate) fn write(&self, value: ValueId, id: &mut String) {
         let model = self.model;
         id.clear();
@@ -78,19 +78,19 @@ impl<'m> Ids<'m> {
     }
 }
 
-/// The names that a caller may call values by.
+/// The names by which arguments can refer to values.
 pub(crate) struct ValueNames<'m>(Ids<'m>);
 
 impl<'m> ValueNames<'m> {
-    /// The names of a model's values.
+    /// The names of the values of a model.
     pub(crate) fn new(model: &'m Model) -> ValueNames<'m> {
         ValueNames(Ids::new(model))
     }
 
-    /// The values that go by this name: their id, else what messages call them, or a tensor name.
+    /// The values with this id; if there are none, those with this name in messages or this tensor name.
     pub(crate) fn find(&self, name: &str) -> Vec<ValueId> {
         let model = self.0.model;
-        let values = || graphs(model).into_iter().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_left_out(*v));
+        let values = || graphs(model).into_iter().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_omitted(*v));
         let mut id = String::new();
         let ids: Vec<ValueId> = values()
             .filter(|&v| {
@@ -101,19 +101,19 @@ impl<'m> ValueNames<'m> {
         if ids.is_empty() { values().filter(|&v| is_named(model, v, name)).collect() } else { ids }
     }
 
-    /// Every id and every name.
-    pub(crate) fn each(&self, mut tell: impl FnMut(&str)) {
+    /// Visits every id and every name.
+    pub(crate) fn each(&self, mut visit: impl FnMut(&str)) {
         let model = self.0.model;
         let mut id = String::new();
-        for value in model.graphs().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_left_out(*v)) {
+        for value in model.graphs().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_omitted(*v)) {
             self.0.write(value, &mut id);
-            tell(&id);
-            tell(model.value_name(value));
+            visit(&id);
+            visit(model.value_name(value));
         }
     }
 }
 
-/// What an id is made of.
+/// The parts of an id.
 fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
     let record = model.value(value);
     match (model.dialect(), record.role) {

@@ -1,4 +1,4 @@
-//! The listing of a model, with what is known of its values and where the findings stand.
+//! The listing of a model, with the types of its values and the locations of findings.
 
 use super::Finding;
 use super::locate::existing;
@@ -10,46 +10,46 @@ use crate::infer::Analysis;
 use crate::print;
 use crate::print::ListingOptions;
 
-/// A listing to be read beside the findings. Lines count from 1.
+/// A listing to show next to the findings. Lines are counted from 1.
 #[derive(Debug)]
 pub(crate) struct Page {
     /// The canonical text, whatever the format of the file.
     pub(crate) text: String,
-    /// The values in the order of the lines on which they come to be.
+    /// The values in the order of the lines that define them.
     pub(crate) values: Vec<PageValue>,
-    /// Where findings stand, in the order of the text.
+    /// The locations of findings, in the order of the text.
     pub(crate) marks: Vec<PageMark>,
 }
 
-/// A value, as it is told beside its line.
+/// A value, shown next to its line.
 #[derive(Debug)]
 pub(crate) struct PageValue {
     pub(crate) line: u64,
-    /// What the listing calls it.
+    /// The name in the listing.
     pub(crate) name: String,
     pub(crate) ty: String,
-    /// Why something of the type is unknown, or which node says so.
+    /// Why the type is partly unknown, or the node that caused it.
     pub(crate) why: Option<String>,
 }
 
-/// The place of a finding.
+/// The location of a finding.
 #[derive(Debug)]
 pub(crate) struct PageMark {
     pub(crate) line: u64,
     /// Columns in Unicode scalar values, from 1; the end is exclusive.
     pub(crate) columns: std::ops::Range<u64>,
-    /// The position of the finding among those of its file.
+    /// The index of the finding in its file.
     pub(crate) finding: usize,
 }
 
 impl Page {
-    /// The page of a model and of its findings; `None` for what is no model.
+    /// The page of a model with its findings; `None` if the file is not a model.
     pub(crate) fn new(model: &Model, analysis: &Analysis, findings: &[Finding]) -> Option<Page> {
         if model.status() == Status::Unreadable {
             return None;
         }
         let listing = print::listing(model, &ListingOptions { weights: false, hashes: false });
-        let all = model.graphs().flat_map(|graph| model.values_of(graph)).filter(|v| !is_left_out(model, *v));
+        let all = model.graphs().flat_map(|graph| model.values_of(graph)).filter(|v| !is_omitted(model, *v));
         let value = |value: ValueId| {
             Some(PageValue {
                 line: listing.line_of(model, value)?,
@@ -69,7 +69,7 @@ impl Page {
         Some(Page { text: listing.text, values, marks })
     }
 
-    /// Takes away the marks of findings that are not kept, and counts the others anew.
+    /// Removes the marks of findings that are not kept, and renumbers the others.
     pub(crate) fn keep(&mut self, kept: &[bool]) {
         let mut next = 0..;
         let position = |keeps: &bool| if *keeps { next.next() } else { None };
@@ -81,7 +81,7 @@ impl Page {
         });
     }
 
-    /// About how much memory it takes.
+    /// The approximate size in memory.
     pub(crate) fn bytes(&self) -> usize {
         let value = |value: &PageValue| {
             let texts = value.name.len() + value.ty.len() + value.why.as_ref().map_or(0, String::len);
@@ -91,7 +91,7 @@ impl Page {
     }
 }
 
-/// What is unknown is often so from one node on: the reason is told there, and the node everywhere else.
+/// Often, one node is the cause of many unknowns: the reason is shown there, and elsewhere a reference to the node.
 fn why(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
     let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
     Some(match why.node().filter(|node| Some(*node) != model.producer(value)) {
@@ -100,8 +100,8 @@ fn why(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
     })
 }
 
-/// Whether the value stands for an output that the file leaves out.
-fn is_left_out(model: &Model, value: ValueId) -> bool {
+/// Whether the value is a placeholder for an output that the file omits.
+fn is_omitted(model: &Model, value: ValueId) -> bool {
     let output = matches!(model.value(value).role, ValueRole::Output { .. });
     output && model.dialect() == Dialect::Onnx && model.value_name(value).is_empty()
 }

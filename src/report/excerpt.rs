@@ -5,36 +5,36 @@ use crate::diagnostic::Diagnostic;
 use crate::place::Place;
 use crate::source::Span;
 
-/// Lines of the file, or of its listing, with marks in them.
+/// Lines of the file or of its listing, with marks.
 #[derive(Clone, Debug)]
 pub(crate) struct Excerpt {
     /// The number of the first line.
     pub(crate) line: u64,
     /// The column of the first mark.
     pub(crate) column: u64,
-    /// The lines; empty where they are too long to be shown.
+    /// The lines; empty if they are too long to be shown.
     pub(crate) text: String,
-    /// What is to be seen in them.
+    /// The marked ranges.
     pub(crate) marks: Vec<Mark>,
 }
 
-/// A place in an excerpt.
+/// A marked range of an excerpt.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark {
     /// Bytes of the excerpt's text, within one line.
     pub(crate) range: std::ops::Range<usize>,
-    /// What is to be seen there; may be empty.
+    /// The label; may be empty.
     pub(crate) label: String,
-    /// Whether it is the place that the finding is about.
+    /// Whether it is the primary location of the finding.
     pub(crate) primary: bool,
 }
 
-/// Places with fewer lines between them share an excerpt.
-const NEAR: u64 = 24;
-/// Places of long lines that are further apart than this share none: between them there is nothing to see.
-const WIDE: u64 = 120;
-/// Longer lines are not shown.
-const LONGEST_LINE: u64 = 4_096;
+/// Locations at most this many lines apart share an excerpt.
+const MAX_LINES_BETWEEN: u64 = 24;
+/// Locations at most this many columns apart share an excerpt.
+const MAX_COLUMNS_BETWEEN: u64 = 120;
+/// Maximum length of shown lines.
+const MAX_LINE_LENGTH: u64 = 4_096;
 
 struct Spot<'a> {
     span: Span,
@@ -45,8 +45,8 @@ struct Spot<'a> {
     primary: bool,
 }
 
-/// The excerpts of a finding, and what its labels say of places that have no line.
-pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, Vec<String>) {
+/// The excerpts of a finding, and the labels of locations without a line.
+pub(super) fn excerpts(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, Vec<String>) {
     let Some(first) = spot(locator, &finding.place, &finding.label, true) else {
         let own = named(locator, &finding.place, &finding.label);
         let related = finding.related.iter().filter_map(|label| named(locator, &label.place, &label.text));
@@ -60,8 +60,8 @@ pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, 
             continue;
         };
         let near = |group: &&mut Vec<Spot<'_>>| {
-            group.iter().any(|s| s.line.abs_diff(spot.line) <= NEAR)
-                && group.iter().all(|s| s.column.abs_diff(spot.column) <= WIDE)
+            group.iter().any(|s| s.line.abs_diff(spot.line) <= MAX_LINES_BETWEEN)
+                && group.iter().all(|s| s.column.abs_diff(spot.column) <= MAX_COLUMNS_BETWEEN)
         };
         match groups.iter_mut().find(near) {
             Some(group) => group.push(spot),
@@ -71,7 +71,7 @@ pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, 
     (groups.iter().map(|g| excerpt(locator, g)).collect(), unplaced)
 }
 
-/// What is to be seen at a place that has no line, with the name of the value that is there.
+/// The label of a location without a line, with the name of its value.
 fn named(locator: &Locator<'_>, place: &Place, text: &str) -> Option<String> {
     let value = locator.location(place).value.filter(|name| !name.is_empty());
     let say = || value.map_or_else(|| text.to_owned(), |name| format!("`{name}`: {text}"));
@@ -91,12 +91,12 @@ fn excerpt(locator: &Locator<'_>, spots: &[Spot<'_>]) -> Excerpt {
     let window = Span::new(locator.lines.line(first).start, locator.lines.line(last).end);
     let start = spots.first().map_or(window.start, |s| s.span.start);
     let column = locator.lines.locate(start).column;
-    let long = (first..=last).any(|line| locator.lines.line(line).len() > LONGEST_LINE);
+    let long = (first..=last).any(|line| locator.lines.line(line).len() > MAX_LINE_LENGTH);
     if long {
         return Excerpt { line: locator.lines.locate(start).line, column, text: String::new(), marks: Vec::new() };
     }
     let bytes = window.of(locator.text);
-    // Bytes that are no UTF-8 become one `?` each, which keeps the offsets.
+    // Invalid UTF-8 becomes one `?` per byte, which preserves offsets.
     let text = ascii_where_invalid(bytes);
     let marks = spots.iter().map(|spot| {
         let end = spot.span.end.min(locator.lines.line(spot.line).end).max(spot.span.start);
@@ -115,7 +115,7 @@ fn ascii_where_invalid(bytes: &[u8]) -> String {
     text
 }
 
-/// The nearest boundary between characters at `offset` or before it.
+/// The last character boundary at or before `offset`.
 fn boundary(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     (0..=offset).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Fingerprints: what a finding is called in a list of known ones.
+//! Fingerprints: the identity of a finding in baselines and in services.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,16 +10,16 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::ids::NodeId;
 
-/// What a finding is, whatever its file is called and wherever its node stands in it.
+/// The identity of a finding, independent of the path of its file and of node indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
     hash: [u8; 32],
-    /// How many equal ones come before it in the file.
+    /// The number of equal findings before it in the file.
     earlier: usize,
 }
 
 impl Identity {
-    /// The fingerprint of the finding in a file of this path. A second equal one has a running number.
+    /// The fingerprint of the finding in a file with this path. Further equal findings are numbered.
     pub(crate) fn under(&self, path: &str) -> String {
         let mut hasher = Sha256::new();
         field(&mut hasher, path);
@@ -36,15 +36,15 @@ impl Identity {
     }
 }
 
-/// Tells the findings of one file apart.
+/// Numbers the equal findings of one file.
 #[derive(Default)]
 pub(super) struct Identities {
-    given: HashMap<[u8; 32], usize>,
+    counts: HashMap<[u8; 32], usize>,
 }
 
 impl Identities {
-    /// A hash of code, graph, node and data, never of an index.
-    pub(super) fn of(&mut self, model: &Model, finding: &Diagnostic) -> Identity {
+    /// Hashes code, graph, node, and data, but no index.
+    pub(super) fn identify(&mut self, model: &Model, finding: &Diagnostic) -> Identity {
         let mut hasher = Sha256::new();
         let place = existing(model, finding.place);
         let graph = place.graph.map(|graph| model.path_by(graph, &|node| name(model, node).to_owned()));
@@ -52,19 +52,19 @@ impl Identities {
         for part in [finding.rule.code, graph.as_deref().unwrap_or(""), node] {
             field(&mut hasher, part);
         }
-        // How an inferred shape came about is told with nodes by number where they have no name.
+        // The explanation of an inferred shape contains the indices of unnamed nodes.
         for (key, value) in finding.data.iter().filter(|(key, _)| *key != "chain") {
             field(&mut hasher, key);
             field(&mut hasher, &value.to_string());
         }
         let hash = hasher.finalize().into();
-        let count = self.given.entry(hash).or_default();
+        let count = self.counts.entry(hash).or_default();
         *count += 1;
         Identity { hash, earlier: *count - 1 }
     }
 }
 
-/// The node's name, or its first output's where it has none.
+/// The name of the node, or that of its first output if it has none.
 fn name(model: &Model, node: NodeId) -> &str {
     match model.name(model.node(node).name) {
         "" => model.outputs(node).next().map_or("", |output| model.value_name(output)),
@@ -72,7 +72,7 @@ fn name(model: &Model, node: NodeId) -> &str {
     }
 }
 
-/// Each field with its length before it, so that no two lists of fields hash alike.
+/// Hashes a field with its length, so that different lists of fields have different hashes.
 fn field(hasher: &mut Sha256, text: &str) {
     hasher.update((text.len() as u64).to_le_bytes());
     hasher.update(text.as_bytes());

@@ -1,4 +1,4 @@
-//! From a place in the model to names, bytes, lines and columns.
+//! Resolves a place in the model to names, bytes, lines, and columns.
 
 use super::onnx_text;
 use crate::dialect::{Dialect, Format};
@@ -8,12 +8,12 @@ use crate::place::{Part, Place};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
 
-/// Where a finding is, as reports say it.
+/// The location of a finding in reports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Location {
     /// The graph's path.
     pub(crate) graph: Option<String>,
-    /// The node's name, perhaps empty.
+    /// The node's name; may be empty.
     pub(crate) node: Option<String>,
     /// The node's position in its graph.
     pub(crate) node_index: Option<usize>,
@@ -29,12 +29,12 @@ pub(crate) struct Location {
     pub(crate) listing: Option<ListingSpan>,
     /// The lines of a text file.
     pub(crate) source: Option<Region>,
-    /// The graph's path and the node, as one path.
+    /// The path of the graph, followed by the node.
     pub(crate) path: Option<String>,
 }
 
 impl Location {
-    /// The line and column to print behind the file's path.
+    /// The line and column to print after the path of the file.
     pub(crate) fn line_column(&self) -> Option<(u64, u64)> {
         let listing = self.listing.map(|l| (l.line, l.column));
         self.source.map(|s| (s.line, s.column)).or(listing)
@@ -50,7 +50,7 @@ pub(crate) struct Region {
     pub(crate) end_column: u64,
 }
 
-/// Finds places in one file: in its text, or in its listing where it is binary.
+/// Resolves places in one file: in its text, or in its listing if it is binary.
 pub(super) struct Locator<'a> {
     pub(super) model: &'a Model,
     listing: Option<&'a Listing>,
@@ -59,12 +59,12 @@ pub(super) struct Locator<'a> {
 }
 
 impl<'a> Locator<'a> {
-    /// `text` is the file's, or that of the listing if there is one.
+    /// `text` is that of the listing if there is one, otherwise that of the file.
     pub(super) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
         Locator { model, listing, text, lines: LineIndex::new(text) }
     }
 
-    /// The place in words and numbers.
+    /// The location of a place.
     pub(super) fn location(&self, place: &Place) -> Location {
         let model = self.model;
         let place = &existing(model, *place);
@@ -90,7 +90,7 @@ impl<'a> Locator<'a> {
         }
     }
 
-    /// The bytes of the text that show the place: of the file, or of its listing.
+    /// The bytes of a place in the text of the file or of its listing.
     pub(super) fn text_span(&self, place: &Place) -> Option<Span> {
         let place = &existing(self.model, *place);
         let Some(listing) = self.listing else { return self.source_span(place) };
@@ -119,8 +119,8 @@ impl<'a> Locator<'a> {
     }
 }
 
-/// The place without what the model does not hold: of a file that turned out to be unreadable, what was found before
-/// may speak of graphs and nodes that were not kept.
+/// The place without ids that the model does not contain: findings in an unreadable file may refer to graphs and nodes
+/// that were not kept.
 pub(super) fn existing(model: &Model, place: Place) -> Place {
     let graph = place.graph.filter(|g| g.index() < model.graphs.len());
     let node = place.node.filter(|n| n.index() < model.nodes.len());
@@ -138,7 +138,7 @@ fn scalar_offset(line: &[u8], column: u64) -> u64 {
     starts.next().map_or(line.len(), |(offset, _)| offset) as u64
 }
 
-/// The part of a record that stands for it: of an element its start tag, of any other record its first line.
+/// The part of a record to show: the start tag of an element, or the first line of another record.
 fn head(text: &[u8], span: Span) -> Span {
     let bytes = span.of(text);
     let mut quote = None;
@@ -159,7 +159,7 @@ fn head(text: &[u8], span: Span) -> Span {
     Span::new(span.start, span.start + bytes.len() as u64)
 }
 
-/// The bytes of the file that a place stands for.
+/// The bytes of a place in the file.
 fn span(model: &Model, place: &Place) -> Option<Span> {
     let record = place.span.or_else(|| part_span(model, place));
     let node = || place.node.map(|n| model.node(n).span);

@@ -1,4 +1,4 @@
-//! What is told of files: findings with their places resolved, so that a model can be dropped before they are printed.
+//! Reports on files: findings with resolved locations, so that a model can be dropped before they are printed.
 
 mod annotated_listing;
 mod excerpt;
@@ -24,43 +24,43 @@ use crate::print::{self, ListingOptions};
 use crate::rule::Level;
 use crate::rule::Rule;
 
-/// What is told of one file.
+/// The report on one file.
 #[derive(Debug)]
 pub(crate) struct FileReport {
     /// The path as given, with `/` on every system.
     pub(crate) path: String,
-    /// What kind of file it is.
+    /// The format of the file.
     pub(crate) format: Format,
-    /// The version of the format, if the file gives one.
+    /// The version of the format, if the file contains one.
     pub(crate) ir_version: Option<i64>,
     /// ONNX: imported operator sets, each domain once.
     pub(crate) opsets: Vec<(String, i64)>,
     /// Nodes of all graphs.
     pub(crate) nodes: usize,
-    /// What is wrong, in file order.
+    /// The findings, in file order.
     pub(crate) findings: Vec<Finding>,
-    /// Findings that were dropped because there were too many.
+    /// The number of findings that were dropped because there were too many.
     pub(crate) dropped: usize,
-    /// Findings that somebody has said not to report.
+    /// The number of suppressed findings.
     pub(crate) suppressed: usize,
-    /// Findings below the least level that is shown.
+    /// The number of findings below the minimum level that is shown.
     pub(crate) hidden: usize,
-    /// Rule and level of what is not shown: below the least level, or too much.
+    /// Rule and level of findings that are not shown: those below the minimum level, and those that were dropped.
     pub(crate) unshown: Vec<(&'static Rule, Level)>,
-    /// The level at which a finding fails the run; `None` if none does.
+    /// The minimum level of findings that fail the run; `None` if no finding does.
     pub(crate) fails_at: Option<Level>,
     /// The listing with its types, for a report that shows it.
     pub(crate) page: Option<Page>,
 }
 
-/// What becomes of a finding.
+/// The verdict on a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// It is reported, at this level.
+    /// Report it at this level.
     Report(Level),
-    /// It is counted among those that somebody has said not to report.
+    /// Count it as suppressed.
     Suppress,
-    /// Nobody has asked for it.
+    /// Ignore it: its rule is not selected.
     Drop,
 }
 
@@ -71,20 +71,20 @@ pub(crate) struct Finding {
     pub(crate) level: Level,
     pub(crate) message: String,
     pub(crate) location: Location,
-    /// The location in ids, which mean something to the model only.
+    /// The location as ids of the model.
     place: Place,
-    /// The lines to show, the primary place's first; empty where the file has none to show.
+    /// The lines to show, those of the primary location first; empty if there are none.
     pub(crate) excerpts: Vec<Excerpt>,
     pub(crate) notes: Vec<String>,
     pub(crate) help: Vec<String>,
     pub(crate) data: Vec<(&'static str, DiagnosticValue)>,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
     pub(crate) fingerprint: String,
-    /// What gives the fingerprint under another path.
+    /// From which the fingerprint for another path is computed.
     pub(crate) identity: Identity,
 }
 
-/// How many findings of each level.
+/// The number of findings of each level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) errors: usize,
@@ -94,7 +94,7 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Counts the findings of a file.
-    pub(crate) fn of(findings: &[Finding]) -> Counts {
+    pub(crate) fn new(findings: &[Finding]) -> Counts {
         let mut counts = Counts::default();
         findings.iter().for_each(|finding| counts.count(finding.level));
         counts
@@ -105,11 +105,11 @@ impl Counts {
         *self.of_level(level) += 1;
     }
 
-    /// Takes one of a level away; whether there was one.
+    /// Removes one finding of a level. Returns whether there was one.
     fn take(&mut self, level: Level) -> bool {
-        let left = self.of_level(level);
-        let any = *left > 0;
-        *left -= usize::from(any);
+        let count = self.of_level(level);
+        let any = *count > 0;
+        *count -= usize::from(any);
         any
     }
 
@@ -121,7 +121,7 @@ impl Counts {
         }
     }
 
-    /// Adds those of another file.
+    /// Adds the counts of another file.
     pub(crate) fn add(&mut self, other: Counts) {
         self.errors += other.errors;
         self.warnings += other.warnings;
@@ -138,7 +138,7 @@ impl Counts {
     }
 }
 
-/// What is told of all files together.
+/// The summary of all files.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Summary {
     pub(crate) files: usize,
@@ -160,14 +160,14 @@ impl Summary {
         self.dropped += file.dropped;
         self.suppressed += file.suppressed;
         self.hidden += file.hidden;
-        let counts = Counts::of(&file.findings);
+        let counts = Counts::new(&file.findings);
         self.failed |= file.findings.iter().any(|finding| file.fails(finding.level));
         self.counts.add(counts);
     }
 }
 
 impl FileReport {
-    /// What is told of a model that reports call `path`: the findings that `judge` has reported.
+    /// The report on a model with the name `path`: the findings that `judge` reports.
     pub(crate) fn new(
         path: &str,
         model: &Model,
@@ -204,28 +204,28 @@ impl FileReport {
 }
 
 impl FileReport {
-    /// Takes away what is below a level. What fails the run is always shown.
+    /// Hides findings below a level, except those that fail the run.
     pub(crate) fn hide_below(&mut self, level: Level) {
-        let least = self.fails_at.map_or(level, |fails| fails.min(level));
-        self.hidden += self.keep(|finding| finding.level >= least);
+        let min = self.fails_at.map_or(level, |fails| fails.min(level));
+        self.hidden += self.keep(|finding| finding.level >= min);
     }
 
-    /// Keeps so many findings, the gravest, in file order. Returns how many go.
-    pub(crate) fn keep_most_severe(&mut self, most: usize) -> usize {
-        let counts = Counts::of(&self.findings);
-        let errors = counts.errors.min(most);
-        let warnings = counts.warnings.min(most - errors);
-        let mut room = Counts { errors, warnings, notes: most - errors - warnings };
-        let gone = self.keep(|finding| room.take(finding.level));
-        self.dropped += gone;
-        gone
+    /// Keeps the `max` most severe findings, in file order. Returns the number of dropped findings.
+    pub(crate) fn keep_most_severe(&mut self, max: usize) -> usize {
+        let counts = Counts::new(&self.findings);
+        let errors = counts.errors.min(max);
+        let warnings = counts.warnings.min(max - errors);
+        let mut room = Counts { errors, warnings, notes: max - errors - warnings };
+        let dropped = self.keep(|finding| room.take(finding.level));
+        self.dropped += dropped;
+        dropped
     }
 
-    /// Shows only the findings that hold. Returns how many go.
-    fn keep(&mut self, mut holds: impl FnMut(&Finding) -> bool) -> usize {
+    /// Keeps the findings for which the predicate holds. Returns the number of removed findings.
+    fn keep(&mut self, mut predicate: impl FnMut(&Finding) -> bool) -> usize {
         let (mut kept, unshown) = (Vec::with_capacity(self.findings.len()), &mut self.unshown);
         self.findings.retain(|finding| {
-            let keeps = holds(finding);
+            let keeps = predicate(finding);
             kept.push(keeps);
             unshown.extend((!keeps).then_some((finding.rule, finding.level)));
             keeps
@@ -238,16 +238,16 @@ impl FileReport {
 
     /// Whether a finding of this level fails the run.
     pub(crate) fn fails(&self, level: Level) -> bool {
-        self.fails_at.is_some_and(|least| level >= least)
+        self.fails_at.is_some_and(|min| level >= min)
     }
 
-    /// Rule and level of what fails the run and is not shown.
+    /// Rule and level of findings that fail the run but are not shown.
     pub(crate) fn unshown_failures(&self) -> impl Iterator<Item = (&'static Rule, Level)> {
         self.unshown.iter().copied().filter(|(_, level)| self.fails(*level))
     }
 }
 
-/// Reports errors, and nothing else.
+/// Reports only errors.
 pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
     if finding.level == Level::Error { Verdict::Report(Level::Error) } else { Verdict::Drop }
 }
@@ -263,8 +263,8 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
     let mut identities = fingerprint::Identities::default();
     let finding = |(found, level): &(&Diagnostic, Level)| {
         let location = locator.location(&found.place);
-        let identity = identities.of(model, found);
-        let (excerpts, unplaced) = excerpt::of(&locator, found);
+        let identity = identities.identify(model, found);
+        let (excerpts, unplaced) = excerpt::excerpts(&locator, found);
         Finding {
             rule: found.rule,
             level: *level,

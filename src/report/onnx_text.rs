@@ -1,10 +1,10 @@
-//! Inputs and outputs within the text of a node: what the reader of ONNX text keeps no span for.
+//! The spans of inputs and outputs in the text of a node, which the reader of ONNX text does not store.
 
 use std::ops::Range;
 
 use crate::place::Part;
 
-/// Where in a node's text, `[name] outputs = Op <attributes> (inputs)`, one of its inputs or outputs is named.
+/// The range of an input or output in the text of a node, `[name] outputs = Op <attributes> (inputs)`.
 pub(super) fn operand(text: &[u8], part: Part) -> Option<Range<usize>> {
     let wanted = match part {
         Part::Output(index) => (Section::Outputs, index),
@@ -79,7 +79,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// The length of a string behind its first quote, with the last one.
+/// The length of a string after its opening quote, including the closing quote.
 fn string_length(tail: &[u8]) -> usize {
     let mut escaped = false;
     let end = tail.iter().position(|&b| {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_operand_is_found_behind_names_attributes_and_bodies() {
+    fn an_operand_is_found_after_names_attributes_and_bodies() {
         let text = r#"["a,b = ("] y, z = If <then_branch = g () => (float t) { t = Neg (c) }, s = ")"> (cond , x)"#;
         let named = |part| operand(text.as_bytes(), part).map(|range| &text[range]);
         assert_eq!(named(Part::Output(0)), Some("y"));

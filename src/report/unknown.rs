@@ -1,4 +1,4 @@
-//! What is unknown of a value, and why.
+//! Unknown properties of a value, and their reasons.
 
 use crate::dim::Dim;
 use crate::fact::ValueType;
@@ -6,7 +6,7 @@ use crate::graph::Model;
 use crate::ids::ValueId;
 use crate::infer::Analysis;
 
-/// Whether nothing at all is known.
+/// Whether nothing is known about a type.
 pub(crate) fn is_unknown(ty: &ValueType) -> bool {
     match ty {
         ValueType::Unknown => true,
@@ -15,7 +15,7 @@ pub(crate) fn is_unknown(ty: &ValueType) -> bool {
     }
 }
 
-/// Whether something is unknown that neither a number nor an expression says.
+/// Whether an element type, a rank, or a dimension is unknown.
 pub(crate) fn is_vague(ty: &ValueType) -> bool {
     match ty {
         ValueType::Tensor(t) | ValueType::Sparse(t) => {
@@ -27,7 +27,7 @@ pub(crate) fn is_vague(ty: &ValueType) -> bool {
     }
 }
 
-/// Why something of a value is unknown, and the node that it came from if that is another than its own.
+/// Why a value is partly unknown, and the node that caused it unless that is the producer of the value.
 pub(crate) fn why_unknown(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
     let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
     Some(match why.node().filter(|node| Some(*node) != model.producer(value)) {

@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "OP114",
     name: "deprecated-operator",
     category: Category::Portability,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Error,
     openvino: Level::Warning,
     summary: "the operator is deprecated in the operator set in use",

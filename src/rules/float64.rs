@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "PO103",
     name: "float64",
     category: Category::Portability,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "the model computes with 64-bit floats, but a target computes with 32 bits",

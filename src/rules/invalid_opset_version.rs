@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "FM016",
     name: "invalid-opset-version",
     category: Category::Correctness,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an operator set version is below 1, or does not fit in 32 bits",

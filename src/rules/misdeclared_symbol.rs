@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "SU111",
     name: "misdeclared-symbol",
     category: Category::Suspicious,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "an output dimension differs from its declared symbol unless a size is 0",

@@ -4,12 +4,41 @@
 //! dialect, and a page whose examples are tests. The check lives where the problem is detected: in the reader, in the
 //! pass, or in the operator's file. A rule that is reported from several of these builds its finding in its own file.
 
-pub use crate::rule::{Category, Rule};
+pub use crate::rule::{Category, Lifecycle, RemovedRule, Rule};
 use crate::suggest;
 
 /// Returns the rule with this code (in any case) or name (case-sensitive), or `None` if there is none.
 pub fn lookup(code_or_name: &str) -> Option<&'static Rule> {
-    RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
+    let mut rules = RULES.iter().chain(TEST_RULES).copied();
+    rules.find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
+}
+
+/// Rules in stages that no rule is in yet. Only unit tests have them.
+#[cfg(not(test))]
+const TEST_RULES: &[&Rule] = &[];
+#[cfg(test)]
+const TEST_RULES: &[&Rule] = &[&crate::rule::tests::PREVIEW, &crate::rule::tests::DEPRECATED];
+
+/// Codes and names that no longer exist, sorted by code.
+#[cfg(not(test))]
+pub static REMOVED: &[RemovedRule] = &[];
+
+/// An entry for tests, as long as there is no real one.
+#[cfg(test)]
+pub static REMOVED: &[RemovedRule] = &[RemovedRule {
+    code: "OP199",
+    name: "old-name",
+    version: "0.2.0",
+    explanation: "no runtime accepts such a model",
+    replacement: Some("OP103"),
+}];
+
+/// Returns what is known of a code (in any case) or name (case-sensitive) that no longer exists.
+pub fn lookup_removed(code_or_name: &str) -> Option<&'static RemovedRule> {
+    REMOVED.iter().find(|r| {
+        let is_code = r.code.eq_ignore_ascii_case(code_or_name) && lookup(r.code).is_none();
+        is_code || r.name == code_or_name
+    })
 }
 
 /// Returns the code or name closest to a misspelled one.

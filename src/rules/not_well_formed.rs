@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "FM021",
     name: "not-well-formed",
     category: Category::Portability,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Note,
     openvino: Level::Warning,
     summary: "the XML breaks a rule that OpenVINO's parser does not enforce",

@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "PF106",
     name: "reduction-of-one",
     category: Category::Performance,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "a reduction covers only axes of size 1",

@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "PO201",
     name: "target-opset",
     category: Category::Portability,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "the operator set or IR version is newer than a target reads",

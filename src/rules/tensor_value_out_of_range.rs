@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "TN105",
     name: "tensor-value-out-of-range",
     category: Category::Correctness,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an element does not fit the type of its tensor",

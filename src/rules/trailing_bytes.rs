@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "FM009",
     name: "trailing-bytes",
     category: Category::Suspicious,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "bytes follow the end of the model",

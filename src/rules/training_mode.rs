@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "SU106",
     name: "training-mode",
     category: Category::Suspicious,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a node behaves as in training",

@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "SH901",
     name: "unknown-shape",
     category: Category::Style,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "a rank or dimension becomes unknown at this node",

@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "GR113",
     name: "unnamed-graph",
     category: Category::Portability,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "the graph has no name",

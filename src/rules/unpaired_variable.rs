@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "GR119",
     name: "unpaired-variable",
     category: Category::Correctness,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a variable is written but never read",

@@ -1,11 +1,12 @@
 use super::{Category, Rule};
-use crate::rule::Level;
+use crate::rule::{Level, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "ST104",
     name: "unusual-name",
     category: Category::Style,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "the name of an input or output contains whitespace or unusual characters",

@@ -1,11 +1,11 @@
-use crate::rule::Level;
-use crate::rule::{Category, Rule};
+use crate::rule::{Category, Level, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
     code: "OP110",
     name: "wrong-attribute-kind",
     category: Category::Correctness,
+    lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an attribute has a type other than its operator specifies",

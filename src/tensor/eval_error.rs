@@ -1,37 +1,37 @@
-//! Why elements are not computed or cannot be read.
+//! Why elements are not evaluated or cannot be read.
 
 use crate::element::ElementType;
 
-/// Why a value is not computed.
+/// Why a value is not evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EvalError {
-    /// It depends on a value that is known only when the model runs.
-    #[error("`{0}` is known only when the model runs")]
+    /// It depends on a value that is known only at run time.
+    #[error("`{0}` is known only at run time")]
     NotConstant(String),
     /// The operator has no evaluator.
     #[error("{0} is not evaluated")]
     NoEvaluator(String),
     /// The operator is not evaluated for elements of this type.
-    #[error("it is not evaluated for elements of type {0}")]
+    #[error("elements of type {0} are not evaluated")]
     Type(ElementType),
-    /// The elements of a constant are not there: a missing file, or data that do not fit type and shape.
-    #[error("the elements of a constant cannot be read (`shapewright lint` says why)")]
+    /// The elements of a constant are not available: a missing file, or data that do not fit type and shape.
+    #[error("the elements of a constant cannot be read (run `shapewright lint` for the reason)")]
     Unreadable,
-    /// Type or shape of an output do not follow from the inputs.
-    #[error("the type or shape of an output is not known")]
+    /// The type or shape of an output does not follow from the inputs.
+    #[error("the type or shape of an output is unknown")]
     UnknownType,
     /// More memory or work than [`Limits`](crate::limits::Limits) allow.
-    #[error("it takes {needed} bytes, more than the limit of {limit}")]
+    #[error("evaluation takes {needed} bytes, which exceeds the limit of {limit}")]
     TooLarge {
-        /// Bytes that it would take.
+        /// The required bytes.
         needed: u64,
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The specification gives no result for these inputs.
+    /// The specification defines no result for these inputs.
     #[error("{0}")]
     Undefined(String),
-    /// The inputs break the operator's contract: the first finding's message.
+    /// The inputs violate the operator's contract: the message of the first finding.
     #[error("{0}")]
     Invalid(String),
 }

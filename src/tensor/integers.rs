@@ -1,12 +1,12 @@
-//! Integers of any type, one by one.
+//! Integers of any type, read one by one.
 
 use super::EvalError;
 use super::{Tensor, packing};
 
-/// The elements of a tensor of any integer type, without a copy of them.
+/// The elements of a tensor of any integer type, without copying them.
 #[derive(Clone, Copy)]
 pub(crate) enum Integers<'a> {
-    /// What indices nearly always are.
+    /// The usual type of indices.
     I64(&'a [i64]),
     I32(&'a [i32]),
     /// Any other type.
@@ -17,7 +17,7 @@ impl<'a> Integers<'a> {
     /// The elements of a tensor.
     ///
     /// # Errors
-    /// They are no integers.
+    /// They are not integers.
     pub(crate) fn from_tensor(tensor: &'a Tensor) -> Result<Integers<'a>, EvalError> {
         if let Some(values) = tensor.values() {
             return Ok(Integers::I64(values));
@@ -36,7 +36,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// The element at a position; 0 where there is none.
+    /// The element at a position; 0 past the end.
     pub(crate) fn at(self, index: usize) -> i128 {
         match self {
             Integers::I64(values) => values.get(index).map_or(0, |&v| v.into()),
@@ -50,11 +50,11 @@ impl<'a> Integers<'a> {
         let narrow = match self {
             Integers::I64(values) => values.get(at).copied(),
             Integers::I32(values) => values.get(at).map(|&v| v.into()),
-            // Saturated, it is out of range all the same.
+            // The saturated value is out of range as well.
             Integers::Of(tensor) => tensor.integer(at).map(|v| i64::try_from(v).unwrap_or(i64::MAX)),
         }?;
         let from_start = if narrow < 0 { (size as u64).wrapping_add(narrow as u64) } else { narrow as u64 };
-        // What is far below the start wraps to far past the end.
+        // A value far below the start wraps to far past the end.
         usize::try_from(from_start).ok().filter(|&index| index < size)
     }
 

@@ -1,4 +1,4 @@
-//! Tensors whose elements are known: what evaluation reads and makes.
+//! Tensors with known elements: the inputs and results of evaluation.
 
 mod eval_error;
 mod integers;
@@ -25,9 +25,9 @@ pub use eval_error::EvalError;
 pub(crate) use integers::Integers;
 pub use native::NativeElement;
 
-/// A tensor with its elements: element type, sizes, and the elements row-major.
+/// A tensor with its elements: element type, sizes, and the elements in row-major order.
 ///
-/// The bytes are those of the file where alignment and byte order allow, else a copy. A clone shares them.
+/// The bytes are those of the file if alignment and byte order allow it, otherwise a copy. Clones share them.
 ///
 /// ```
 /// use shapewright::{ElementType, Tensor};
@@ -42,33 +42,33 @@ pub struct Tensor {
     element: ElementType,
     sizes: Arc<[usize]>,
     data: Data,
-    /// Bytes of memory that the elements keep from being freed; those of a file are not ours.
+    /// The bytes of memory that the elements keep allocated; bytes of a file do not count.
     held: usize,
 }
 
 #[derive(Clone)]
 enum Data {
-    /// Packed as both specifications do, in the machine's byte order, aligned for the element type; a bool is 0 or 1.
+    /// Packed as both specifications define, in native byte order, aligned for the element type; a bool is 0 or 1.
     Packed(Bytes),
     Strings(Arc<[Arc<[u8]>]>),
 }
 
-/// Sizes and elements that make no tensor.
+/// Sizes and elements that do not form a tensor.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TensorError {
-    /// The number of elements that the sizes ask for is greater than memory.
-    #[error("a tensor of sizes {0:?} is greater than memory")]
+    /// The number of elements exceeds the available memory.
+    #[error("a tensor of sizes {0:?} exceeds the available memory")]
     TooLarge(Vec<usize>),
-    /// There are more or fewer bytes, elements or strings than the sizes ask for.
-    #[error("{found} of {needed} needed")]
+    /// The number of bytes, elements or strings differs from the one that the sizes require.
+    #[error("the length is {found}; expected {needed}")]
     Length {
-        /// Bytes (or elements, or strings) that the sizes ask for.
+        /// The required number of bytes, elements or strings.
         needed: usize,
-        /// What is there.
+        /// The number found.
         found: usize,
     },
-    /// The elements are of another kind than the element type.
-    #[error("elements of type {0} are not given so")]
+    /// The elements do not match the element type.
+    #[error("the elements do not match the element type {0}")]
     Type(ElementType),
 }
 
@@ -86,10 +86,10 @@ impl Tensor {
         Ok(Tensor::packing(T::ELEMENT, sizes, native::into_bytes(values)))
     }
 
-    /// A tensor of these sizes and packed little-endian bytes, laid out as both specifications do.
+    /// A tensor of these sizes and packed little-endian bytes, in the layout of both specifications.
     ///
     /// # Errors
-    /// The number of bytes is not what type and sizes ask for, or the type is `string`.
+    /// The number of bytes does not match the type and sizes, or the type is `string`.
     pub fn from_packed(
         element: ElementType,
         sizes: impl Into<Arc<[usize]>>,
@@ -127,7 +127,7 @@ impl Tensor {
     /// A tensor of these exact elements.
     ///
     /// # Errors
-    /// An element is not exact or not of the type, or their number is not the product of the sizes.
+    /// An element is not exact or out of range for the type, or their number is not the product of the sizes.
     pub fn from_elements(
         element: ElementType,
         sizes: impl Into<Arc<[usize]>>,
@@ -159,11 +159,11 @@ impl Tensor {
 
     /// The number of elements: the product of the sizes, 1 for a scalar, 0 if a size is 0.
     pub fn num_elements(&self) -> usize {
-        // Sizes that have no product make no tensor.
+        // The sizes of a tensor always have a product.
         count(&self.sizes).unwrap_or(0)
     }
 
-    /// The number of bytes that the elements take in memory and, packed, in a file.
+    /// The number of bytes of the elements in memory and, packed, in a file.
     pub fn byte_len(&self) -> usize {
         match &self.data {
             Data::Packed(bytes) => bytes.len(),
@@ -171,17 +171,17 @@ impl Tensor {
         }
     }
 
-    /// The elements, row-major; `None` if they are of another type.
+    /// The elements, row-major; `None` if they have another type.
     pub fn values<T: NativeElement>(&self) -> Option<&[T]> {
         match &self.data {
-            // No bytes have no alignment to be cast with.
+            // An empty slice may be unaligned, which a cast rejects.
             Data::Packed(bytes) if self.element == T::ELEMENT && bytes.is_empty() => Some(&[]),
             Data::Packed(bytes) if self.element == T::ELEMENT => bytemuck::checked::try_cast_slice(bytes).ok(),
             _ => None,
         }
     }
 
-    /// The strings; `None` if the elements are no strings.
+    /// The strings; `None` if the elements are not strings.
     pub fn strings(&self) -> Option<&[Arc<[u8]>]> {
         match &self.data {
             Data::Strings(strings) => Some(strings),
@@ -197,7 +197,7 @@ impl Tensor {
         }
     }
 
-    /// The same bytes as [`Tensor::packed`], shared where the machine's order is that of files.
+    /// The same bytes as [`Tensor::packed`], shared on little-endian machines.
     pub(crate) fn packed_bytes(&self) -> Option<Bytes> {
         match &self.data {
             Data::Packed(bytes) if cfg!(target_endian = "little") => Some(bytes.clone()),
@@ -206,7 +206,7 @@ impl Tensor {
         }
     }
 
-    /// Element by element the bits of a type of at most 8 bits, each in the low bits of a byte; `None` for others.
+    /// The bits of each element of a type of at most 8 bits, in the low bits of a byte; `None` for other types.
     pub fn codes(&self) -> Option<Cow<'_, [u8]>> {
         match &self.data {
             Data::Packed(bytes) if self.element.bits() == 8 => Some(Cow::Borrowed(bytes)),
@@ -238,10 +238,10 @@ impl Tensor {
         }
     }
 
-    /// The same elements in other sizes, shared.
+    /// The same elements with other sizes, shared.
     ///
     /// # Errors
-    /// The sizes ask for another number of elements.
+    /// The sizes require another number of elements.
     pub fn reshaped(&self, sizes: impl Into<Arc<[usize]>>) -> Result<Tensor, TensorError> {
         let sizes = sizes.into();
         let needed = count(&sizes)?;
@@ -251,8 +251,7 @@ impl Tensor {
         Ok(Tensor { sizes, ..self.clone() })
     }
 
-    /// The elements as inference follows them; `None` if there are more than `limit`, or if they are neither integers
-    /// nor floats that it follows.
+    /// The elements as inference tracks them; `None` if there are more than `limit`, or if their type is not tracked.
     pub fn elements(&self, limit: usize) -> Option<Elements> {
         if self.num_elements() > limit {
             return None;
@@ -260,14 +259,14 @@ impl Tensor {
         unpack(self.element, &self.packed()?, self.num_elements())
     }
 
-    /// What inference starts from for a value with these elements.
+    /// The initial fact of inference for a value with these elements.
     pub fn fact(&self, limits: &Limits) -> Fact {
         Fact::tensor(self.element, self.shape()).with_elements(self.elements(limits.max_tracked_elements_per_tensor))
     }
 }
 
 impl PartialEq for Tensor {
-    /// Equal type, sizes and bits: NaN equals NaN of the same bits, -0 differs from +0.
+    /// Equal type, sizes and bits: NaN equals NaN with the same bits, -0 differs from +0.
     fn eq(&self, other: &Tensor) -> bool {
         let data = match (&self.data, &other.data) {
             (Data::Packed(a), Data::Packed(b)) => a == b,

@@ -1,4 +1,4 @@
-//! What kernels that move elements need of a tensor.
+//! Access to tensors for kernels that move elements.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ impl Tensor {
         }
     }
 
-    /// The packed bytes in the machine's order; `None` for strings.
+    /// The packed bytes in native byte order; `None` for strings.
     pub(crate) fn memory(&self) -> Option<&[u8]> {
         match &self.data {
             Data::Packed(bytes) => Some(bytes),
@@ -29,7 +29,7 @@ impl Tensor {
     /// The elements as words of their width, complex ones as pairs; `None` for elements of another width.
     pub(crate) fn words<W: AnyBitPattern>(&self) -> Option<&[W]> {
         let bytes = self.memory()?;
-        // No bytes have no alignment to be cast with.
+        // An empty slice may be unaligned, which a cast rejects.
         if bytes.is_empty() { Some(&[]) } else { bytemuck::try_cast_slice(bytes).ok() }
     }
 
@@ -42,7 +42,7 @@ impl Tensor {
         Tensor::of_memory(element, sizes.into(), native::into_bytes(words))
     }
 
-    /// A tensor of packed bytes in the machine's order, aligned for the type.
+    /// A tensor of packed bytes in native byte order, aligned for the type.
     fn of_memory(element: ElementType, sizes: Arc<[usize]>, bytes: Bytes) -> Result<Tensor, TensorError> {
         let needed = element.packed_bytes(count(&sizes)? as u64).and_then(|n| usize::try_from(n).ok());
         let needed = needed.ok_or(TensorError::Type(element))?;
@@ -69,13 +69,13 @@ impl Tensor {
         Tensor::of_packer(element, sizes, packer)
     }
 
-    /// A tensor of the codes that were packed.
+    /// A tensor of the codes in a packer.
     pub(crate) fn of_packer(element: ElementType, sizes: &[usize], packer: Packer) -> Result<Tensor, TensorError> {
         Tensor::of_memory(element, sizes.into(), packer.finish().into())
     }
 
-    /// The elements from `start` on in these sizes. They are shared, unless they would keep far more memory from being
-    /// freed than they take themselves: what is held is counted by what tensors take.
+    /// The elements from `start` on with these sizes. They are shared unless they would keep far more memory allocated
+    /// than they take themselves: memory is accounted by the size of tensors.
     pub(crate) fn run(&self, start: usize, sizes: &[usize]) -> Result<Tensor, TensorError> {
         let (needed, found) = (count(sizes)?, self.num_elements().saturating_sub(start));
         if needed > found {
@@ -101,7 +101,7 @@ impl Tensor {
         }
     }
 
-    /// The same tensor, made of a file's bytes: what is not copied is not held.
+    /// The same tensor, marked as borrowed from a file: bytes that are not copied keep no memory allocated.
     pub(crate) fn borrowed_from(self, file: &[u8]) -> Tensor {
         let shared = self.memory().is_some_and(|bytes| bytes.as_ptr() == file.as_ptr());
         Tensor { held: if shared { 0 } else { self.held }, ..self }

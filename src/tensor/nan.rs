@@ -1,4 +1,4 @@
-//! Whether a tensor holds NaN.
+//! Whether a tensor contains NaN.
 
 use half::{bf16, f16};
 
@@ -6,7 +6,7 @@ use super::Tensor;
 use crate::element::ElementType as E;
 
 impl Tensor {
-    /// Whether an element is NaN. Only floating-point and complex types can hold one.
+    /// Whether an element is NaN. Only floating-point and complex types have NaN.
     pub fn holds_nan(&self) -> bool {
         let code = |nan: fn(u8) -> bool| self.codes().is_some_and(|codes| codes.iter().any(|&c| nan(c)));
         match self.element() {
@@ -30,13 +30,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nan_is_found_wherever_it_stands() {
+    fn nan_is_found_at_every_position() {
         assert!(Tensor::new([3], vec![0f32, 1.0, f32::NAN]).unwrap().holds_nan());
         assert!(!Tensor::new([2], vec![f64::INFINITY, -0.0]).unwrap().holds_nan());
         assert!(Tensor::new([1], vec![-f16::NAN]).unwrap().holds_nan());
         assert!(!Tensor::new([1], vec![bf16::INFINITY]).unwrap().holds_nan());
         let code = |element, code| Tensor::from_codes(element, [1], vec![code]).unwrap().holds_nan();
-        assert!(code(E::F8E5M2, 0xfd) && !code(E::F8E5M2, 0xfc), "infinity is no NaN");
+        assert!(code(E::F8E5M2, 0xfd) && !code(E::F8E5M2, 0xfc), "infinity is not NaN");
         assert!(code(E::F8E4M3, 0xff) && !code(E::F8E4M3, 0xfe));
         assert!(code(E::F8E4M3Fnuz, 0x80) && !code(E::F4E2M1, 0x0f));
         let complex = [1f32.to_le_bytes(), f32::NAN.to_le_bytes()].concat();

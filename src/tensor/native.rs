@@ -1,4 +1,4 @@
-//! Element types that Rust has too, and bytes in the machine's order.
+//! Element types with a Rust type, and bytes in native order.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type that is an element type.
+/// A Rust type that corresponds to an element type.
 pub trait NativeElement: CheckedBitPattern + NoUninit + Send + Sync + sealed::Sealed {
     /// The element type.
     const ELEMENT: ElementType;
@@ -43,13 +43,13 @@ impl<T: NoUninit> AsRef<[u8]> for Owned<T> {
     }
 }
 
-/// The bytes of these values, not copied.
+/// The bytes of these values, without copying.
 pub(super) fn into_bytes<T: NoUninit + Send + Sync>(values: Vec<T>) -> Bytes {
-    // Empty bytes of our own are aligned for nothing.
+    // An empty vector of ours has arbitrary alignment.
     if values.is_empty() { Bytes::new() } else { Bytes::from_owner(Owned(values)) }
 }
 
-/// Bytes of a file as a tensor keeps them: aligned, in the machine's order, a bool as 0 or 1.
+/// Bytes of a file in the representation of a tensor: aligned, in native byte order, a bool as 0 or 1.
 pub(super) fn from_file_order(element: ElementType, bytes: Bytes) -> Bytes {
     if element == ElementType::Bool && bytes.iter().any(|&b| b > 1) {
         return bytes.iter().map(|&b| u8::from(b != 0)).collect::<Vec<u8>>().into();
@@ -67,7 +67,7 @@ pub(super) fn file_order(element: ElementType, bytes: &[u8]) -> Cow<'_, [u8]> {
     if cfg!(target_endian = "big") && width > 1 { swapped(bytes, width).into() } else { bytes.into() }
 }
 
-/// The bytes of one number of an element: half of a complex one.
+/// The size in bytes of one number of an element: half of a complex one.
 pub(super) fn word(element: ElementType) -> usize {
     match element {
         ElementType::C64 => 4,
@@ -80,7 +80,7 @@ fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
     bytes.chunks(width).flat_map(|word| word.iter().rev()).copied().collect()
 }
 
-/// The same bytes at an address that `width` divides, copied if need be.
+/// The same bytes at an address that `width` divides, copied if necessary.
 pub(super) fn aligned(bytes: Bytes, width: usize) -> Bytes {
     if bytes.is_empty() || bytes.as_ptr().addr().is_multiple_of(width) {
         return bytes;

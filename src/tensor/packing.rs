@@ -1,7 +1,7 @@
-//! Elements narrower than a byte, as both specifications pack them: where both know a type, they pack it alike.
+//! Elements narrower than a byte, as both specifications pack them: types that both define are packed alike.
 //!
-//! ONNX: the comments on the fields of `TensorProto` (`proto/onnx.proto`). IR: what OpenVINO 2026.4.1 writes; of u1, u3
-//! and u6 the first element takes the highest bits.
+//! ONNX: the comments on the fields of `TensorProto` (`proto/onnx.proto`). IR: as OpenVINO 2026.4.1 writes them; for
+//! u1, u3 and u6, the first element is in the highest bits.
 
 use half::{bf16, f16};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 
-/// The bits of element `i` of a type of fewer than 8 bits. Bytes that are not there count as 0.
+/// The bits of element `i` of a type of fewer than 8 bits. Missing bytes count as 0.
 pub(crate) fn code_at(element: ElementType, bytes: &[u8], i: usize) -> u8 {
     let byte = |n: usize| bytes.get(n).copied().unwrap_or(0);
     match (element, element.bits()) {
@@ -27,7 +27,7 @@ pub(crate) fn code_at(element: ElementType, bytes: &[u8], i: usize) -> u8 {
         (_, 2) => (byte(i / 4) >> (2 * (i % 4))) & 3,
         (_, 4) => (byte(i / 2) >> (4 * (i % 2))) & 15,
         (_, 6) => {
-            // A stream of bits, the lowest first: four elements in three bytes.
+            // A stream of bits, lowest first: four elements in three bytes.
             let group = i / 4 * 3;
             let stream = u32::from_le_bytes([byte(group), byte(group + 1), byte(group + 2), 0]);
             (stream >> (6 * (i % 4))) as u8 & 63
@@ -41,7 +41,7 @@ pub(crate) fn unpack_codes(element: ElementType, bytes: &[u8], count: usize) -> 
     (0..count).map(|i| code_at(element, bytes, i)).collect()
 }
 
-/// The reverse of [`unpack_codes`]; bits behind the last element are 0.
+/// The reverse of [`unpack_codes`]; bits after the last element are 0.
 pub(crate) fn pack_codes(element: ElementType, codes: &[u8]) -> Vec<u8> {
     let per_group: usize = match element.bits() {
         bits @ (1 | 2 | 4) => 8 / bits as usize,
@@ -68,7 +68,7 @@ pub(crate) fn pack_codes(element: ElementType, codes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Codes that are packed as they come, so that they are not held all at once.
+/// Packs codes as they arrive, so that they need not be in memory all at once.
 pub(crate) struct Packer {
     element: ElementType,
     packed: Vec<u8>,
@@ -76,7 +76,7 @@ pub(crate) struct Packer {
 }
 
 impl Packer {
-    /// Any number of whole groups of every type.
+    /// A multiple of the group size of every type.
     const BLOCK: usize = 4096;
 
     pub(crate) fn new(element: ElementType, count: usize) -> Packer {
@@ -98,8 +98,8 @@ impl Packer {
     }
 }
 
-/// OpenVINO's u3: eight elements in three bytes. Two bytes hold the low two bits of four elements each, most
-/// significant first; the third holds the high bits, most significant first.
+/// OpenVINO's u3: eight elements in three bytes. Two bytes contain the low two bits of four elements each, most
+/// significant first; the third contains the high bits, most significant first.
 fn pack_u3(group: &[u8]) -> [u8; 3] {
     let mut bytes = [0; 3];
     for (i, &code) in group.iter().enumerate() {
@@ -109,8 +109,8 @@ fn pack_u3(group: &[u8]) -> [u8; 3] {
     bytes
 }
 
-/// OpenVINO's u6: four elements in three bytes. Two bytes hold the low nibbles of two elements each, the first in the
-/// high nibble; the third holds the high two bits, most significant first.
+/// OpenVINO's u6: four elements in three bytes. Two bytes contain the low nibbles of two elements each, the first in
+/// the high nibble; the third contains the high two bits, most significant first.
 fn pack_u6(group: &[u8]) -> [u8; 3] {
     let mut bytes = [0; 3];
     for (i, &code) in group.iter().enumerate() {
@@ -120,8 +120,7 @@ fn pack_u6(group: &[u8]) -> [u8; 3] {
     bytes
 }
 
-/// Exact elements as packed bytes; `None` if one is not exact or not in the type's range, or if the type is neither an
-/// integer nor a float that inference follows.
+/// Exact elements as packed bytes; `None` if one is not exact or out of range, or if inference does not track the type.
 pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option<Vec<u8>> {
     match elements {
         Elements::Ints(ints) => {
@@ -139,7 +138,7 @@ pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option
             }
             Some(packed)
         }
-        Elements::OpenFloats(_) => None,
+        Elements::SymFloats(_) => None,
         Elements::Floats(floats) => {
             let mut packed = Vec::with_capacity(floats.len() * element.bits() as usize / 8);
             for &value in floats.iter() {
@@ -155,8 +154,8 @@ pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option
         }
     }
 }
-/// The first `count` elements of packed bytes as integers or floats. `None` if bytes are missing or the type has
-/// neither (strings, complex numbers, code books).
+/// The first `count` elements of packed bytes as integers or floats. `None` if bytes are missing or the type is neither
+/// (strings, complex numbers, code books).
 pub(crate) fn unpack(element: ElementType, bytes: &[u8], count: usize) -> Option<Elements> {
     let needed = element.packed_bytes(count as u64)?;
     if (bytes.len() as u64) < needed {
@@ -212,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sub_byte_types_unpack_as_both_specifications_say() {
+    fn sub_byte_types_unpack_as_specified() {
         let ints = |e, bytes: &[u8], n| unpack(e, bytes, n).and_then(|v| v.exact_ints());
         assert_eq!(ints(ElementType::U3, &[0x1b, 0x1b, 0x0f], 8), Some((0..8).collect()));
         assert_eq!(ints(ElementType::U6, &[0x12, 0x34, 0x1b], 4), Some(vec![1, 18, 35, 52]));
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_bytes_are_nothing() {
+    fn too_few_bytes_return_none() {
         assert_eq!(unpack(ElementType::I64, &[0; 15], 2), None);
         assert_eq!(unpack(ElementType::U3, &[0; 2], 8), None);
         assert_eq!(unpack(ElementType::String, &[0; 8], 1), None);

@@ -1,15 +1,15 @@
-//! Floating-point numbers of at most 8 bits: every code is an exact `f32`, and any number is rounded to a code once.
+//! Floating-point numbers of at most 8 bits: every code is an exact `f32`, and numbers are rounded to a code once.
 
 use crate::element::ElementType;
 
-/// How a format of sign, exponent and fraction uses its codes.
+/// The special values of a format of sign, exponent and fraction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Specials {
-    /// As IEEE 754: the greatest exponent is infinity and NaN.
+    /// As in IEEE 754: the greatest exponent encodes infinity and NaN.
     Ieee,
-    /// No infinity; all bits but the sign set is NaN.
+    /// No infinity; all bits set except the sign is NaN.
     AllOnes,
-    /// No infinity and no negative zero, whose code is the one NaN.
+    /// No infinity and no negative zero, whose code is the only NaN.
     NegativeZero,
     /// Neither infinity nor NaN.
     None,
@@ -20,7 +20,7 @@ enum Specials {
 struct Format {
     fraction_bits: u32,
     bias: i32,
-    /// The bit of the sign.
+    /// The sign bit.
     sign: u8,
     /// The code of the greatest finite number.
     greatest: u8,
@@ -39,7 +39,7 @@ impl Format {
             ElementType::F4E2M1 => (2, 1, Specials::None, 0x07),
             _ => return None,
         };
-        // What has no negative zero has a bias greater by one.
+        // Formats without negative zero have a bias greater by one.
         let bias = (1 << (exponent_bits - 1)) - !matches!(specials, Specials::NegativeZero) as i32;
         Some(Format { fraction_bits, bias, sign: 1 << (exponent_bits + fraction_bits), greatest, specials })
     }
@@ -70,7 +70,7 @@ impl Format {
         }
         let least = 1 - self.bias;
         let exponent = exponent(value).clamp(least, 1023);
-        // A division by a power of two is exact, so this rounds once; a carry lands in the next exponent.
+        // Dividing by a power of two is exact, so this rounds once; a carry increments the exponent.
         let quotient = value.abs() / power_of_two(exponent - self.fraction_bits as i32);
         let code = (i64::from(exponent - least) << self.fraction_bits) as f64 + quotient.round_ties_even();
         if code > f64::from(self.greatest) {
@@ -100,33 +100,33 @@ impl Format {
     }
 }
 
-/// The exponent of a normal number; of a subnormal one or zero less than that of any normal one.
+/// The exponent of a normal number; for a subnormal one or zero, less than that of any normal one.
 fn exponent(value: f64) -> i32 {
     ((value.to_bits() >> 52) & 0x7ff) as i32 - 1023
 }
 
-/// 2 to a power that a normal `f64` has.
+/// A power of two within the range of normal `f64` numbers.
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52)
 }
 
-/// How a number between two powers of two becomes one of them: `round_mode` of ONNX's Cast.
+/// How a number between two powers of two is rounded: `round_mode` of ONNX's Cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PowerRounding {
-    /// The greater one.
+    /// Up.
     Up,
-    /// The smaller one.
+    /// Down.
     Down,
-    /// The nearer one, of two equally near the greater.
+    /// To nearest, ties up.
     Nearest,
-    /// The nearer one, of two equally near the one of the even code, as OpenVINO does.
+    /// To nearest, ties to the even code, as in OpenVINO.
     Even,
 }
 
 /// A number as f8e8m0, a power of two without a sign.
 ///
-/// Zero and what is below the least power become the least power if `saturate`, else NaN; what is above the greatest
-/// likewise. A negative number has no place in the type; it gives NaN.
+/// Zero and numbers below the least power become the least power if `saturate`, otherwise NaN; likewise for numbers
+/// above the greatest. The type has no negative numbers; they become NaN.
 pub(crate) fn encode_power(value: f64, saturate: bool, rounding: PowerRounding) -> u8 {
     const NAN: u8 = 0xff;
     const LEAST: i32 = -127;
@@ -143,10 +143,10 @@ pub(crate) fn encode_power(value: f64, saturate: bool, rounding: PowerRounding) 
         // The bias is odd, so an even exponent has an odd code.
         PowerRounding::Even => fraction > HALF || (fraction == HALF && exponent(value) % 2 == 0),
     };
-    // Infinity has the exponent 1024, zero and the subnormal ones -1023.
+    // Infinity has the exponent 1024, zero and subnormal numbers -1023.
     let power = exponent(value) + i32::from(up);
     let (power, fits) = if value > 0.0 && value < power_of_two(LEAST) {
-        // Below the least power the only neighbour is zero, which the type has not.
+        // Below the least power, the only neighbor is zero, which the type lacks.
         (LEAST, false)
     } else {
         (power.clamp(LEAST, GREATEST), (LEAST..=GREATEST).contains(&power))
@@ -174,8 +174,8 @@ const NF4: [f32; 16] = [
     1.0,
 ];
 
-/// The value of a code, exact; bits above the type's are not looked at. NaN for a type that is no float of at most 8
-/// bits.
+/// The value of a code, exact; bits beyond the type's width are ignored. NaN for a type that is not a float of at most
+/// 8 bits.
 pub(crate) fn decode(element: ElementType, code: u8) -> f32 {
     match (element, Format::for_type(element)) {
         (ElementType::Nf4, _) => NF4[usize::from(code & 15)],
@@ -186,13 +186,13 @@ pub(crate) fn decode(element: ElementType, code: u8) -> f32 {
     }
 }
 
-/// The code nearest to a number, of two equally near the even one.
+/// The code nearest to a number, ties to even.
 ///
-/// A number that rounds beyond the greatest finite one gives that one if `saturate`, infinity included; else infinity,
-/// or NaN where the type has no infinity: ONNX's Cast from version 24 on. A NaN keeps its sign where the type has two.
-/// Types of 4 and 6 bits have neither infinity nor NaN: they saturate, and NaN gives the greatest number.
+/// A number that rounds beyond the greatest finite one, including infinity, becomes that one if `saturate`; otherwise
+/// infinity, or NaN if the type has no infinity, as in ONNX's Cast from version 24 on. NaN keeps its sign if the type
+/// has two. Types of 4 and 6 bits have neither infinity nor NaN: they saturate, and NaN becomes the greatest number.
 ///
-/// f8e8m0 takes the nearer power of two ([`PowerRounding::Even`]).
+/// f8e8m0 rounds to the nearer power of two ([`PowerRounding::Even`]).
 pub(crate) fn encode(element: ElementType, value: f64, saturate: bool) -> u8 {
     match (element, Format::for_type(element)) {
         (ElementType::F8E8M0, _) => encode_power(value, saturate, PowerRounding::Even),
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_comes_back() {
+    fn every_code_round_trips() {
         for element in SIGNED.into_iter().chain([E::F8E8M0]) {
             for code in 0..=u8::MAX >> (8 - element.bits()) {
                 let value = decode(element, code);
@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    /// Between two neighbours the middle goes to the even code, and what is a hair off it to the nearer one.
+    /// The midpoint of two neighbors rounds to the even code, and numbers close to it to the nearer one.
     #[test]
     fn ties_go_to_the_even_code() {
         for element in SIGNED {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_great_saturates_or_not() {
+    fn numbers_out_of_range_may_saturate() {
         let both = |element, value| (encode(element, value, true), encode(element, value, false));
         assert_eq!(both(E::F8E4M3, 464.0), (0x7e, 0x7e), "it rounds to the greatest");
         assert_eq!(both(E::F8E4M3, 465.0), (0x7e, 0x7f));
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_two_are_rounded_as_told() {
+    fn powers_of_two_follow_the_rounding_mode() {
         use PowerRounding::{Down, Even, Nearest, Up};
         let code = |value, rounding| encode_power(value, true, rounding);
         assert_eq!([Up, Down, Nearest].map(|r| code(1.0, r)), [127; 3]);

@@ -7,20 +7,20 @@ fn codes_of(element: ElementType, codes: &[u8]) -> Tensor {
 }
 
 #[test]
-fn narrow_types_are_packed_as_both_specifications_say() {
+fn narrow_types_are_packed_as_specified() {
     let packed = |element, codes: &[u8]| codes_of(element, codes).packed().unwrap().into_owned();
     assert_eq!(packed(ElementType::U3, &[0, 1, 2, 3, 4, 5, 6, 7]), [0x1b, 0x1b, 0x0f]);
     assert_eq!(packed(ElementType::U6, &[1, 18, 35, 52]), [0x12, 0x34, 0x1b]);
     assert_eq!(packed(ElementType::U4, &[8, 1, 3]), [0x18, 0x03]);
     assert_eq!(packed(ElementType::U2, &[0, 1, 2, 3, 1]), [0b1110_0100, 1]);
     assert_eq!(packed(ElementType::U1, &[1, 0, 0, 0, 0, 0, 0, 1, 1]), [0b1000_0001, 0b1000_0000]);
-    // A stream of bits, the lowest first: 1 | 2 << 6 | 3 << 12 is 0x003081.
+    // A stream of bits, lowest first: 1 | 2 << 6 | 3 << 12 is 0x003081.
     assert_eq!(packed(ElementType::F6E2M3, &[1, 2, 3]), [0x81, 0x30, 0x00]);
 }
 
 proptest! {
     #[test]
-    fn codes_survive_packing(codes in prop::collection::vec(any::<u8>(), 0..40)) {
+    fn codes_round_trip(codes in prop::collection::vec(any::<u8>(), 0..40)) {
         for &element in ElementType::ALL.iter().filter(|e| (1..8).contains(&e.bits())) {
             let codes: Vec<u8> = codes.iter().map(|c| c & ((1 << element.bits()) - 1)).collect();
             let tensor = codes_of(element, &codes);
@@ -51,7 +51,7 @@ fn aligned_bytes_are_borrowed() {
 }
 
 #[test]
-fn a_wrong_type_or_length_is_no_tensor() {
+fn a_wrong_type_or_length_is_an_error() {
     let tensor = Tensor::new([2], vec![1i32, 2]).unwrap();
     assert_eq!(tensor.values::<u32>(), None);
     assert_eq!(tensor.strings(), None);
@@ -68,19 +68,19 @@ fn a_wrong_type_or_length_is_no_tensor() {
 }
 
 #[test]
-fn a_bool_of_the_file_is_0_or_1() {
+fn a_bool_in_a_file_is_0_or_1() {
     let tensor = Tensor::from_packed(ElementType::Bool, [3], vec![0, 1, 7]).unwrap();
     assert_eq!(tensor.values::<bool>(), Some(&[false, true, true][..]));
 }
 
 #[test]
-fn elements_come_back_exactly() {
+fn elements_round_trip_exactly() {
     let tensor = Tensor::new([3], vec![u64::MAX, 0, 1 << 63]).unwrap();
     let elements = tensor.elements(3).unwrap();
     assert_eq!(Tensor::from_elements(ElementType::U64, [3], &elements), Ok(tensor));
     assert_eq!(
         Tensor::from_elements(ElementType::I64, [3], &elements),
         Err(TensorError::Type(ElementType::I64)),
-        "2^64-1 is no i64"
+        "2^64-1 is out of range for i64"
     );
 }

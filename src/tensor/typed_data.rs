@@ -18,16 +18,16 @@ pub enum TypedDataField {
     Uint64,
 }
 
-/// A stretch of the model file that holds numbers of a typed field.
+/// A range of the model file with numbers of a typed field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataChunk {
-    /// Where: the numbers alone if they are packed, else the fields with their tags.
+    /// The range: only the numbers if they are packed, otherwise the fields with their tags.
     pub span: Span,
-    /// Whether the numbers stand one after the other, without tags.
+    /// Whether the numbers are contiguous, without tags.
     pub packed: bool,
 }
 
-/// The first `count` elements that the runs hold.
+/// The first `count` elements in the chunks.
 pub(crate) fn elements(
     element: ElementType,
     field: TypedDataField,
@@ -38,8 +38,8 @@ pub(crate) fn elements(
     unpack(element, &pack(element, field, runs, bytes, count)?, count)
 }
 
-/// The first `count` elements that the runs hold, packed as raw data is. `None` if there are fewer, or if the field
-/// does not hold elements of this type.
+/// The first `count` elements in the chunks, packed like raw data. `None` if there are fewer, or if the field does not
+/// contain elements of this type.
 pub(crate) fn pack(
     element: ElementType,
     field: TypedDataField,
@@ -67,7 +67,7 @@ pub(crate) fn pack(
     (found == entries).then_some(packed)
 }
 
-/// Elements of 6 bits as one stream of bits, the lowest first.
+/// 6-bit elements as a stream of bits, lowest first.
 fn sextets(numbers: impl Iterator<Item = u64>, entries: usize) -> Option<Vec<u8>> {
     let mut packed = Vec::new();
     let (mut found, mut bits, mut held) = (0, 0u32, 0);
@@ -87,7 +87,7 @@ fn sextets(numbers: impl Iterator<Item = u64>, entries: usize) -> Option<Vec<u8>
     (found == entries).then_some(packed)
 }
 
-/// How many numbers of a field `count` elements take; `None` if the field does not hold elements of this type.
+/// How many numbers of a field `count` elements take; `None` if the field does not contain elements of this type.
 pub(crate) fn entries(element: ElementType, field: TypedDataField, count: u64) -> Option<u64> {
     use ElementType as E;
     match (field, element) {
@@ -106,7 +106,7 @@ pub(crate) fn entries(element: ElementType, field: TypedDataField, count: u64) -
     }
 }
 
-/// The least and greatest number of `int32_data` or `uint64_data` that stands for an element, or for those that share
+/// The least and greatest valid number in `int32_data` or `uint64_data` for an element, or for the elements that share
 /// an entry.
 pub(crate) fn range(element: ElementType) -> (i64, i64) {
     match element.integer_range() {
@@ -119,7 +119,7 @@ pub(crate) fn range(element: ElementType) -> (i64, i64) {
     }
 }
 
-/// How many numbers the runs hold; `None` if a run ends within one.
+/// The number of entries in the chunks; `None` if a chunk ends within one.
 pub(crate) fn count(field: TypedDataField, runs: &[DataChunk], bytes: &[u8]) -> Option<u64> {
     let width = match field {
         TypedDataField::Float => 4,
@@ -138,7 +138,7 @@ pub(crate) fn count(field: TypedDataField, runs: &[DataChunk], bytes: &[u8]) -> 
     })
 }
 
-/// The numbers that the runs hold: integers sign-extended to 64 bits, floats by their bits.
+/// The numbers in the chunks: integers sign-extended to 64 bits, floats as their bits.
 pub(crate) fn numbers<'a>(
     field: TypedDataField,
     runs: &'a [DataChunk],
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_types_stand_in_int32_data_by_their_bits() {
+    fn narrow_types_are_bits_in_int32_data() {
         let ints = |e, bytes: &[u8], n| {
             elements(e, TypedDataField::Int32, &packed(bytes), bytes, n).and_then(|v| v.exact_ints())
         };
@@ -207,14 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn six_bits_make_a_stream() {
+    fn six_bit_elements_are_a_stream() {
         let bytes = [0x3F, 1, 0x20, 3];
         let stream = pack(ElementType::F6E2M3, TypedDataField::Int32, &packed(&bytes), &bytes, 4);
         assert_eq!(stream, Some(vec![0x7F, 0x00, 0x0E]));
     }
 
     #[test]
-    fn ranges_are_those_of_the_type_or_of_its_bits() {
+    fn ranges_match_the_type_or_its_bits() {
         assert_eq!(range(ElementType::I8), (-128, 127));
         assert_eq!(range(ElementType::Bool), (0, 1));
         assert_eq!(range(ElementType::F16), (0, 65535));

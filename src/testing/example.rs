@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::page::Page;
 use super::{model, report};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
@@ -11,15 +12,6 @@ use crate::ids::GraphId;
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::source::LineIndex;
-
-/// A page, read and analyzed once for all of its examples.
-#[derive(Debug)]
-pub(super) struct Page {
-    pub(super) model: Model,
-    pub(super) analysis: Analysis,
-    /// The file's name without its folder.
-    pub(super) file: String,
-}
 
 /// The examples of a page: at least one.
 #[derive(Clone, Debug)]
@@ -35,9 +27,9 @@ pub struct SpecExample {
 }
 
 impl SpecExamples {
-    /// The examples of a page that holds some.
-    pub(super) fn of(model: Model) -> SpecExamples {
-        // What a page records of a layer's output is to be compared, never to be believed.
+    /// The examples of a page, which must contain at least one.
+    pub(super) fn new(model: Model) -> SpecExamples {
+        // The outputs that a page records are compared with inference, and must not influence it.
         let options = AnalysisOptions { use_declared_types: false, run_lints: false, ..AnalysisOptions::default() };
         let analysis = analyze(&model, &options);
         let file = Path::new(model.source().name()).file_name().unwrap_or_default();
@@ -88,7 +80,7 @@ impl SpecExample {
         format!("{}-example-{}", model::snapshot_name(stem), self.number)
     }
 
-    /// Which example of its page it is, counted from 1.
+    /// The number of the example in its page, counted from 1.
     pub fn number(&self) -> u32 {
         self.number
     }
@@ -98,29 +90,28 @@ impl SpecExample {
         self.line
     }
 
-    /// The page as a model: one graph an example, and one for each body.
+    /// The page as a model: one graph for each example, and one for each body.
     pub fn model(&self) -> &Model {
         &self.page.model
     }
 
-    /// The example in the model.
+    /// The graph of the example in the model.
     pub fn graph(&self) -> GraphId {
         self.graph
     }
 
-    /// What is known of the values of the page, from the inputs of its examples alone.
+    /// The facts about the values of the page, inferred only from the inputs of its examples.
     pub fn analysis(&self) -> &Analysis {
         &self.page.analysis
     }
 
-    /// What is wrong with the example, in the order of the page; with the first also what is wrong with the page.
+    /// The findings in the example, in the order of the page. The first example has those about the page, too.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
-        report::default_findings(&self.page.analysis.findings)
-            .filter(|finding| report::example_of(&self.page.model, finding).unwrap_or(1) == self.number)
+        self.page.findings(self.number)
     }
 
-    /// The example in a few lines: the operator with its attributes, what goes in and out and how the recorded types
-    /// compare with the inferred ones, bodies, findings.
+    /// The example in a few lines: the operator with its attributes, inputs and outputs, how recorded types compare with
+    /// inferred ones, bodies, and findings.
     ///
     /// ```text
     /// spec reduce-min-1.rst, example 4 (line 140)
@@ -131,9 +122,9 @@ impl SpecExample {
     /// findings: none
     /// ```
     ///
-    /// `ok`: inference says no less than the page, and nothing else. `open`: nothing contradicts the page, but
-    /// inference knows less. `differs`: both cannot be true.
+    /// `ok`: the inferred type agrees with the page and is at least as precise. `open`: it does not contradict the page,
+    /// but is less precise. `differs`: it contradicts the page.
     pub fn report(&self) -> String {
-        report::report(self, &self.page)
+        report::report(&self.page, self.graph, self.number, self.line)
     }
 }

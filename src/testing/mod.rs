@@ -1,9 +1,8 @@
-//! Snapshots of models and of specification pages, for the tests of crates that work with either (feature `testing`).
+//! Snapshots of models and of specification pages, for tests of other crates (feature `testing`).
 //!
-//! The texts are small and stable: they change when the model or the page does, or when more is known of them; not
-//! with the place of a file, the machine, or the wording of our messages. They are made for [insta], but they are
-//! strings, and any other way to compare strings does as well. insta is no dependency of this crate:
-//! [`assert_model_snapshot!`] expands to the `insta::assert_snapshot!` of the crate that uses it.
+//! The texts are small and stable: they change if the model or the page changes, or if more is inferred, but not with the
+//! path of a file, the machine, or the wording of messages. They are strings, intended for [insta], but suitable for any
+//! other comparison. This crate does not depend on insta: [`assert_model_snapshot!`] expands to the `insta::assert_snapshot!` of the crate that uses it.
 //!
 //! ```
 //! # let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -14,13 +13,15 @@
 //! }
 //! ```
 //!
-//! Everything here panics where there is nothing to test, so that a test never passes over no examples: a path that is
-//! no file, a file that is no page or no model. The functions whose names begin with `try_` give the error instead.
+//! All functions panic if there is nothing to test, so that a test without examples cannot pass: if the path is not a file,
+//! or the file is not a page or a model. The functions whose names begin with `try_` return the error instead.
 //!
 //! [insta]: https://docs.rs/insta
 
 mod example;
+mod findings;
 mod model;
+mod page;
 mod report;
 
 use std::path::Path;
@@ -39,19 +40,19 @@ use crate::source::OpenError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NothingToTest {
-    /// The path is no file that can be read.
-    #[error("{0}; paths in tests start at the folder of `Cargo.toml`")]
+    /// The path is not a readable file.
+    #[error("{0}; paths in tests are relative to the directory of `Cargo.toml`")]
     Open(#[from] OpenError),
-    /// The file is no page of an operator specification, or one without an example.
-    #[error("`{path}` holds no example: no `<layer … type=\"…\">` between lines of text ({found})")]
+    /// The file is not a page of an operator specification, or has no example.
+    #[error("`{path}` contains no example: no `<layer … type=\"…\">` between lines of text ({found})")]
     NoExample {
         /// The path as given.
         path: String,
-        /// What it is instead.
+        /// What the file is instead.
         found: String,
     },
-    /// The file is no model that can be read.
-    #[error("`{path}` is no model: {why}")]
+    /// The file is not a readable model.
+    #[error("`{path}` is not a readable model: {why}")]
     NoModel {
         /// The path as given.
         path: String,
@@ -63,7 +64,7 @@ pub enum NothingToTest {
 /// The examples of a page of OpenVINO's operator specification (`.rst`, `.md` or plain text), in the order of the page.
 ///
 /// # Panics
-/// The path is no file, or the file holds no example: [`try_spec_examples`] gives the error instead.
+/// The path is not a file, or the file contains no example: [`try_spec_examples`] returns the error instead.
 #[track_caller]
 pub fn spec_examples(path: impl AsRef<Path>) -> SpecExamples {
     match try_spec_examples(path) {
@@ -75,22 +76,22 @@ pub fn spec_examples(path: impl AsRef<Path>) -> SpecExamples {
 /// The examples of a page of OpenVINO's operator specification: at least one.
 ///
 /// # Errors
-/// The path is no file, or the file holds no example.
+/// The path is not a file, or the file contains no example.
 pub fn try_spec_examples(path: impl AsRef<Path>) -> Result<SpecExamples, NothingToTest> {
     let model = Model::open(&path, &ReadOptions::default())?;
     let found = match (model.format(), model.status(), model.findings().first()) {
-        (Format::SpecExample, Status::Ok, _) => return Ok(SpecExamples::of(model)),
+        (Format::SpecExample, Status::Ok, _) => return Ok(SpecExamples::new(model)),
         (_, Status::Unreadable, Some(finding)) => finding.message.clone(),
         (format, ..) => format!("the file is read as {}", format.name()),
     };
     Err(NothingToTest::NoExample { path: path.as_ref().display().to_string(), found })
 }
 
-/// The snapshot of a model or page: the listing that `shapewright print` gives, without hashes of weights and the
-/// places of external data, then the type and shape of every value, then the findings.
+/// The snapshot of a model or page: the listing of `shapewright print`, without hashes of weights and locations of
+/// external data, then the type and shape of every value, then the findings.
 ///
 /// # Panics
-/// The path is no file, or the file is no model: [`try_model_snapshot`] gives the error instead.
+/// The path is not a file, or the file is not a model: [`try_model_snapshot`] returns the error instead.
 #[track_caller]
 pub fn model_snapshot(path: impl AsRef<Path>) -> String {
     match try_model_snapshot(path) {
@@ -99,10 +100,10 @@ pub fn model_snapshot(path: impl AsRef<Path>) -> String {
     }
 }
 
-/// As [`model_snapshot`].
+/// Like [`model_snapshot`], but returns errors.
 ///
 /// # Errors
-/// The path is no file, or the file is no model.
+/// The path is not a file, or the file is not a model.
 pub fn try_model_snapshot(path: impl AsRef<Path>) -> Result<String, NothingToTest> {
     let model = Model::open(&path, &ReadOptions::default())?;
     if model.status() == Status::Unreadable {

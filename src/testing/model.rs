@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::report;
+use super::findings;
 use crate::analyze::analyze;
 use crate::graph::Model;
 use crate::options::AnalysisOptions;
@@ -13,12 +13,13 @@ use crate::snapshot::{self, SnapshotFinding};
 pub(super) fn snapshot(model: &Model) -> String {
     let analysis = analyze(model, &AnalysisOptions::default());
     let listing = listing(model, &ListingOptions { weights: false, hashes: false });
-    let told: Vec<_> = report::default_findings(&analysis.findings).map(|f| (f, report::place(model, f))).collect();
-    let told = told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place });
-    format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, told))
+    let listed: Vec<_> =
+        findings::default_findings(&analysis.findings).map(|f| (f, findings::place(model, f))).collect();
+    let findings = listed.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule, location });
+    format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, findings))
 }
 
-/// A listing without the places of constants in the `.bin` of an IR.
+/// A listing without the offsets of constants in the weights file of an IR.
 fn without_offsets(listing: &str) -> String {
     const OFFSET: &str = "offset: string = \"";
     let mut text = String::with_capacity(listing.len());
@@ -32,7 +33,7 @@ fn without_offsets(listing: &str) -> String {
     text
 }
 
-/// The name of a model's snapshot: the file's, so that two models in one test do not share one.
+/// The name of a snapshot, derived from the file name, so that two models in one test have different snapshots.
 #[doc(hidden)]
 pub fn snapshot_name(path: impl AsRef<Path>) -> String {
     let name = path.as_ref().file_name().unwrap_or_default().to_string_lossy();
@@ -40,9 +41,9 @@ pub fn snapshot_name(path: impl AsRef<Path>) -> String {
 }
 
 /// Compares the [snapshot](crate::testing::model_snapshot) of a model with the one that insta keeps under the model's
-/// file name, `detector-onnx` for `models/detector.onnx`, or under a name that comes first.
+/// file name, `detector-onnx` for `models/detector.onnx`, or under the name in the first argument.
 ///
-/// It expands to the `insta::assert_snapshot!` of the crate that uses it, whatever version of insta that is.
+/// It expands to `insta::assert_snapshot!` of the calling crate, with any version of insta.
 ///
 /// ```no_run
 /// use shapewright::testing::assert_model_snapshot;
@@ -55,7 +56,7 @@ pub fn snapshot_name(path: impl AsRef<Path>) -> String {
 /// ```
 ///
 /// # Panics
-/// The snapshot differs, or there is none yet; the path is no file, or the file is no model.
+/// The snapshot differs or does not exist, the path is not a file, or the file is not a model.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assert_model_snapshot {
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_places_of_constants_are_left_out() {
+    fn only_offsets_of_constants_are_omitted() {
         let constant = "[c] c = openvino.Constant:opset1 <offset: string = \"64\", size: string = \"16\"> ()\n";
         let other = "[p] p = openvino.PriorBox:opset1 <offset: string = \"0.5\"> (a, b)\n";
         assert_eq!(without_offsets(constant), constant.replace("64", "..."));

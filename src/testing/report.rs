@@ -2,82 +2,34 @@
 
 use std::fmt::Write;
 
-use super::SpecExample;
-use super::example::Page;
-use crate::diagnostic::Diagnostic;
+use super::findings;
+use super::page::Page;
 use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::fact::{KnownValue, TensorType, ValueType};
-use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
+use crate::graph::{AttributeValue, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
-use crate::place::Place;
-use crate::rule::Category;
 use crate::snapshot::{self, SnapshotFinding};
-use crate::source::Span;
 
-/// Elements that an input may have to be written.
-const SHOWN: usize = 64;
+/// Maximum number of elements of an input whose elements are written.
+const MAX_SHOWN_ELEMENTS: usize = 64;
 
-/// What is reported where nobody has chosen: all but matters of style.
-pub(super) fn default_findings(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
-    findings.iter().filter(|finding| finding.rule.category != Category::Style)
-}
-
-/// The path of the graph and node that a finding is about.
-pub(super) fn place(model: &Model, finding: &Diagnostic) -> String {
-    let Place { graph, node, .. } = finding.place;
-    match (graph, node) {
-        (Some(graph), Some(node)) => format!("{}/{}", model.path(graph), model.node_label(node)),
-        (Some(graph), None) => model.path(graph),
-        _ => String::new(),
-    }
-}
-
-/// The number of the example that a finding is about, or that holds the bytes that it is about.
-pub(super) fn example_of(model: &Model, finding: &Diagnostic) -> Option<u32> {
-    let number = |graph: GraphId| match model.graph(root(model, graph)).role {
-        GraphRole::Example(number) => Some(number),
-        _ => None,
-    };
-    let holds = |graph: &GraphId, span: Span| {
-        let example = model.graph(*graph);
-        let within = match span.is_empty() {
-            // An example that is not closed ends where the next begins, and that is said there.
-            true => example.span.start < span.start && span.start <= example.span.end,
-            false => example.span.start <= span.start && span.start < example.span.end,
-        };
-        within && matches!(example.role, GraphRole::Example(_))
-    };
-    let by_bytes = || {
-        let span = finding.place.span?;
-        model.graphs().find(|graph| holds(graph, span)).and_then(number)
-    };
-    finding.place.graph.and_then(number).or_else(by_bytes)
-}
-
-/// The graph that holds the node that holds a body.
-fn root(model: &Model, mut graph: GraphId) -> GraphId {
-    while let GraphRole::Body { owner, .. } = model.graph(graph).role {
-        graph = model.node(owner).graph;
-    }
-    graph
-}
-
-/// The text of [`SpecExample::report`].
-pub(super) fn report(example: &SpecExample, page: &Page) -> String {
-    let mut text = format!("spec {}, example {} (line {})\n", one_line(&page.file), example.number(), example.line());
-    for node in page.model.nodes_of(example.graph()) {
+/// The text of an example: a heading, its layers, its bodies, and its findings.
+pub(super) fn report(page: &Page, graph: GraphId, number: u32, line: u64) -> String {
+    let model = &page.model;
+    let mut text = format!("spec {}, example {number} (line {line})\n", one_line(&page.file));
+    for node in model.nodes_of(graph) {
         Report { page, node, text: &mut text }.write();
     }
-    for body in page.model.graphs().filter(|&g| g != example.graph() && root(&page.model, g) == example.graph()) {
-        text.push_str(&snapshot::graph(&page.model, &page.analysis, body));
+    for body in model.graphs().filter(|&g| g != graph && findings::root(model, g) == graph) {
+        text.push_str(&snapshot::graph(model, &page.analysis, body));
     }
-    let told: Vec<(&Diagnostic, String)> = example.findings().map(|f| (f, place(&page.model, f))).collect();
+    let located: Vec<_> = page.findings(number).map(|f| (f, findings::place(model, f))).collect();
     snapshot::findings(
         &mut text,
-        told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }),
+        located.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule, location }),
     );
     text
 }
@@ -106,14 +58,14 @@ impl Report<'_> {
         self.text.push('\n');
     }
 
-    /// The version that applies.
+    /// The signature of the applicable version.
     fn signature(&self) -> Option<&'static Signature> {
         let op = self.page.model.op(self.node);
         let (domain, name) = (self.page.model.name(op.domain), self.page.model.name(op.name));
         ops::lookup(Dialect::OpenVino, domain, name)?.signature(op.version?)
     }
 
-    /// `Pad-12 pad_mode=constant`: attributes as written, then those left out that have a default.
+    /// `Pad-12 pad_mode=constant`: attributes as written, then omitted ones with their defaults.
     fn operator(&mut self) {
         let (model, signature) = (&self.page.model, self.signature());
         let mut line = model.op_type(self.node).to_owned();
@@ -125,8 +77,8 @@ impl Report<'_> {
                 let _ = write!(line, " {}={}", model.name(attribute.name), model.name(text));
             }
         }
-        let left_out = |name: &str| model.attribute(self.node, name).is_none();
-        for spec in signature.map_or(&[][..], |s| s.attributes).iter().filter(|spec| left_out(spec.name)) {
+        let is_omitted = |name: &str| model.attribute(self.node, name).is_none();
+        for spec in signature.map_or(&[][..], |s| s.attributes).iter().filter(|spec| is_omitted(spec.name)) {
             if let Some(default) = spec.default {
                 let _ = write!(line, " {}={default} (default)", spec.name);
             }
@@ -144,8 +96,8 @@ impl Report<'_> {
         let _ = write!(line, "  {}", self.page.analysis.facts.ty(value));
         let elements = match self.page.analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
-            KnownValue::Constant(tensor) => model.elements(*tensor, SHOWN),
-            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+            KnownValue::Constant(tensor) => model.elements(*tensor, MAX_SHOWN_ELEMENTS),
+            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= MAX_SHOWN_ELEMENTS),
         };
         if let Some(elements) = elements {
             let _ = write!(line, " = {}", elements.list());
@@ -172,11 +124,11 @@ impl Report<'_> {
     }
 }
 
-/// How what a page records compares with what is inferred.
+/// Compares a recorded type with the inferred one.
 fn compare(declared: &ValueType, inferred: &ValueType) -> &'static str {
     match declared.meet(inferred) {
         None => "differs",
-        // Pages leave element types out, and sometimes sizes: what is inferred beyond them is no difference.
+        // Pages omit element types, and sometimes sizes. More precise inferred types are not a difference.
         Some(both) if same_shape(&both, inferred) => "ok",
         Some(_) => "open",
     }
@@ -194,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_may_say_less_but_not_otherwise() {
+    fn a_page_may_be_less_precise_but_not_different() {
         let verdict = |declared: &str, inferred: &str| {
             let ty = |text: &str| ValueType::Tensor(text.parse().expect("a type"));
             compare(&ty(declared), &ty(inferred))

@@ -67,8 +67,8 @@ pub fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) ->
     }
 }
 
-/// Why a value of this type cannot become a constant of a graph in the model's own format. With the tensor, also whether
-/// the format can represent its elements.
+/// Why a value of this type cannot become a constant of a graph in the model's own format. With the tensor, also
+/// whether the format can represent its elements.
 pub(crate) fn unwritable(
     model: &Model,
     graph: GraphId,

@@ -185,10 +185,10 @@ fn what_is_not_looked_at_stays_listed() {
     let all = 2 * each;
     assert_eq!(
         write(&["m.onnxtxt", "n.onnxtxt"]),
-        format!("note: `known.json` has {all} entries now: {all} added, 0 kept, 0 dropped\n")
+        format!("note: `known.json` now has {all} entries: {all} added, 0 kept, 0 dropped\n")
     );
     let text = folder.text_of("known.json");
-    let same = format!("note: `known.json` has {all} entries now: 0 added, {all} kept, 0 dropped\n");
+    let same = format!("note: `known.json` now has {all} entries: 0 added, {all} kept, 0 dropped\n");
     // Another file, other rules, weights that nobody reads: none of it says that an entry has gone.
     assert_eq!([write(&["m.onnxtxt"]), write(&["n.onnxtxt", "--select", "GR"])], [same.clone(), same.clone()]);
     assert_eq!(
@@ -200,7 +200,7 @@ fn what_is_not_looked_at_stays_listed() {
     folder.write("m.onnxtxt", MODEL.replace("keepdims = 2", "keepdims = 1"));
     let left = all - 1;
     let said = write(&["m.onnxtxt", "n.onnxtxt", "--baseline", "known.json", "--min-level", "error"]);
-    assert_eq!(said, format!("note: `known.json` has {left} entries now: 0 added, {left} kept, 1 dropped\n"));
+    assert_eq!(said, format!("note: `known.json` now has {left} entries: 0 added, {left} kept, 1 dropped\n"));
     // A file that is no longer there is looked at by every run.
     std::fs::remove_file(folder.0.join("n.onnxtxt")).expect("a file");
     let left = left - each;
@@ -215,7 +215,7 @@ fn advice_to_write_anew_waits_for_what_is_new() {
     let changed = MODEL.replace("keepdims = 2", "keepdims = 1").replace("int64[2] b = {1, 1}", "int64[2] b = {1, 5}");
     folder.write("m.onnxtxt", changed);
     let (code, stderr) = folder.fails(&["--baseline", "known.json", "m.onnxtxt"]);
-    assert!(stderr.contains("mend what is reported first, or it is listed as known: then `--write-b"), "{stderr}");
+    assert!(stderr.contains("fix the reported findings first, or they are accepted; then `--write-b"), "{stderr}");
     assert_eq!(code, Some(1));
 }
 
@@ -263,9 +263,9 @@ fn a_bad_list_is_wrong_usage() {
     folder.write("other.json", "{\"schema_version\": 1, \"findings\": [{\"path\": 3}]}");
     for (list, complaint) in [
         ("none.json", "cannot read the baseline `none.json`"),
-        ("text.json", "`text.json` is no baseline: key must be a string at line 2 column 21"),
-        ("newer.json", "`newer.json` has schema_version 9, and only 1 can be read"),
-        ("other.json", "`other.json` is no baseline: invalid type"),
+        ("text.json", "`text.json` is not a baseline: key must be a string at line 2 column 21"),
+        ("newer.json", "`newer.json` has schema_version 9; expected 1"),
+        ("other.json", "`other.json` is not a baseline: invalid type"),
     ] {
         let (code, stderr) = folder.fails(&["--baseline", list, "m.onnxtxt"]);
         assert_eq!(code, Some(2), "{list}");

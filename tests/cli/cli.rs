@@ -463,8 +463,8 @@ fn sizes_by_name_are_computed_with() {
         report["constraints"].as_array().unwrap().iter().map(|c| c["holds"].as_str().unwrap()).collect();
     assert_eq!(holds, ["M = N or one is 1", "M = N", "mod(N,2) = 0"]);
     let table = folder.shows(&["shapes", "m.onnxtxt"]);
-    assert!(table.contains("sizes that data decides: steps.0\n"), "{table}");
-    assert!(table.contains("holds only if M = N or one is 1, at node #0 (Add)"), "{table}");
+    assert!(table.contains("data-dependent dimensions: steps.0\n"), "{table}");
+    assert!(table.contains("requires M = N or one is 1, at node #0 (Add)"), "{table}");
     let bound = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--bind", "N=8", "--bind", "M=8"]);
     assert_eq!(value(&bound["graphs"][0], "sum")["shape"], serde_json::json!([8, 4]));
     assert_eq!(value(&bound["graphs"][0], "c")["shape"], serde_json::json!(["steps.0+16"]));
@@ -569,7 +569,7 @@ fn targets_are_named_with_the_oldest_version() {
     assert!(report.contains("PO201") && report.contains("PO203") && !report.contains("PO204"), "{report}");
     assert_eq!(concise("openvino>=2025.0").0, Some(0));
     let (code, _, said) = concise("onnxruntime>=99.0");
-    let note = "note: nothing is known of ONNX Runtime 99.0; the newest that is known counts, ONNX Runtime 1.31\n";
+    let note = "note: ONNX Runtime 99.0 is newer than all known versions; the newest, ONNX Runtime 1.31, is used\n";
     assert_eq!((code, said.as_str()), (concise("onnxruntime>=1.31").0, note));
     let newer =
         "<ir_version: 10, opset_import: [\"\" : 27]>\ng (float[2] x) => (float[2] y) {\n [relu] y = Relu (x)\n}\n";
@@ -577,12 +577,12 @@ fn targets_are_named_with_the_oldest_version() {
     let full = folder.run(&["new.onnxtxt", "--select", "PO201", "--target", "onnxruntime>=99"]);
     let full = text(&full.stdout);
     assert!(full.contains("operator set 27, but ONNX Runtime 1.31 reads operator set up to 26"), "{full}");
-    assert!(full.contains("nothing is known of ONNX Runtime 99.0"), "{full}");
+    assert!(full.contains("ONNX Runtime 99.0 is newer than all known versions"), "{full}");
     for (target, complaint) in [
         ("onxruntime", "did you mean `onnxruntime`?"),
         ("openvino=2025.0", "write openvino>=VERSION"),
-        ("tract>=new", "`new` is no version"),
-        ("onnxruntime>=0.1", "nothing is known of ONNX Runtime 0.1; the oldest that is known is onnxruntime>=1.2"),
+        ("tract>=new", "`new` is not a version"),
+        ("onnxruntime>=0.1", "ONNX Runtime 0.1 is too old; the oldest known version is onnxruntime>=1.2"),
     ] {
         let (code, _, said) = concise(target);
         assert_eq!(code, Some(2), "{target}");
@@ -597,13 +597,13 @@ fn of_nothing_read_nothing_is_summed_up() {
         let output = folder.run(arguments);
         (text(&output.stdout), text(&output.stderr), output.status.code())
     };
-    let missing = "error: `nope` does not exist; name a model file, or a directory to walk\n".to_owned();
+    let missing = "error: `nope` does not exist; expected a model file or a directory\n".to_owned();
     assert_eq!(says(&["lint", "nope"]), (String::new(), missing.clone(), Some(2)));
     assert_eq!(says(&["shapes", "nope"]), (String::new(), missing, Some(2)));
     let (_, said, code) = says(&["lint", "empty"]);
     assert!(said.contains("no model files in `empty`:") && code == Some(2), "{said}");
     let (out, said, code) = says(&["print", "empty"]);
-    assert_eq!((out.as_str(), said.as_str(), code), ("", "error: `empty` is a directory; name a file\n", Some(2)));
+    assert_eq!((out.as_str(), said.as_str(), code), ("", "error: `empty` is a directory; expected a file\n", Some(2)));
     #[cfg(target_os = "linux")]
     {
         // There, and not to be read from its start.

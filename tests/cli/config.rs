@@ -131,7 +131,7 @@ fn what_is_said_in_vain_names_the_file_that_says_it() {
     assert_eq!(all[2], "--bind names `R`, but the model has no such symbol");
     assert_eq!(all[3], own[1]);
     let (_, errors) = folder.fails(&["--expect", "y", "m.onnxtxt"]);
-    assert!(errors.contains("`y` is no name with a type; write `NAME:f32[1,3]`"), "{errors}");
+    assert!(errors.contains("`y` is not a name with a type; write `NAME:f32[1,3]`"), "{errors}");
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_folder_gives_what_is_included() {
     assert_eq!(paths("exclude = [\"**\"]", &[b]), [b]);
     folder.write("shapewright.toml", "exclude = [\"**\"]");
     let (code, stderr) = folder.fails(&["models"]);
-    assert!(code == Some(2) && stderr.contains("leaves out all model files"), "{stderr}");
+    assert!(code == Some(2) && stderr.contains("excludes all model files"), "{stderr}");
     assert_eq!(folder.code(&["shapes", "models"]), Some(2));
 }
 
@@ -378,30 +378,34 @@ fn what_is_wrong_is_said_with_its_place() {
     for (config, place, problem) in [
         ("selct = []", "1:1", "unknown key `selct`; did you mean `lint.select`?"),
         ("incldue = []", "1:1", "unknown key `incldue`; did you mean `include`?"),
-        ("zzz = 1", "1:1", "unknown key `zzz`; valid are include, exclude, baseline, lint, operators, model"),
+        ("zzz = 1", "1:1", "unknown key `zzz`; expected one of include, exclude, baseline, lint, operators, model"),
         ("[lint]\nfail_on = \"error\"", "2:1", "unknown key `fail_on` in `lint`; did you mean `fail-on`?"),
         ("[[model]]\npath = \"a\"\nbnd = {}", "3:1", "unknown key `bnd` in `model`; did you mean `bind`?"),
-        ("include = \"a\"", "1:11", "`include` must be an array of strings, and is a string"),
-        ("include = [1]", "1:12", "`include` must be an array of strings, and is an integer"),
-        ("include = [\"a[\"]", "1:12", "`a[` is no pattern: unclosed character class; missing ']'"),
-        ("baseline = 1", "1:12", "`baseline` must be a string, and is an integer"),
-        ("lint = []", "1:8", "`lint` must be a table, and is an array"),
+        ("include = \"a\"", "1:11", "`include` is a string; expected an array of strings"),
+        ("include = [1]", "1:12", "`include` is an integer; expected an array of strings"),
+        ("include = [\"a[\"]", "1:12", "invalid pattern `a[`: unclosed character class; missing ']'"),
+        ("baseline = 1", "1:12", "`baseline` is an integer; expected a string"),
+        ("lint = []", "1:8", "`lint` is an array; expected a table"),
         ("[lint]\nignore = [\"OP1O2\"]", "2:11", "did you mean `OP102`?"),
-        ("[lint]\nfail-on = \"bad\"", "2:11", "`bad` is no level; valid are error, warning, note, never"),
-        ("[lint]\nmin-level = \"never\"", "2:13", "`never` is no level (valid: error, warning, note)"),
+        ("[lint]\nfail-on = \"bad\"", "2:11", "unknown level `bad`; expected error, warning, note, or never"),
+        ("[lint]\nmin-level = \"never\"", "2:13", "unknown level `never`; expected error, warning, or note"),
         ("[lint]\ntarget = [\"onxruntime\"]", "2:11", "did you mean `onnxruntime`?"),
-        ("[lint.severity]\nOP103 = \"fatal\"", "2:9", "`fatal` is no level (valid: error, warning, note)"),
-        ("[lint.severity]\nOP999 = \"note\"", "2:1", "`OP999` is no code, prefix, name or category of a rule"),
-        ("[lint.per-file-ignores]\n\"[\" = []", "2:1", "`[` is no pattern"),
-        ("[lint.per-node-ignores]\na = [\"OP\"]", "2:5", "must be a table, and is an array"),
-        ("[operators]\nClamp = []", "2:1", "write DOMAIN.NAME"),
-        ("[operators]\n\"ai.onnx.Relu\" = []", "2:1", "is known already"),
-        ("[operators]\n\"a.B\" = \"out0\"", "2:9", "write \"out[0] = in[0]\""),
-        ("[operators]\n\"a.B\" = 1", "2:9", "must be an array of strings, and is an integer"),
-        ("model = {}", "1:9", "`model` must be an array of tables, `[[model]]`, and is a table"),
-        ("[[model]]\nbind = {}", "1:1", "needs a `path`"),
-        ("[[model]]\npath = \"a\"\nbind = { N = -1 }", "3:14", "`N` must be a size: 0 to 9223372036854775807"),
-        ("[[model]]\npath = \"a\"\nbind = { N = \"1\" }", "3:14", "`N` must be an integer, and is a string"),
+        ("[lint.severity]\nOP103 = \"fatal\"", "2:9", "unknown level `fatal`; expected error, warning, or note"),
+        ("[lint.severity]\nOP999 = \"note\"", "2:1", "unknown rule, prefix, or category `OP999`"),
+        ("[lint.per-file-ignores]\n\"[\" = []", "2:1", "invalid pattern `[`"),
+        ("[lint.per-node-ignores]\na = [\"OP\"]", "2:5", "is an array; expected a table"),
+        ("[operators]\nClamp = []", "2:1", "expected DOMAIN.NAME"),
+        ("[operators]\n\"ai.onnx.Relu\" = []", "2:1", "cannot be redefined"),
+        ("[operators]\n\"a.B\" = \"out0\"", "2:9", "expected \"out[0] = in[0]\""),
+        ("[operators]\n\"a.B\" = 1", "2:9", "is an integer; expected an array of strings"),
+        ("model = {}", "1:9", "`model` is a table; expected an array of tables, `[[model]]`"),
+        ("[[model]]\nbind = {}", "1:1", "requires a `path`"),
+        (
+            "[[model]]\npath = \"a\"\nbind = { N = -1 }",
+            "3:14",
+            "`N` is -1; expected an integer from 0 to 9223372036854775807",
+        ),
+        ("[[model]]\npath = \"a\"\nbind = { N = \"1\" }", "3:14", "`N` is a string; expected an integer"),
         ("[[model]]\npath = \"a\"\nexpect = { y = \"float[1]\" }", "3:16", "`float` is not an element type"),
         ("a = = 1", "1:5", "extra `=`"),
         ("[lint]\nä = 1", "2:1", ""),
@@ -502,7 +506,7 @@ fn a_file_to_start_from_is_written_once() {
     assert_eq!(folder.findings(&["m.onnxtxt"]), ALL, "comments change nothing");
     folder.write("shapewright.toml", "# mine");
     let (code, stderr) = folder.fails(&["init"]);
-    assert_eq!((code, stderr.as_str()), (Some(2), "error: `shapewright.toml` exists already, and is left as it is\n"));
+    assert_eq!((code, stderr.as_str()), (Some(2), "error: `shapewright.toml` already exists and was not changed\n"));
     assert_eq!(folder.text_of("shapewright.toml"), "# mine");
     assert_eq!(folder.code(&["init", "a"]), Some(0));
     assert_eq!(folder.text_of("a/shapewright.toml"), sample);
@@ -575,7 +579,7 @@ fn the_schema_of_the_configuration_has_its_keys() {
     let schema = schema_of("config");
     let valid = |config: &str| {
         let (_, stderr) = with("keys", config).fails(&["m.onnxtxt"]);
-        let list = stderr.trim_end().rsplit_once("valid are ").expect("a list").1.to_owned();
+        let list = stderr.trim_end().rsplit_once("expected one of ").expect("a list").1.to_owned();
         let mut keys: Vec<String> = list.split(", ").map(str::to_owned).collect();
         keys.sort();
         keys

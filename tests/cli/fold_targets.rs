@@ -57,15 +57,17 @@ impl Drop for Folder {
 fn data_is_copied_to_the_same_place_beside_the_new_model() {
     let folder = Folder::new("copy");
     fs::create_dir(folder.0.join("out")).expect("a folder");
-    folder
-        .refuses(&["in/m.onnx", "-o", "out/m.onnx"], "--copy-external copies it there, --embed puts it into the model");
+    folder.refuses(
+        &["in/m.onnx", "-o", "out/m.onnx"],
+        "--copy-external copies it there, and --embed embeds it in the model",
+    );
     assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
     assert_eq!(folder.read("out/data/wght.bin"), folder.read("in/data/wght.bin"));
     assert_eq!(folder.read("out/m.onnx"), folder.read("in/m.onnx"));
     // Again: the same bytes are there already.
     assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
     fs::write(folder.0.join("out/data/wght.bin"), "precious").expect("a file");
-    folder.refuses(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"], "is there already and differs");
+    folder.refuses(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"], "already exists and differs");
     assert_eq!(folder.read("out/data/wght.bin"), b"precious");
 }
 
@@ -100,18 +102,18 @@ fn data_outside_the_folder_of_the_model_is_not_copied() {
     fs::write(folder.0.join("in/deep/m.onnx"), model).expect("a file");
     fs::copy(folder.0.join("in/data/wght.bin"), folder.0.join("wgh.bin")).expect("a file");
     let arguments = ["in/deep/m.onnx", "-o", "out/deep/m.onnx", "--copy-external", "--force"];
-    folder.refuses(&arguments, "was not read, so it is not copied");
+    folder.refuses(&arguments, "was not read and cannot be copied");
 }
 
 #[test]
 fn the_data_of_the_model_is_no_target() {
     let folder = Folder::new("data");
     let data = folder.read("in/data/wght.bin");
-    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin"], "is for data of the model that is read");
+    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin"], "contains data of the input model");
     assert_eq!(folder.read("in/data/wght.bin"), data);
     // Where they are missing, too: the model would be read as its own data.
     fs::remove_file(folder.0.join("in/data/wght.bin")).expect("a file");
-    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin", "--force"], "is for data of the model that is read");
+    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin", "--force"], "contains data of the input model");
     assert!(!folder.0.join("in/data/wght.bin").exists());
     let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino");
     for name in ["if.xml", "if.bin"] {
@@ -120,7 +122,7 @@ fn the_data_of_the_model_is_no_target() {
     fs::rename(folder.0.join("if.xml"), folder.0.join("if.model.xml")).expect("a file");
     fs::rename(folder.0.join("if.bin"), folder.0.join("if.model.bin")).expect("a file");
     let weights = folder.read("if.model.bin");
-    folder.refuses(&["if.model.xml", "-o", "if.model.bin.xml/"], "is no file that a model can be written to");
+    folder.refuses(&["if.model.xml", "-o", "if.model.bin.xml/"], "a model cannot be written to");
     assert_eq!(folder.fold(&["if.model.xml", "-o", "if.model.xml"]).0, Some(0), "in place is no clash");
     assert!(folder.read("if.model.bin").len() <= weights.len() + 64);
 }
@@ -129,9 +131,9 @@ fn the_data_of_the_model_is_no_target() {
 fn what_is_no_file_is_no_target() {
     let folder = Folder::new("nofile");
     for target in ["in", "in/", "..", "-"] {
-        folder.refuses(&["in/m.onnx", "-o", target], "name one with -o");
+        folder.refuses(&["in/m.onnx", "-o", target], "expected a file name");
     }
-    folder.refuses(&["in/m.onnx", "-o", "nowhere/m.onnx", "--embed"], "there is no folder `nowhere`");
+    folder.refuses(&["in/m.onnx", "-o", "nowhere/m.onnx", "--embed"], "the directory `nowhere` does not exist");
 }
 
 #[test]
@@ -140,7 +142,7 @@ fn options_that_name_nothing_are_said() {
     folder.refuses(&["in/m.onnx", "--dry-run", "--only", "ReduceMim"], "did you mean `ReduceMin`?");
     assert_eq!(folder.fold(&["in/m.onnx", "--dry-run", "--only", "ReduceMin,Add"]).0, Some(0));
     let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino/if.xml");
-    folder.refuses(&[&ir.display().to_string(), "--dry-run", "--embed"], "--embed is for ONNX models");
+    folder.refuses(&[&ir.display().to_string(), "--dry-run", "--embed"], "--embed applies only to ONNX models");
 }
 
 #[test]
@@ -149,12 +151,12 @@ fn a_name_of_the_other_format_is_refused() {
     let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     let of = |name: &str| testdata.join(name).display().to_string();
     let (onnx, ir) = (of("onnx/dynamic.onnx"), of("openvino/dynamic.xml"));
-    folder.refuses(&[&onnx, "-o", "q.xml"], "`q.xml` is a name for OpenVINO IR: write to `q.onnx`");
+    folder.refuses(&[&onnx, "-o", "q.xml"], "`q.xml` has an extension of OpenVINO IR; write to `q.onnx`");
     fs::write(folder.0.join("other.xml"), "<net/>").expect("a file");
     fs::write(folder.0.join("other.bin"), "weights").expect("a file");
-    folder.refuses(&[&onnx, "-o", "other.bin"], "`other.bin` is a name for OpenVINO IR: write to `other.onnx`");
+    folder.refuses(&[&onnx, "-o", "other.bin"], "`other.bin` has an extension of OpenVINO IR; write to `other.onnx`");
     folder.refuses(&[&onnx, "-o", "q.XML"], "write to `q.onnx`");
-    folder.refuses(&[&ir, "-o", "q.onnx"], "`q.onnx` is a name for ONNX: write to `q.xml`");
+    folder.refuses(&[&ir, "-o", "q.onnx"], "`q.onnx` has an extension of ONNX; write to `q.xml`");
     folder.refuses(&[&ir, "-o", "q.onnxtxt"], "write to `q.xml`");
     for name in ["q.xml", "q.onnx", "q.onnx.xml", "q.onnxtxt.xml"] {
         assert!(!folder.0.join(name).exists(), "{name}");
@@ -171,7 +173,7 @@ fn what_cannot_be_read_whole_is_not_folded() {
     for name in ["page.html", "cut.onnx"] {
         let (code, text) = folder.fold(&[name, "-o", "out.onnx", "--force"]);
         assert_eq!(code, Some(1), "{name}: {text}");
-        assert!(text.contains("cannot be read whole, so it is not folded"), "{name}: {text}");
+        assert!(text.contains("cannot be read completely and is not folded"), "{name}: {text}");
         assert!(!folder.0.join("out.onnx").exists());
     }
 }

@@ -26,8 +26,8 @@ const EXACT: &str = "ReduceMin ReduceMax Min Max Identity Constant ConstantOfSha
 const RIGHT: &[(&str, &str)] = &[
     (" is not evaluated", "operators without an evaluator"),
     ("an input is no tensor", "sequences, optionals and maps are not evaluated"),
-    (" is not defined", "ONNX leaves a float out of the integer's range to the runtime"),
-    ("what is dropped is random", "training"),
+    (" is undefined", "ONNX leaves a float out of the integer's range to the runtime"),
+    ("dropout in training mode is random", "training"),
 ];
 
 /// How cases begin whose outputs have a size that nobody infers: it depends on how a runtime rounds, or on what an

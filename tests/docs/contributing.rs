@@ -44,13 +44,45 @@ fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
             }
             let files: Vec<String> = paths.iter().filter(|p| root.join(p).is_file()).map(|p| read(p)).collect();
             // A step that names no file speaks of the one that the steps before it are about.
-            let default = if heading == "Add a rule" { "src/rules/mod.rs" } else { "src/ops/reduce.rs" };
+            let default = if heading == "Add a rule" { "src/rules/mod.rs" } else { "src/ops/transpose.rs" };
             let files = if files.is_empty() { vec![read(default)] } else { files };
             for line in lines {
                 assert!(files.iter().any(|file| file.contains(line)), "`{line}` stands in none of {paths:?}: {step}");
             }
         }
     }
+}
+
+/// The files below a folder of `src` that contain a text.
+fn files_with(folder: &Path, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files_with(&path, text));
+        } else if fs::read_to_string(&path).is_ok_and(|held| held.contains(text)) {
+            let below = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("below the root");
+            found.push(below.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The example of the steps: an operator of both formats, with evaluation and a counterpart, is its file and one line.
+#[test]
+fn an_operator_touches_its_file_and_one_line() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (file, generated): (Vec<_>, Vec<_>) =
+        files_with(&src, "\"Transpose\"").into_iter().partition(|path| !path.starts_with("src/ops/generated/"));
+    assert_eq!(file, ["src/ops/transpose.rs"]);
+    assert_eq!(generated, ["src/ops/generated/onnx_table.rs", "src/ops/generated/openvino_table.rs"]);
+    let record = read(&file[0]);
+    for part in ["onnx(\"Transpose\"", "openvino(\"Transpose\"", ".with_counterpart(", "fn infer(", "fn evaluate("] {
+        assert!(record.contains(part), "{part}");
+    }
+    let list = read("src/ops/mod.rs");
+    assert_eq!(list.lines().filter(|line| line.contains("transpose")).collect::<Vec<_>>(), ["    transpose"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod contributing;
 mod layers;
+mod operator_names;
 mod readme;
 mod releasing;
 mod spec_citations;

@@ -176,11 +176,11 @@ fn citations_name_constraints_that_exist() {
 fn a_constraint_is_cited_with_its_page() {
     for path in files("src", "rs").into_iter().chain(files("tests", "rs")) {
         for block in comments(&read(&path)) {
-            assert_eq!(citations(&block).1, [], "{}: write `reduce` before the number: {block}", path.display());
+            assert!(citations(&block).1.is_empty(), "{}: write `reduce` before the number: {block}", path.display());
         }
     }
     for path in files("tests/cases", "md") {
-        assert_eq!(citations(&read(&path)).1, [], "{}: write `reduce` before the number", path.display());
+        assert!(citations(&read(&path)).1.is_empty(), "{}: write `reduce` before the number", path.display());
     }
 }
 

@@ -135,7 +135,7 @@ const NAN: &str = "g (float[2] x) => (float[2] y) <float[2] zero = {0, 1}, float
 #[test]
 fn nan_is_folded_only_on_request() {
     assert_eq!(changed(NAN, &usual()), " |  | ");
-    let why = "Div: an input or output holds NaN, which runtimes treat differently (--nan folds it)";
+    let why = "Div: an input or output contains NaN, which runtimes handle differently (--nan folds it)";
     assert_eq!(left(NAN, &usual()), [why], "what depends on it is not named again");
     let options = FoldOptions { fold_nan: true, ..usual() };
     assert_eq!(changed(NAN, &options), "double = f32[] [NaN] | Div, ReduceMin, Add | zero, null");
@@ -209,7 +209,7 @@ fn more_than_memory_is_refused_before_it_is_asked_for() {
         y = Add (x, least)
     }";
     assert_eq!(changed(text, &usual()), " |  | ");
-    let why = "ConstantOfShape: it takes 68719476736 bytes, more than the limit of 2147483648";
+    let why = "ConstantOfShape: evaluation takes 68719476736 bytes, which exceeds the limit of 2147483648";
     assert_eq!(left(text, &usual()), [why]);
 }
 
@@ -371,7 +371,7 @@ fn what_is_never_folded_is_named() {
     }";
     assert_eq!(
         left(text, &usual()),
-        ["RandomNormalLike: a run decides what it gives", "CumSum: CumSum is not evaluated"]
+        ["RandomNormalLike: its result is determined at run time", "CumSum: CumSum is not evaluated"]
     );
 }
 

@@ -248,7 +248,7 @@ fn a_test_of_nothing_fails() {
     {
         let error = page(write("none.rst", text));
         assert!(matches!(error, NothingToTest::NoExample { .. }), "{text}: {error}");
-        assert!(error.to_string().contains("none.rst` holds no example"), "{error}");
+        assert!(error.to_string().contains("none.rst` contains no example"), "{error}");
     }
     let model = try_model_snapshot(write("none.onnx", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n"));
     assert!(matches!(model, Err(NothingToTest::NoModel { .. })), "{model:?}");

@@ -43,7 +43,7 @@ fn a_float_loses_its_fraction_and_nothing_else() {
     // 2^31 is the first f32 above; -2^31 is the last of the type.
     assert_eq!(cast(&list(&[-2_147_483_648f32]), ElementType::I32), Ok(list(&[i32::MIN])));
     let message = undefined(cast(&list(&[0f32, 2_147_483_648.0]), ElementType::I32));
-    assert_eq!(message, "element 1 is 2147483648: what it is as i32 is not defined");
+    assert_eq!(message, "element 1 is 2147483648, whose conversion to i32 is undefined");
     for value in [f32::NAN, f32::INFINITY, -1.0] {
         undefined(cast(&list(&[value]), ElementType::U8));
         undefined(convert(&list(&[value]), "u8"));

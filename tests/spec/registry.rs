@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use shapewright::rules::{self, RULES, Rule};
+use shapewright::rules::{self, Lifecycle, REMOVED, RULES, Rule};
 
 use crate::current;
 
@@ -104,6 +104,38 @@ fn a_rule_is_found_by_code_in_any_case_and_by_name() {
     }
     assert_eq!(rules::lookup("OP999"), None);
     assert_eq!(rules::lookup(""), None);
+}
+
+/// The parts of a version, which must have three.
+fn version(text: &str) -> Vec<u32> {
+    let parts: Vec<u32> =
+        text.split('.').map(|part| part.parse().unwrap_or_else(|_| panic!("version {text}"))).collect();
+    assert_eq!(parts.len(), 3, "version {text}");
+    parts
+}
+
+#[test]
+fn a_lifecycle_names_versions_and_rules_that_there_are() {
+    let current = version(env!("CARGO_PKG_VERSION"));
+    for rule in RULES {
+        let lifecycle = rule.lifecycle;
+        assert!(version(lifecycle.since()) <= current, "{}: {lifecycle}", rule.code);
+        if let Lifecycle::Deprecated { instead: Some(code), .. } = lifecycle {
+            assert!(code != rule.code && RULES.iter().any(|other| other.code == code), "{}: {lifecycle}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn no_rule_has_the_code_or_name_of_a_removed_one() {
+    for removed in REMOVED {
+        assert!(version(removed.version) <= version(env!("CARGO_PKG_VERSION")), "{removed}");
+        let renamed = removed.replacement == Some(removed.code);
+        assert_eq!(RULES.iter().any(|rule| rule.code == removed.code), renamed, "{removed}");
+        assert!(RULES.iter().all(|rule| rule.name != removed.name), "{removed}");
+        assert!(removed.replacement.is_none_or(|code| RULES.iter().any(|rule| rule.code == code)), "{removed}");
+        assert_eq!(rules::lookup_removed(removed.name), Some(removed));
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use shapewright::graph::Model;
-use shapewright::rules::{Category, RULES, Rule};
+use shapewright::rules::{RULES, Rule};
 use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
 
 use crate::support;
@@ -198,7 +198,7 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     fs::write(&path, &example.bytes).expect("the model can be written");
     let source = Source::open(&path).expect("the model was written");
     let model = Model::read(source, &ReadOptions::default());
-    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
+    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.is_default()).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
     let options = AnalysisOptions { bind, expect, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };

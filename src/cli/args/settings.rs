@@ -1,4 +1,4 @@
-//! Arguments that a configuration may give too, and where it comes from.
+//! Arguments that a configuration can contain, too, and the arguments that choose the configuration.
 
 use std::path::PathBuf;
 
@@ -11,96 +11,71 @@ use crate::rule::Level;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
-/// Where configuration comes from.
+/// The source of the configuration.
 #[derive(Args, Debug)]
 pub(crate) struct ConfigArgs {
-    /// The configuration of all files, in place of the nearest above each
+    /// The configuration of all files, instead of the nearest one above each file
     #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
     pub(crate) config: Option<PathBuf>,
-    /// Read no configuration
+    /// Do not read a configuration
     #[arg(long)]
     pub(crate) isolated: bool,
 }
 
-/// What a configuration may say too.
+/// Settings that a configuration can contain, too.
 #[derive(Args, Debug)]
 pub(crate) struct SettingsArgs {
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
-    /// The least level at which the exit code is 1; `error` if nobody says otherwise
+    /// The minimum level at which the exit code is 1; by default `error`
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub(crate) fail_on: Option<FailOn>,
-    /// The least level that reports show, and others are counted; `note` if nobody says otherwise. What fails the run is
-    /// always shown, so the exit code stays the same
+    /// The minimum level that reports show; by default `note`. Hidden findings are counted, and findings that fail the
+    /// run are always shown
     #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(["error", "warning", "note"]).try_map(|text| selection::level(&text)))]
     pub(crate) min_level: Option<Level>,
     #[command(flatten)]
     pub(crate) rules: SelectionArgs,
-    /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt
+    /// Report what these runtimes reject or interpret differently, such as onnxruntime>=1.20,openvino,tract,tensorrt
     #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
     pub(crate) target: Vec<Target>,
-    /// Report no finding that this file lists, as `--write-baseline` wrote it
+    /// Omit the findings that are listed in this file, which `--write-baseline` writes
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) facts: FactArgs,
-    /// The type that a value must provably have, as in `y:f32[N,10]`; the element type may be left out
+    /// The type that a value must provably have, such as `y:f32[N,10]`; the element type is optional
     #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
     pub(crate) expect: Vec<NamedType>,
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct ShowArgs {
-    /// A model file or a folder; the working directory by default
-    #[arg(value_name = "PATH")]
-    pub(crate) path: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) settings: SettingsArgs,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct InitArgs {
-    /// The file to write, or its folder
-    #[arg(value_name = "PATH", default_value = "shapewright.toml")]
-    pub(crate) path: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct SchemaArgs {
-    /// What the schema is of
-    #[arg(value_enum, value_name = "OF")]
-    pub(crate) of: SchemaOf,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SchemaOf {
-    /// `lint --format json`
-    Lint,
-    /// `shapes --format json`
-    Shapes,
-    /// The configuration
-    Config,
-}
-
-/// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
+/// The rules to report. RULE is a code, a prefix of a code, a name, a category, or ALL.
 #[derive(Args, Debug)]
 pub(crate) struct SelectionArgs {
-    /// Report these rules only: codes (OP102), prefixes (OP, SH2), names, categories (correctness) or ALL
+    /// Report only these rules: codes (OP102), prefixes (OP, SH2), names, categories (correctness), or ALL; preview
+    /// rules only by code or name
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
     select: Vec<Selector>,
-    /// Report these rules too
+    /// Also report these rules
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
     extend_select: Vec<Selector>,
-    /// Leave these rules out; a rule that is selected by more of its code stays
+    /// Do not report these rules, unless a longer prefix of their code is selected
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
     ignore: Vec<Selector>,
-    /// Report findings of a rule at a level: error, warning or note
+    /// Report the findings of a rule at this level: error, warning, or note
     #[arg(long, value_name = "RULE=LEVEL,...", value_delimiter = ',', value_parser = severity)]
     severity: Vec<(Selector, Level)>,
 }
 
 impl SelectionArgs {
-    /// What is reported.
+    /// Warnings about deprecated rules among them.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
+        let levels = self.severity.iter().map(|(selector, _)| selector);
+        let all = self.select.iter().chain(&self.extend_select).chain(&self.ignore).chain(levels);
+        all.filter_map(|selector| selector.deprecation())
+    }
+
+    /// The selection.
     pub(crate) fn selection(&self) -> Selection {
         Selection {
             select: self.select.clone(),
@@ -117,7 +92,7 @@ fn selector(text: &str) -> Result<Selector, String> {
 }
 
 fn severity(text: &str) -> Result<(Selector, Level), String> {
-    let (rule, level) = text.split_once('=').ok_or("write RULE=LEVEL, as in OP103=error")?;
+    let (rule, level) = text.split_once('=').ok_or("expected RULE=LEVEL, such as OP103=error")?;
     Ok((selector(rule)?, selection::level(level.trim())?))
 }
 
@@ -130,7 +105,7 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
-    /// The least level that fails.
+    /// The minimum level that fails the run.
     pub(crate) fn level(self) -> Option<Level> {
         match self {
             FailOn::Error => Some(Level::Error),
@@ -138,5 +113,26 @@ impl FailOn {
             FailOn::Note => Some(Level::Note),
             FailOn::Never => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deprecated_rule_is_warned_about_and_a_removed_one_explained() {
+        let deprecated = || selector("OP198").expect("a deprecated rule");
+        let args = SelectionArgs {
+            select: vec![deprecated(), Selector::All],
+            extend_select: vec![deprecated()],
+            ignore: vec![deprecated()],
+            severity: vec![severity("OP198=note").expect("a level"), severity("OP102=note").expect("a level")],
+        };
+        let warnings: Vec<String> = args.warnings().collect();
+        assert_eq!(warnings, vec!["OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103"; 4]);
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        assert_eq!(selector("old-name"), Err(removed.to_owned()));
+        assert_eq!(severity("OP199=error"), Err(removed.to_owned()));
     }
 }

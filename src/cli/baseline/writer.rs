@@ -1,4 +1,4 @@
-//! A list that is written: what the run has found, and of the list that stood there what the run cannot know better.
+//! Writing a baseline: the findings of the run, and the old entries that the run does not cover.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::{Baseline, Entry, SCHEMA_VERSION};
 use crate::cli::atomic_write::AtomicWrites;
-use crate::cli::files::Input;
-use crate::cli::output_conflicts::folder_of;
+use crate::cli::file_identity::folder_of;
+use crate::cli::input::Input;
 use crate::report::FileReport;
 use crate::rule::Rule;
 
@@ -19,13 +19,13 @@ pub(crate) struct NewBaseline {
     old: Baseline,
 }
 
-/// What the new list says of a file that was looked at.
+/// The new entries of a file.
 pub(crate) struct BaselineUpdate {
     path: String,
     entries: Vec<Entry>,
 }
 
-/// What became of the entries.
+/// The number of entries by outcome.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub(crate) added: usize,
@@ -34,15 +34,15 @@ pub(crate) struct Changes {
 }
 
 impl NewBaseline {
-    /// For a file at this path. What is there already must be a list, since the new one continues it.
+    /// A baseline for this path. An existing file must be a baseline, because its entries may be kept.
     pub(crate) fn new(path: &Path) -> Result<NewBaseline, String> {
-        // A device or a pipe may have no end.
+        // A device or a pipe may be endless.
         let old = if path.is_file() { Baseline::read(path)? } else { Baseline::default() };
         Ok(NewBaseline { path: path.to_owned(), folder: folder_of(path), old })
     }
 
-    /// The entries of a file: its findings, and what is listed of rules that nobody `asked` for.
-    pub(crate) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> BaselineUpdate {
+    /// The entries of a file: its findings, and the old entries of rules that were not checked.
+    pub(crate) fn update(&self, input: &Input, file: &FileReport, checked: impl Fn(&Rule) -> bool) -> BaselineUpdate {
         let path = input.relative_to(&self.folder);
         let entry = |finding: &crate::report::Finding| Entry {
             path: path.clone(),
@@ -54,18 +54,18 @@ impl NewBaseline {
         let mut entries: Vec<Entry> = file.findings.iter().map(entry).collect();
         let found: HashSet<String> = entries.iter().map(|entry| entry.fingerprint.clone()).collect();
         let listed = self.old.known.get(&path).into_iter().flat_map(|known| known.values());
-        let unseen = listed.filter(|entry| !found.contains(&entry.fingerprint) && !entry.is_looked_for(file, &asked));
+        let unseen = listed.filter(|entry| !found.contains(&entry.fingerprint) && !entry.is_covered(file, &checked));
         entries.extend(unseen.cloned());
         BaselineUpdate { path, entries }
     }
 
-    /// Writes the list, with what the old one says of files that were not looked at and still exist.
-    pub(crate) fn write(&self, renewals: Vec<BaselineUpdate>) -> Result<Changes, String> {
-        let renewed: HashSet<&str> = renewals.iter().map(|renewal| renewal.path.as_str()).collect();
-        let still = |path: &str| !renewed.contains(path) && self.old.exists(path);
+    /// Writes the list, with the old entries of existing files that were not checked.
+    pub(crate) fn write(&self, updates: Vec<BaselineUpdate>) -> Result<Changes, String> {
+        let updated: HashSet<&str> = updates.iter().map(|update| update.path.as_str()).collect();
+        let still = |path: &str| !updated.contains(path) && self.old.exists(path);
         let others = self.old.known.iter().filter(|(path, _)| still(path)).flat_map(|(_, known)| known.values());
         let mut entries: Vec<Entry> = others.cloned().collect();
-        entries.extend(renewals.into_iter().flat_map(|renewal| renewal.entries));
+        entries.extend(updates.into_iter().flat_map(|update| update.entries));
         entries.sort();
         entries.dedup();
         self.save(&entries).map_err(|error| format!("cannot write to `{}`: {error}", self.path.display()))?;
@@ -75,7 +75,7 @@ impl NewBaseline {
         Ok(Changes { added: entries.len() - kept, kept, dropped: all.saturating_sub(kept) })
     }
 
-    /// An entry a line: changes are easy to read and to merge.
+    /// Writes one entry per line, so that changes are easy to review and merge.
     fn save(&self, entries: &[Entry]) -> std::io::Result<()> {
         let mut text = format!("{{\n  \"schema_version\": {SCHEMA_VERSION},\n  \"findings\": [").into_bytes();
         for (i, entry) in entries.iter().enumerate() {

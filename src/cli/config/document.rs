@@ -1,4 +1,4 @@
-//! A TOML document that is read key by key: what is wrong is kept with its place, and reading goes on.
+//! A TOML document that is read key by key. Problems are collected with their locations, and reading continues.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -9,16 +9,16 @@ use crate::suggest;
 pub(super) type Item<'t> = Spanned<DeValue<'t>>;
 pub(super) type Table<'t> = DeTable<'t>;
 
-/// What reading a document found.
+/// A document, and the problems that reading it found.
 pub(super) struct Document<'t> {
-    /// Its name in messages.
+    /// The name in messages.
     name: &'t str,
     lines: LineIndex<'t>,
     problems: Vec<(usize, String)>,
 }
 
 impl<'t> Document<'t> {
-    /// Of this text.
+    /// A document with this text.
     pub(super) fn new(name: &'t str, text: &'t str) -> Document<'t> {
         Document { name, lines: LineIndex::new(text.as_bytes()), problems: Vec::new() }
     }
@@ -28,42 +28,43 @@ impl<'t> Document<'t> {
         self.lines.locate(offset as u64).line
     }
 
-    /// Keeps what is wrong at an offset.
+    /// Adds a problem at an offset.
     pub(super) fn problem(&mut self, offset: usize, text: impl Into<String>) {
         self.problems.push((offset, text.into()));
     }
 
-    /// Everything that is wrong, in the order of the file, each with its place.
+    /// The problems in the order of the file, each with its location.
     pub(super) fn into_problems(mut self) -> Vec<String> {
         self.problems.sort();
-        let problems = std::mem::take(&mut self.problems);
-        let say = |(offset, text): (usize, String)| {
-            let at = self.lines.locate(offset as u64);
-            format!("{}:{}:{}: {text}", self.name, at.line, at.column)
-        };
-        problems.into_iter().map(say).collect()
+        self.problems.iter().map(|(offset, text)| self.located(*offset, text)).collect()
     }
 
-    /// Keeps that a table has no such key.
+    /// A message with the location of an offset.
+    pub(super) fn located(&self, offset: usize, text: &str) -> String {
+        let at = self.lines.locate(offset as u64);
+        format!("{}:{}:{}: {text}", self.name, at.line, at.column)
+    }
+
+    /// Adds the problem that a table has no such key.
     pub(super) fn unknown_key(&mut self, offset: usize, table: &str, key: &str, valid: &[&str]) {
         let hint = match nearest(key, valid) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("valid are {}", valid.join(", ")),
+            None => format!("expected one of {}", valid.join(", ")),
         };
-        let place = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
-        self.problem(offset, format!("unknown key `{key}`{place}; {hint}"));
+        let parent = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
+        self.problem(offset, format!("unknown key `{key}`{parent}; {hint}"));
     }
 
-    /// Keeps that a table has no such key, but another one has.
-    pub(super) fn misplaced_key(&mut self, offset: usize, key: &str, place: &str) {
-        self.problem(offset, format!("unknown key `{key}`; did you mean `{place}`?"));
+    /// Adds the problem that a table has no such key, but another table has.
+    pub(super) fn misplaced_key(&mut self, offset: usize, key: &str, known: &str) {
+        self.problem(offset, format!("unknown key `{key}`; did you mean `{known}`?"));
     }
 
-    fn wrong_type(&mut self, key: &str, item: &Item<'_>, wanted: &str) {
+    fn wrong_type(&mut self, key: &str, item: &Item<'_>, expected: &str) {
         let article = if item.get_ref().type_str().starts_with(['a', 'i']) { "an" } else { "a" };
         self.problem(
             item.span().start,
-            format!("`{key}` must be {wanted}, and is {article} {}", item.get_ref().type_str()),
+            format!("`{key}` is {article} {}; expected {expected}", item.get_ref().type_str()),
         );
     }
 
@@ -114,14 +115,15 @@ impl<'t> Document<'t> {
         found
     }
 
-    /// A size: a whole number that is not negative.
+    /// A size: a non-negative integer.
     pub(super) fn size(&mut self, key: &str, item: &Item<'_>) -> Option<u64> {
         let number = item.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
         let size = number.and_then(|number| u64::try_from(number).ok());
         match size {
             Some(_) => {}
             None if item.get_ref().is_integer() => {
-                let range = format!("`{key}` must be a size: 0 to {}", i64::MAX);
+                let range =
+                    format!("`{key}` is {}; expected an integer from 0 to {}", to_text(item.get_ref()), i64::MAX);
                 self.problem(item.span().start, range);
             }
             None => self.wrong_type(key, item, "an integer"),
@@ -129,7 +131,7 @@ impl<'t> Document<'t> {
         size
     }
 
-    /// A string that `read` understands.
+    /// Parses a string with `read`.
     pub(super) fn read<T>(
         &mut self,
         offset: usize,
@@ -140,7 +142,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// The key that was probably meant.
+/// The valid key that is closest to a misspelled one.
 pub(super) fn nearest<'k>(key: &str, valid: &[&'k str]) -> Option<&'k str> {
     suggest::nearest(key, valid.iter().copied())
 }
@@ -174,7 +176,7 @@ pub(super) fn to_text(value: &DeValue<'_>) -> String {
     }
 }
 
-/// A key, in quotes where it needs them.
+/// A key, in quotes if necessary.
 pub(super) fn key_text(key: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { quoted(key) }

@@ -1,4 +1,4 @@
-//! Which configuration is whose: the nearest in the folders above a file.
+//! The search for configurations: the nearest one in the directories above a file.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,38 +8,38 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Config, schema};
 use crate::cli::args::ConfigArgs;
-use crate::cli::complain;
-use crate::cli::files::Input;
+use crate::cli::console;
+use crate::cli::input::Input;
 use crate::options::AnalysisOptions;
 
-/// Names of configuration files; of several in one folder the first counts.
+/// Names of configuration files. In one directory, the first one that exists is used.
 const NAMES: [&str; 3] = ["shapewright.toml", ".shapewright.toml", PYPROJECT];
 
-/// The file of Python projects, which holds the configuration of many tools.
+/// The file of Python projects, which contains the configuration of many tools.
 const PYPROJECT: &str = "pyproject.toml";
 
 /// The configurations of a run.
 #[derive(Default)]
 pub(crate) struct Configs {
     all: Vec<Config>,
-    /// Which of them holds in a folder.
-    of_folder: HashMap<PathBuf, Option<usize>>,
-    /// The only one, whatever the folder.
-    given: Option<usize>,
+    /// The index of the configuration for a directory.
+    by_folder: HashMap<PathBuf, Option<usize>>,
+    /// The index of the configuration for all directories, if `--config` names one.
+    global: Option<usize>,
 }
 
 impl Configs {
-    /// Those of these inputs; inputs that a walk of folders gave and their configuration leaves out are removed.
+    /// Loads the configurations of these inputs, and removes the inputs that were found in a directory and are excluded.
     ///
     /// # Errors
-    /// One cannot be read, or is wrong; that is said.
+    /// One cannot be read or is invalid, which is reported.
     pub(crate) fn load(args: &ConfigArgs, inputs: &mut Vec<Input>) -> Result<Configs, ()> {
         let mut configs = Configs::default();
         match &args.config {
             _ if args.isolated => return Ok(configs),
             Some(path) => {
-                configs.all.push(given(path)?);
-                configs.given = Some(0);
+                configs.all.push(read_named(path)?);
+                configs.global = Some(0);
             }
             None => {
                 for input in inputs.iter() {
@@ -47,16 +47,16 @@ impl Configs {
                 }
             }
         }
-        inputs.retain(|input| !input.walked || configs.of(input).is_none_or(|config| config.takes(input)));
+        inputs.retain(|input| !input.walked || configs.get(input).is_none_or(|config| config.includes(input)));
         Ok(configs)
     }
 
-    /// The configuration of one folder.
-    pub(super) fn of_path(args: &ConfigArgs, folder: &Path) -> Result<Option<Config>, ()> {
+    /// Loads the configuration of one directory.
+    pub(super) fn load_for(args: &ConfigArgs, folder: &Path) -> Result<Option<Config>, ()> {
         let mut configs = Configs::default();
         match &args.config {
             _ if args.isolated => return Ok(None),
-            Some(path) => configs.all.push(given(path)?),
+            Some(path) => configs.all.push(read_named(path)?),
             None => {
                 configs.find(folder)?;
             }
@@ -69,30 +69,30 @@ impl Configs {
         &self.all
     }
 
-    /// The position of an input's configuration among all.
+    /// The index of the configuration of an input.
     pub(crate) fn position(&self, input: &Input) -> Option<usize> {
-        self.given.or_else(|| self.of_folder.get(&input.folder()).copied().flatten())
+        self.global.or_else(|| self.by_folder.get(&input.folder()).copied().flatten())
     }
 
     /// The configuration of an input.
-    pub(crate) fn of(&self, input: &Input) -> Option<&Config> {
+    pub(crate) fn get(&self, input: &Input) -> Option<&Config> {
         self.position(input).and_then(|position| self.all.get(position))
     }
 
-    /// Adds what an input's configuration says of it, but for what is expected: that is the business of `lint`.
+    /// Adds the configured settings of an input, except for expected types, which only `lint` uses.
     pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
-        if let Some(config) = self.of(input) {
+        if let Some(config) = self.get(input) {
             config.extend(options, input);
             options.expect.clear();
         }
     }
 
-    /// Looks in a folder and those above it.
+    /// Searches a directory and its ancestors.
     fn find(&mut self, folder: &Path) -> Result<(), ()> {
         let mut passed = Vec::new();
         let mut found = None;
         for above in folder.ancestors() {
-            if let Some(known) = self.of_folder.get(above) {
+            if let Some(known) = self.by_folder.get(above) {
                 found = *known;
                 break;
             }
@@ -103,26 +103,26 @@ impl Configs {
                 break;
             }
         }
-        self.of_folder.extend(passed.into_iter().map(|folder| (folder, found)));
+        self.by_folder.extend(passed.into_iter().map(|folder| (folder, found)));
         Ok(())
     }
 }
 
 impl Config {
-    /// The file.
+    /// The configuration file.
     pub(crate) fn path(&self) -> &Path {
         Path::new(&self.name)
     }
 
-    /// Whether a file that a walk of folders gave is one to check.
-    fn takes(&self, input: &Input) -> bool {
+    /// Whether a file that was found in a directory is checked.
+    fn includes(&self, input: &Input) -> bool {
         let path = input.relative_to(&self.folder);
-        let holds = |globs: &[super::Glob]| globs.iter().any(|glob| glob.holds(&path));
-        (self.include.is_empty() || holds(&self.include)) && !holds(&self.exclude)
+        let matches = |globs: &[super::Glob]| globs.iter().any(|glob| glob.matches(&path));
+        (self.include.is_empty() || matches(&self.include)) && !matches(&self.exclude)
     }
 }
 
-/// The configuration that stands in a folder, if one does.
+/// The configuration in a directory, if there is one.
 fn in_folder(folder: &Path) -> Result<Option<Config>, ()> {
     for name in NAMES {
         let path = folder.join(name);
@@ -135,18 +135,18 @@ fn in_folder(folder: &Path) -> Result<Option<Config>, ()> {
     Ok(None)
 }
 
-/// The configuration that the caller names.
-fn given(path: &Path) -> Result<Config, ()> {
+/// The configuration that `--config` names.
+fn read_named(path: &Path) -> Result<Config, ()> {
     let name = path.display().to_string();
-    read(&name, path)?.ok_or_else(|| complain(&format!("`{name}` has no table [tool.shapewright]")))
+    read(&name, path)?.ok_or_else(|| console::error(&format!("`{name}` has no table [tool.shapewright]")))
 }
 
-/// What a file says; `None` for a Python project that says nothing of us.
+/// Reads a file; `None` for a `pyproject.toml` without the table `[tool.shapewright]`.
 fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
     let text = fs::read_to_string(path)
-        .map_err(|error| complain(&format!("cannot read the configuration `{name}`: {error}")))?;
+        .map_err(|error| console::error(&format!("cannot read the configuration `{name}`: {error}")))?;
     let python = path.file_name().is_some_and(|file| file == PYPROJECT);
-    // What is wrong with such a file elsewhere is none of our business.
+    // Other problems of such a file are not reported.
     if python && !text.contains("shapewright") {
         return Ok(None);
     }
@@ -155,7 +155,7 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
     let root = DeTable::parse(&text).map_err(|error| {
         let at = crate::source::LineIndex::new(text.as_bytes()).locate(error.span().map_or(0, |s| s.start) as u64);
         let message = error.message().trim_end_matches(", expected nothing");
-        complain(&format!("{name}:{}:{}: {message}", at.line, at.column));
+        console::error(&format!("{name}:{}:{}: {message}", at.line, at.column));
     })?;
     let root = DeValue::Table(root.into_inner());
     let table = if python { root.get("tool").and_then(|tool| tool.get_ref().get("shapewright")) } else { None };
@@ -165,14 +165,14 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
         (false, _) => &root,
     };
     let Some(table) = table.as_table() else {
-        complain(&format!("{name}: `tool.shapewright` must be a table"));
+        console::error(&format!("{name}: `tool.shapewright` must be a table"));
         return Err(());
     };
     let config = schema::read(name, &folder, &text, table);
-    config.map(Some).map_err(|problems| problems.iter().for_each(|problem| complain(problem)))
+    config.map(Some).map_err(|problems| problems.iter().for_each(|problem| console::error(problem)))
 }
 
-/// A path as messages show it: from the working directory where it is in it.
+/// A path in messages: relative if it is below the working directory.
 fn shown(path: &Path) -> String {
     let here = std::env::current_dir().and_then(fs::canonicalize);
     let short = here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));

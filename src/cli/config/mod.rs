@@ -1,4 +1,4 @@
-//! Configuration: what a file next to the models, or above them, says of them.
+//! Configuration: settings in a file next to the models or above them.
 
 mod document;
 mod find;
@@ -13,9 +13,9 @@ mod unused_settings;
 use std::path::PathBuf;
 
 pub(super) use find::Configs;
-pub(super) use sample::init;
+pub(super) use sample::{InitArgs, init};
 pub(super) use settings::Settings;
-pub(super) use show::config;
+pub(super) use show::{ShowArgs, config};
 pub(super) use unused_settings::SettingUsage;
 
 use super::args::FailOn;
@@ -26,32 +26,34 @@ use crate::target::Target;
 use crate::type_syntax::NamedType;
 use glob::Glob;
 
-/// What one file says. Paths in it are relative to its folder.
+/// The settings in one file. Its paths are relative to its directory.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    /// Its name in messages.
+    /// The name in messages.
     name: String,
     folder: PathBuf,
-    /// Files that are taken of a folder; all if nothing is said.
+    /// Files to check in a directory; all if empty.
     include: Vec<Glob>,
-    /// Files and folders that are not.
+    /// Files and directories to skip.
     exclude: Vec<Glob>,
     pub(super) baseline: Option<PathBuf>,
     selection: Selection,
     fail_on: Option<FailOn>,
     min_level: Option<Level>,
     pub(super) targets: Vec<Target>,
-    /// Rules that are not reported in some files.
+    /// Rules to ignore in some files.
     file_ignores: Vec<(Glob, Vec<Selector>)>,
-    /// Rules that are not reported at some nodes of some files.
+    /// Rules to ignore at some nodes of some files.
     node_ignores: Vec<(Glob, Glob, Vec<Selector>)>,
     operators: Vec<&'static OperatorDef>,
     models: Vec<ModelSettings>,
-    /// What is said, as it stands in the file.
-    spoken: Vec<SettingEntry>,
+    /// Warnings about deprecated rules, each with its location.
+    pub(super) warnings: Vec<String>,
+    /// The settings as written in the file.
+    entries: Vec<SettingEntry>,
 }
 
-/// What is said of some models.
+/// The `[[model]]` settings of some models.
 #[derive(Debug)]
 struct ModelSettings {
     path: Glob,
@@ -60,7 +62,7 @@ struct ModelSettings {
     expect: Vec<NamedType>,
 }
 
-/// One key as it stands in a file.
+/// A setting as written in a file.
 #[derive(Debug)]
 struct SettingEntry {
     /// The whole key, `lint.select`; `model` for one `[[model]]`.
@@ -68,8 +70,8 @@ struct SettingEntry {
     /// The value, as TOML.
     value: String,
     line: u64,
-    /// Files that it is for, if not all.
-    only: Option<Glob>,
-    /// Nodes of those files that it is for, if not all.
+    /// The files that it applies to; all if `None`.
+    files: Option<Glob>,
+    /// The nodes of those files that it applies to; all if `None`.
     nodes: Option<Glob>,
 }

@@ -1,21 +1,21 @@
-//! Operators of one's own as text: `"com.example.Clamp" = "out[0] = in[0]"`.
+//! Custom operators in the configuration: `"com.example.Clamp" = "out[0] = in[0]"`.
 
 use crate::dialect::Dialect;
 use crate::ops::{self, OperatorDef};
 
-/// Inputs and outputs that can be named.
-const MOST: usize = 1_024;
+/// Maximum number of inputs and of outputs.
+const MAX_OPERANDS: usize = 1_024;
 
-/// The operators of both dialects that a key such as `com.example.Clamp` names. They live as long as the program does,
-/// as those that are compiled in.
+/// Defines the operator of a key such as `com.example.Clamp` in both dialects. The definitions are never freed, like
+/// those that are compiled in.
 pub(super) fn define(key: &str, copies: Vec<(usize, usize)>) -> Result<Vec<&'static OperatorDef>, String> {
     let Some((domain, name)) = key.rsplit_once('.').filter(|(domain, name)| !domain.is_empty() && !name.is_empty())
     else {
-        return Err(format!("`{key}` names no operator: write DOMAIN.NAME, as in \"com.example.Clamp\""));
+        return Err(format!("`{key}` is not an operator; expected DOMAIN.NAME, such as \"com.example.Clamp\""));
     };
     let dialects = [Dialect::Onnx, Dialect::OpenVino];
     if dialects.into_iter().any(|dialect| ops::lookup(dialect, domain, name).is_some_and(|known| known.def.is_some())) {
-        return Err(format!("`{key}` is known already, with all that its specification says"));
+        return Err(format!("`{key}` is an operator of a specification and cannot be redefined"));
     }
     let (domain, name): (&'static str, &'static str) = (domain.to_owned().leak(), name.to_owned().leak());
     let copies: &'static [(usize, usize)] = copies.leak();
@@ -23,15 +23,15 @@ pub(super) fn define(key: &str, copies: Vec<(usize, usize)>) -> Result<Vec<&'sta
     Ok(dialects.into_iter().map(define).collect())
 }
 
-/// `out[0] = in[0]`: the output and the input whose type and shape it has.
+/// Parses `out[0] = in[0]`: the output, and the input whose type and shape it has.
 pub(super) fn copy(text: &str) -> Result<(usize, usize), String> {
     let side = |text: &str, name: &str| {
         let index = text.trim().strip_prefix(name)?.trim_start().strip_prefix('[')?.strip_suffix(']')?;
-        index.trim().parse::<usize>().ok().filter(|index| *index < MOST)
+        index.trim().parse::<usize>().ok().filter(|index| *index < MAX_OPERANDS)
     };
     let parsed = text.split_once('=').and_then(|(output, input)| Some((side(output, "out")?, side(input, "in")?)));
     parsed.ok_or_else(|| {
-        format!("`{text}` is not understood: write \"out[0] = in[0]\" for an output with type and shape of an input")
+        format!("invalid output type `{text}`; expected \"out[0] = in[0]\" for an output with the type and shape of an input")
     })
 }
 

@@ -1,30 +1,39 @@
-//! `init`: a configuration to start from.
+//! `init`: writes a sample configuration.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 
-use crate::cli::args::InitArgs;
-use crate::cli::{complain, exit, remark};
+use clap::Args;
 
-/// Every key, commented out, with what it is for.
+use crate::cli::{console, exit};
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    /// The file to write, or its directory
+    #[arg(value_name = "PATH", default_value = "shapewright.toml")]
+    path: PathBuf,
+}
+
+/// Every key, commented out, with an explanation.
 pub(super) const SAMPLE: &str = include_str!("sample.toml");
 
-/// Writes the sample, unless there is a file already.
+/// `init`: writes the sample, unless the file already exists.
 pub(crate) fn init(args: &InitArgs) -> u8 {
     let path = if args.path.is_dir() { args.path.join("shapewright.toml") } else { args.path.clone() };
     let name = path.display();
     let written = File::create_new(&path).and_then(|mut file| file.write_all(SAMPLE.as_bytes()));
     match written {
         Ok(()) => {
-            remark(&format!("`{name}` is written; `shapewright config` shows what holds"));
+            console::note(&format!("wrote `{name}`; `shapewright config` shows the effective settings"));
             exit::OK
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            complain(&format!("`{name}` exists already, and is left as it is"));
+            console::error(&format!("`{name}` already exists and was not changed"));
             exit::USAGE
         }
         Err(error) => {
-            complain(&format!("cannot write to `{name}`: {error}"));
+            console::error(&format!("cannot write to `{name}`: {error}"));
             exit::USAGE
         }
     }

@@ -1,4 +1,4 @@
-//! What keys there are, and what each holds.
+//! The keys of a configuration, and their values.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::fact::TensorType;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
-/// Keys of the file itself.
+/// Top-level keys.
 const ROOT: [&str; 6] = ["include", "exclude", "baseline", "lint", "operators", "model"];
 /// Keys of `[lint]`.
 const LINT: [&str; 9] = [
@@ -28,16 +28,16 @@ const LINT: [&str; 9] = [
 /// Keys of a `[[model]]`.
 const MODEL: [&str; 4] = ["path", "bind", "input-shape", "expect"];
 
-/// A reader of one file.
+/// Reads one file.
 pub(super) struct Reader<'t> {
     doc: Document<'t>,
     config: Config,
 }
 
-/// What a table says. `name` is the file's in messages, `folder` what its paths are relative to.
+/// Reads the settings in a table. `name` is the name of the file in messages; paths are relative to `folder`.
 ///
 /// # Errors
-/// Everything that is wrong with it, each with its place.
+/// All problems, each with its location.
 pub(super) fn read(name: &str, folder: &Path, text: &str, table: &Table<'_>) -> Result<Config, Vec<String>> {
     let config = Config { name: name.to_owned(), folder: folder.to_owned(), ..Config::default() };
     let mut reader = Reader { doc: Document::new(name, text), config };
@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
                 };
             }
         }
-        self.speak(key.to_owned(), offset, item, None);
+        self.record(key.to_owned(), offset, item, None);
     }
 
     fn lint(&mut self, key: &str, offset: usize, item: &Item<'t>) {
@@ -85,7 +85,7 @@ impl<'t> Reader<'t> {
             "fail-on" => {
                 let text = self.doc.string(&path, item);
                 let read = |text: &str| <FailOn as clap::ValueEnum>::from_str(text, false);
-                let wrong = |text: &str| format!("`{text}` is no level; valid are error, warning, note, never");
+                let wrong = |text: &str| format!("unknown level `{text}`; expected error, warning, note, or never");
                 self.config.fail_on =
                     text.and_then(|text| self.doc.read(item.span().start, text, |t| read(t).map_err(|_| wrong(t))));
             }
@@ -99,16 +99,16 @@ impl<'t> Reader<'t> {
             "per-node-ignores" => return self.node_ignores(&path, item),
             _ => return self.doc.unknown_key(offset, "lint", key, &LINT),
         }
-        self.speak(path, offset, item, None);
+        self.record(path, offset, item, None);
     }
 
     fn severity(&mut self, path: &str, item: &Item<'t>) {
         for (rule, offset, item) in self.doc.table(path, item) {
-            let selector = self.doc.read(offset, rule, selector);
+            let selector = self.selector(offset, rule);
             let text = self.doc.string(&format!("{path}.{rule}"), item);
             let level = text.and_then(|text| self.doc.read(item.span().start, text, level));
             self.config.selection.severity.extend(selector.zip(level));
-            self.speak(format!("{path}.{}", key_text(rule)), offset, item, None);
+            self.record(format!("{path}.{}", key_text(rule)), offset, item, None);
         }
     }
 
@@ -116,7 +116,7 @@ impl<'t> Reader<'t> {
         for (pattern, offset, item) in self.doc.table(path, item) {
             let glob = self.doc.read(offset, pattern, path_glob);
             let selectors = self.selectors(&format!("{path}.{pattern}"), item);
-            self.speak(format!("{path}.{}", key_text(pattern)), offset, item, glob.clone());
+            self.record(format!("{path}.{}", key_text(pattern)), offset, item, glob.clone());
             self.config.file_ignores.extend(glob.map(|glob| (glob, selectors)));
         }
     }
@@ -127,11 +127,11 @@ impl<'t> Reader<'t> {
             let path = format!("{path}.{}", key_text(pattern));
             for (pattern, offset, item) in self.doc.table(&path, item) {
                 let nodes =
-                    self.doc.read(offset, pattern, |text| Glob::name(text).map_err(|why| no_pattern(text, &why)));
+                    self.doc.read(offset, pattern, |text| Glob::name(text).map_err(|why| invalid_pattern(text, &why)));
                 let selectors = self.selectors(&format!("{path}.{pattern}"), item);
-                self.speak(format!("{path}.{}", key_text(pattern)), offset, item, files.clone());
-                if let Some(said) = self.config.spoken.last_mut() {
-                    said.nodes.clone_from(&nodes);
+                self.record(format!("{path}.{}", key_text(pattern)), offset, item, files.clone());
+                if let Some(entry) = self.config.entries.last_mut() {
+                    entry.nodes.clone_from(&nodes);
                 }
                 let found = files.clone().zip(nodes).map(|(files, nodes)| (files, nodes, selectors));
                 self.config.node_ignores.extend(found);
@@ -150,7 +150,7 @@ impl<'t> Reader<'t> {
             let copies = copies.collect();
             let defined = self.doc.read(offset, key, |key| operators::define(key, copies));
             self.config.operators.extend(defined.unwrap_or_default());
-            self.speak(path, offset, item, None);
+            self.record(path, offset, item, None);
         }
     }
 
@@ -171,11 +171,11 @@ impl<'t> Reader<'t> {
             }
             match path {
                 Some(Some(path)) => {
-                    self.speak("model".to_owned(), item.span().start, item, Some(path.clone()));
+                    self.record("model".to_owned(), item.span().start, item, Some(path.clone()));
                     self.config.models.push(ModelSettings { path, bind, inputs, expect });
                 }
                 Some(None) => {}
-                None => self.doc.problem(item.span().start, "a `[[model]]` needs a `path`: the files that it is for"),
+                None => self.doc.problem(item.span().start, "a `[[model]]` requires a `path`, which selects its files"),
             }
         }
     }
@@ -205,7 +205,14 @@ impl<'t> Reader<'t> {
 
     fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
         let texts = self.doc.strings(key, item);
-        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, selector)).collect()
+        texts.into_iter().filter_map(|(offset, text)| self.selector(offset, text)).collect()
+    }
+
+    fn selector(&mut self, offset: usize, text: &str) -> Option<Selector> {
+        let selector = self.doc.read(offset, text, |text| Selector::parse(text).map_err(|error| error.to_string()))?;
+        let warning = selector.deprecation().map(|text| self.doc.located(offset, &text));
+        self.config.warnings.extend(warning);
+        Some(selector)
     }
 
     fn targets(&mut self, key: &str, item: &Item<'t>) -> Vec<Target> {
@@ -214,20 +221,56 @@ impl<'t> Reader<'t> {
         texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, read)).collect()
     }
 
-    fn speak(&mut self, key: String, offset: usize, item: &Item<'t>, only: Option<Glob>) {
+    fn record(&mut self, key: String, offset: usize, item: &Item<'t>, files: Option<Glob>) {
         let (value, line) = (to_text(item.get_ref()), self.doc.line(offset));
-        self.config.spoken.push(SettingEntry { key, value, line, only, nodes: None });
+        self.config.entries.push(SettingEntry { key, value, line, files, nodes: None });
     }
 }
 
-fn selector(text: &str) -> Result<Selector, String> {
-    Selector::parse(text).map_err(|error| error.to_string())
-}
-
 fn path_glob(text: &str) -> Result<Glob, String> {
-    Glob::path(text).map_err(|why| no_pattern(text, &why))
+    Glob::path(text).map_err(|why| invalid_pattern(text, &why))
 }
 
-fn no_pattern(text: &str, why: &str) -> String {
-    format!("`{text}` is no pattern: {why}")
+fn invalid_pattern(text: &str, why: &str) -> String {
+    format!("invalid pattern `{text}`: {why}")
+}
+
+#[cfg(test)]
+mod tests {
+    use toml::de::DeTable;
+
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Config, Vec<String>> {
+        let table = DeTable::parse(text).expect("TOML");
+        read("c.toml", Path::new("."), text, table.get_ref())
+    }
+
+    #[test]
+    fn a_removed_rule_is_explained_wherever_it_is_named() {
+        let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
+        for text in [
+            "lint.select = [\"old-name\"]",
+            "lint.ignore = [\"op199\"]",
+            "lint.severity = { OP199 = \"note\" }",
+            "lint.per-file-ignores = { \"*\" = [\"OP199\"] }",
+        ] {
+            let problems = read_text(text).expect_err(text);
+            assert!(problems.len() == 1 && problems[0].ends_with(&format!(": {removed}")), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn a_deprecated_rule_is_warned_about_wherever_it_is_named() {
+        let warning = "OP198 (deprecated-rule) is deprecated since 0.2.0; use OP103";
+        for (text, location) in [
+            ("lint.select = [\"OP102\", \"OP198\"]", "1:25"),
+            ("lint.severity = { deprecated-rule = \"note\" }", "1:19"),
+            ("\nlint.per-node-ignores = { \"*\" = { \"*\" = [\"OP198\"] } }", "2:42"),
+        ] {
+            let warnings = read_text(text).expect(text).warnings;
+            assert_eq!(warnings, [format!("c.toml:{location}: {warning}")]);
+        }
+        assert!(read_text("lint.ignore = [\"OP1\", \"ALL\", \"OP102\"]").is_ok_and(|c| c.warnings.is_empty()));
+    }
 }

@@ -1,8 +1,8 @@
-//! What holds for one file: the command line, then its configuration, then the defaults.
+//! The effective settings of one file: the command line, then its configuration, then the defaults.
 
 use super::Config;
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
-use crate::cli::files::Input;
+use crate::cli::input::Input;
 use crate::cli::selection::{Selection, Selector};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
@@ -14,43 +14,43 @@ use crate::rule::Rule;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
-/// What holds for one file.
+/// The effective settings of one file.
 pub(crate) struct Settings<'a> {
     selection: Selection,
-    /// The least level that fails.
-    pub(crate) fails_at: Option<Level>,
-    /// The least level that is shown; all if nobody says otherwise.
-    pub(crate) shows: Option<Level>,
+    /// The minimum level that fails the run.
+    pub(crate) fail_level: Option<Level>,
+    /// The minimum level that is shown; all if `None`.
+    pub(crate) min_level: Option<Level>,
     targets: &'a [Target],
     config: Option<&'a Config>,
-    /// The path that the configuration knows the file by.
+    /// The path relative to the configuration.
     path: String,
 }
 
 impl<'a> Settings<'a> {
-    /// Of an input.
+    /// The settings of an input.
     pub(crate) fn new(args: &'a SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
-        let given = args.rules.selection();
-        let selection = config.map_or_else(|| given.clone(), |config| given.over(&config.selection));
-        let fails_at = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
-        let shows = args.min_level.or_else(|| config?.min_level);
-        let said = config.map(|config| config.targets.as_slice()).filter(|_| args.target.is_empty());
-        let targets = said.unwrap_or(&args.target);
+        let own = args.rules.selection();
+        let selection = config.map_or_else(|| own.clone(), |config| own.or_else(&config.selection));
+        let fail_level = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
+        let min_level = args.min_level.or_else(|| config?.min_level);
+        let configured = config.map(|config| config.targets.as_slice()).filter(|_| args.target.is_empty());
+        let targets = configured.unwrap_or(&args.target);
         let path = config.map(|config| input.relative_to(&config.folder)).unwrap_or_default();
-        Settings { selection, fails_at, shows, targets, config, path }
+        Settings { selection, fail_level, min_level, targets, config, path }
     }
 
-    /// Runtimes that must run the model: those of the command line, or else of the configuration.
+    /// The runtimes that must run the model: those on the command line, or else those in the configuration.
     pub(crate) fn targets(&self) -> Vec<Target> {
         self.targets.to_vec()
     }
 
-    /// Whether findings of a rule are asked for.
-    pub(crate) fn asks(&self, rule: &Rule) -> bool {
-        self.selection.holds(rule)
+    /// Whether a rule is enabled.
+    pub(crate) fn enables(&self, rule: &Rule) -> bool {
+        self.selection.includes(rule)
     }
 
-    /// What becomes of a finding.
+    /// The verdict on a finding.
     pub(crate) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
         match self.selection.judge(finding) {
             Verdict::Report(_) if self.ignores(model, finding) => Verdict::Suppress,
@@ -58,11 +58,11 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// Whether the configuration has rules of the finding ignored in this file or at this node.
+    /// Whether the configuration ignores the rule of a finding in this file or at this node.
     fn ignores(&self, model: &Model, finding: &Diagnostic) -> bool {
         let Some(config) = self.config else { return false };
-        let holds = |selectors: &[Selector]| selectors.iter().any(|selector| selector.holds(finding.rule));
-        let file = |(glob, selectors): &(super::Glob, Vec<Selector>)| holds(selectors) && glob.holds(&self.path);
+        let includes = |selectors: &[Selector]| selectors.iter().any(|selector| selector.includes(finding.rule));
+        let file = |(glob, selectors): &(super::Glob, Vec<Selector>)| includes(selectors) && glob.matches(&self.path);
         if config.file_ignores.iter().any(file) {
             return true;
         }
@@ -70,11 +70,13 @@ impl<'a> Settings<'a> {
         let Some(node) = node else { return false };
         let name = node_name(model, node);
         let mut ignores = config.node_ignores.iter();
-        ignores.any(|(files, nodes, selectors)| holds(selectors) && nodes.is(name) && files.holds(&self.path))
+        ignores.any(|(files, nodes, selectors)| {
+            includes(selectors) && nodes.matches_exactly(name) && files.matches(&self.path)
+        })
     }
 }
 
-/// What a configuration knows a node by: its name, or its first output's.
+/// The name of a node in configurations: its own, or that of its first output.
 pub(super) fn node_name(model: &Model, node: NodeId) -> &str {
     match model.name(model.node(node).name) {
         "" => model.outputs(node).next().map_or("", |output| model.value_name(output)),
@@ -83,14 +85,14 @@ pub(super) fn node_name(model: &Model, node: NodeId) -> &str {
 }
 
 impl Config {
-    /// Adds what it says of a file to what the command line says. What is said first of a name counts.
+    /// Adds the settings of a file to those of the command line, which take precedence.
     pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         let path = input.relative_to(&self.folder);
         options.operators.extend(&self.operators);
         let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
         options.option_source = Some(OptionSource { file, bind, inputs });
-        // Of two that hold for a file, the later one counts.
-        for model in self.models.iter().rev().filter(|model| model.path.holds(&path)) {
+        // Later entries take precedence.
+        for model in self.models.iter().rev().filter(|model| model.path.matches(&path)) {
             let AnalysisOptions { bind, inputs, expect, .. } = options;
             for (name, size) in &model.bind {
                 if !bind.iter().any(|(known, _)| known == name) {
@@ -109,7 +111,7 @@ fn add(types: &mut Vec<NamedType>, more: &[NamedType]) {
 }
 
 impl SettingsArgs {
-    /// What analysis is told of an input.
+    /// The options for the analysis of an input.
     pub(crate) fn options(&self, read: &ReadArgs, config: Option<&Config>, input: &Input) -> AnalysisOptions {
         let mut options = AnalysisOptions { expect: self.expect.clone(), ..self.facts.options(read) };
         if let Some(config) = config {

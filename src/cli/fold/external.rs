@@ -1,81 +1,84 @@
-//! External data of a model that goes to another folder.
+//! External data of a model that is written to another directory.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::args::FoldArgs;
-use super::target::{Target, folder};
+use super::FoldArgs;
+use super::target::{FoldTarget, folder};
 use crate::dialect::Format;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::source;
 use crate::write::onnx::{ExternalDataPolicy, external_files};
 
-/// What becomes of files beside the model.
+/// How external data is handled.
 #[derive(Default)]
-pub(super) struct Beside {
+pub(super) struct ExternalPlan {
     pub(super) external: ExternalDataPolicy,
     /// Files to copy: from, to.
     pub(super) copies: Vec<(PathBuf, PathBuf)>,
 }
 
-impl Beside {
-    /// External data stays where it is. A model in another folder needs other locations, which work only for data beneath
-    /// that folder; else the caller says what to do.
-    pub(super) fn of(
+impl ExternalPlan {
+    /// By default, external data is not moved. A model in another directory then needs other locations, which must be
+    /// below that directory; for other data, the caller must use `--embed` or `--copy-external`.
+    pub(super) fn new(
         args: &FoldArgs,
         model: &Model,
         rewrite: &Rewrite,
-        target: Option<&Target>,
-    ) -> Result<Beside, String> {
+        target: Option<&FoldTarget>,
+    ) -> Result<ExternalPlan, String> {
         if model.format() == Format::OpenVinoIr {
             let option = args.embed.then_some("--embed").or(args.copy_external.then_some("--copy-external"));
             return match option {
-                Some(option) => Err(format!("{option} is for ONNX models, whose data may lie in other files")),
-                None => Ok(Beside::default()),
+                Some(option) => Err(format!("{option} applies only to ONNX models")),
+                None => Ok(ExternalPlan::default()),
             };
         }
         if model.format() == Format::OnnxText && !args.embed && model.data_files().is_empty() {
-            return Ok(Beside::default());
+            return Ok(ExternalPlan::default());
         }
         if args.embed {
-            return Ok(Beside { external: ExternalDataPolicy::Embed, copies: Vec::new() });
+            return Ok(ExternalPlan { external: ExternalDataPolicy::Embed, copies: Vec::new() });
         }
         let files = external_files(model, rewrite).map_err(|error| error.to_string())?;
-        let Some(target) = target.filter(|_| !files.is_empty()) else { return Ok(Beside::default()) };
+        let Some(target) = target.filter(|_| !files.is_empty()) else { return Ok(ExternalPlan::default()) };
         let Some(path) = model.source().path() else {
             return Err(
-                "the model comes from standard input, so its external data cannot be found: name its file".to_owned()
+                "the external data of a model on standard input cannot be found; expected a model file".to_owned()
             );
         };
         let (from, to) = (real(folder(path)), real(target.folder()));
         if from == to {
-            return Ok(Beside::default());
+            return Ok(ExternalPlan::default());
         }
         if args.copy_external {
             let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
             let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
-            return Ok(Beside { external: ExternalDataPolicy::Keep, copies: copies.into_iter().flatten().collect() });
+            return Ok(ExternalPlan {
+                external: ExternalDataPolicy::Keep,
+                copies: copies.into_iter().flatten().collect(),
+            });
         }
         let locations = beneath(&files, &from, &to, target)?;
-        Ok(Beside { external: ExternalDataPolicy::Relocate(locations), copies: Vec::new() })
+        Ok(ExternalPlan { external: ExternalDataPolicy::Relocate(locations), copies: Vec::new() })
     }
 }
 
-/// The locations of external data as seen from the folder the model goes to, which must hold all of it.
+/// The locations of external data relative to the directory of the new model, which must contain all of it.
 fn beneath<'f>(
     files: impl IntoIterator<Item = &'f String>,
     from: &Path,
     to: &Path,
-    target: &Target,
+    target: &FoldTarget,
 ) -> Result<BTreeMap<String, String>, String> {
     let locations = files.into_iter().map(|location| {
         let data = real(&from.join(location));
         let Ok(inside) = data.strip_prefix(to) else {
             return Err(format!(
-                "external data `{location}` does not lie beneath `{}`, where the model is to go: \
-                 --copy-external copies it there, --embed puts it into the model",
+                "external data `{location}` is not below `{}`, the directory of the new model: \
+                 --copy-external copies it there, and --embed embeds it in the model",
                 target.folder().display()
             ));
         };
@@ -84,33 +87,31 @@ fn beneath<'f>(
     locations.collect()
 }
 
-/// Where a file is copied from and to; `None` if the same bytes are there already. Only what the reader opened is copied:
-/// what it refused lies outside the model's folder or behind a link.
+/// The source and the destination of a copy; `None` if the destination already has the same bytes. Only files that the
+/// reader opened are copied: it rejects files outside the directory of the model and behind links.
 fn copy(model: &Model, from: &Path, location: &str, to: &Path) -> Result<Option<(PathBuf, PathBuf)>, String> {
     let source = from.join(location);
     let inside = Path::new(location).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     let file = model.data_files().iter().find(|file| inside && real(file.path()) == real(&source));
     let Some(file) = file else {
         return Err(format!(
-            "external data `{location}` was not read, so it is not copied: `shapewright lint` says why"
+            "external data `{location}` was not read and cannot be copied; `shapewright lint` reports why"
         ));
     };
     let place = to.join(location);
     let Ok(there) = source::map(&place) else { return Ok(Some((source, place))) };
     match file.bytes() {
         Some(bytes) if *bytes == there => Ok(None),
-        _ => {
-            Err(format!("`{}` is there already and differs from the data of the model: move it away", place.display()))
-        }
+        _ => Err(format!("`{}` already exists and differs from the data of the model; move it", place.display())),
     }
 }
 
-/// A path without links where it exists, else as it is given.
+/// The canonical path if the file exists, otherwise the path as given.
 fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// A path as locations are written: relative, with `/` on every system.
+/// A path in the form of locations: relative, with `/` on every system.
 fn slashed(path: &Path) -> String {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(part) => Some(part.to_string_lossy().into_owned()),

@@ -1,29 +1,30 @@
-//! Where a folded model goes.
+//! The files that a folded model is written to.
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::output_conflicts::{is_data_of, same};
+use crate::cli::file_identity::same;
+use crate::cli::output_conflicts::is_data_of;
 use crate::dialect::{Dialect, Format};
 use crate::graph::Model;
 
 /// The files of a new model.
-pub(super) struct Target {
+pub(super) struct FoldTarget {
     pub(super) model: PathBuf,
     /// IR: the weights.
     pub(super) weights: Option<PathBuf>,
 }
 
-impl Target {
-    /// What `-o` names. IR has two files, which differ in their extension; `-o` may carry either or none.
-    pub(super) fn of(model: &Model, out: &Path) -> Result<Target, String> {
+impl FoldTarget {
+    /// The files for `-o`. IR has two, which differ in their extension; `-o` may have either extension or none.
+    pub(super) fn new(model: &Model, out: &Path) -> Result<FoldTarget, String> {
         let name = out.display();
         let folder = out.file_name().is_none() || out.is_dir() || name.to_string().ends_with(['/', '\\']);
         if folder || out == Path::new("-") {
-            return Err(format!("`{name}` is no file that a model can be written to: name one with -o"));
+            return Err(format!("a model cannot be written to `{name}`; expected a file name"));
         }
-        fits(model, out)?;
+        check_extension(model, out)?;
         if model.dialect() == Dialect::Onnx {
-            return Target { model: out.to_owned(), weights: None }.apart_from(model);
+            return FoldTarget { model: out.to_owned(), weights: None }.apart_from(model);
         }
         let carries = out.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml") || e.eq_ignore_ascii_case("bin"));
         let stem = if carries { out.with_extension("") } else { out.to_owned() };
@@ -32,31 +33,31 @@ impl Target {
             name.push(extension);
             PathBuf::from(name)
         };
-        Target { model: with(".xml"), weights: Some(with(".bin")) }.apart_from(model)
+        FoldTarget { model: with(".xml"), weights: Some(with(".bin")) }.apart_from(model)
     }
 
-    /// The target, unless it would write over data that a model which stays refers to.
-    fn apart_from(self, model: &Model) -> Result<Target, String> {
+    /// Checks that the target does not overwrite data of a model that remains.
+    fn apart_from(self, model: &Model) -> Result<FoldTarget, String> {
         let in_place = model.source().path().is_some_and(|path| same(path, &self.model));
         let weights = self.weights.as_deref().filter(|_| !in_place);
         let over = [Some(&*self.model), weights].into_iter().flatten().find(|path| is_data_of(model, path));
         if let Some(path) = over {
-            return Err(format!("`{}` is for data of the model that is read; write to another name", path.display()));
+            return Err(format!("`{}` contains data of the input model; write to another file", path.display()));
         }
         Ok(self)
     }
 
-    /// The folder that the model goes to.
+    /// The directory of the new model.
     pub(super) fn folder(&self) -> &Path {
         folder(&self.model)
     }
 }
 
-/// Whether the name is not one of the other format, which would be read as what it is not.
-fn fits(model: &Model, out: &Path) -> Result<(), String> {
+/// Checks that the extension is not one of the other format, as which the file would be read.
+fn check_extension(model: &Model, out: &Path) -> Result<(), String> {
     let is = |known: &str| out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
     let onnx = model.dialect() == Dialect::Onnx;
-    // A file that is called as the weights beside an IR is those.
+    // The name of the weights of an existing IR.
     let weights = || is("bin") && out.with_extension("xml").is_file();
     let wrong = if onnx { is("xml") || weights() } else { is("onnx") || is("onnxtxt") };
     if !wrong {
@@ -69,10 +70,12 @@ fn fits(model: &Model, out: &Path) -> Result<(), String> {
     };
     let (name, right, source) = (out.display(), out.with_extension(extension), model.source().name());
     let right = right.display();
-    Err(format!("`{source}` is {own} and is written as such, but `{name}` is a name for {other}: write to `{right}`"))
+    Err(format!(
+        "`{source}` is {own} and is written as such, but `{name}` has an extension of {other}; write to `{right}`"
+    ))
 }
 
-/// The folder of a file.
+/// The directory of a file.
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

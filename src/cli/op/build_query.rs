@@ -1,9 +1,9 @@
-//! The question that the arguments of `op` stand for.
+//! The query that the arguments of `op` describe.
 
 use super::OpArgs;
 use super::input_arg;
-use super::input_arg::Given;
-use crate::cli::suggestions::Near;
+use super::input_arg::InputArg;
+use crate::cli::suggestions::ClosestName;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::graph::{AttributeType, Model};
@@ -13,8 +13,8 @@ use crate::ops;
 use crate::ops::OperatorEntry;
 use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
 
-/// One operator, and what is given to it.
-pub(crate) struct Question {
+/// An operator with its inputs and attributes.
+pub(crate) struct OpRequest {
     dialect: Dialect,
     domain: String,
     name: String,
@@ -25,42 +25,42 @@ pub(crate) struct Question {
     outputs: usize,
 }
 
-/// What stands at an input.
+/// An input.
 enum Slot {
-    Given(Given),
-    /// A list without sizes: of rank 1, or a scalar where the operator takes no list.
+    Argument(InputArg),
+    /// A list without a shape: of rank 1, or a scalar if the operator does not accept a list.
     List(ElementType, String),
 }
 
-impl Question {
-    /// Reads the arguments; else what to say.
-    pub(crate) fn of(args: &OpArgs) -> Result<Question, String> {
+impl OpRequest {
+    /// Builds a request from the arguments.
+    ///
+    /// # Errors
+    /// The message about an invalid argument.
+    pub(crate) fn new(args: &OpArgs) -> Result<OpRequest, String> {
         let (dialect, domain, known) = find(args)?;
         let newest = ops::latest_version(dialect, &domain).unwrap_or(1);
         let held = known.opsets.iter().map(|&(_, last)| last).max();
         let opset = args.opset.unwrap_or(held.unwrap_or(newest));
         if !(1..=newest).contains(&opset) {
-            return Err(format!(
-                "there is no operator set {opset} of {}; the newest is {newest}",
-                owner(dialect, &domain)
-            ));
+            return Err(format!("{} has no operator set {opset}; the latest is {newest}", owner(dialect, &domain)));
         }
         let signature = known.signature(opset);
-        let mut question = Question {
+        let mut request = OpRequest {
             dialect,
             domain,
             name: args.name.clone(),
             opset,
             signature,
-            inputs: args.inputs.iter().cloned().map(Slot::Given).collect(),
+            inputs: args.inputs.iter().cloned().map(Slot::Argument).collect(),
             attributes: Vec::new(),
             outputs: signature.map_or(1, |s| Signature::arity_range(s.outputs).0.max(1)),
         };
-        question.outputs = args.outputs.map_or(question.outputs, usize::from);
+        request.outputs = args.outputs.map_or(request.outputs, usize::from);
         for (name, value) in &args.named {
-            question.name(name, value)?;
+            request.set_by_name(name, value)?;
         }
-        Ok(question)
+        Ok(request)
     }
 
     /// `ReduceMin-18`, or without a number where no version of the operator applies.
@@ -68,8 +68,8 @@ impl Question {
         self.signature.map_or_else(|| self.name.clone(), |s| format!("{}-{}", self.name, s.since))
     }
 
-    /// Takes `--NAME VALUE`.
-    fn name(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// Applies `--NAME VALUE`.
+    fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(signature) = self.signature else {
             self.attributes.push((name.to_owned(), guess(value)));
             return Ok(());
@@ -81,18 +81,18 @@ impl Question {
         }
         let Some(at) = signature.inputs.iter().position(|input| input.name == name) else {
             let known = signature.attributes.iter().map(|a| a.name).chain(signature.inputs.iter().map(|i| i.name));
-            let near =
-                Near::of(name, known).suggestion(&format!("; `shapewright explain {}` lists what it has", self.name));
-            return Err(format!("{} has neither an attribute nor an input `{name}`{near}", self.label()));
+            let near = ClosestName::among(name, known)
+                .suggestion(&format!("; `shapewright explain {}` lists them", self.name));
+            return Err(format!("{} has no attribute or input `{name}`{near}", self.label()));
         };
         while self.inputs.len() <= at {
-            self.inputs.push(Slot::Given(Given::Absent));
+            self.inputs.push(Slot::Argument(InputArg::Absent));
         }
-        if !matches!(self.inputs[at], Slot::Given(Given::Absent)) {
-            return Err(format!("input `{name}` (#{at}) is given twice, by --in and by --{name}"));
+        if !matches!(self.inputs[at], Slot::Argument(InputArg::Absent)) {
+            return Err(format!("input `{name}` (#{at}) is set twice, by --in and by --{name}"));
         }
-        self.inputs[at] = match value.contains('[').then(|| value.parse::<Given>()) {
-            Some(Ok(given)) => Slot::Given(given),
+        self.inputs[at] = match value.contains('[').then(|| value.parse::<InputArg>()) {
+            Some(Ok(given)) => Slot::Argument(given),
             _ => {
                 let element = self.element(signature, &signature.inputs[at]);
                 input_arg::elements(element, &input_arg::items(value)).map_err(|why| format!("--{name}: {why}"))?;
@@ -102,8 +102,7 @@ impl Question {
         Ok(())
     }
 
-    /// The element type that a list at an input has: what other inputs of the same variable have, or the usual one of
-    /// those that are allowed.
+    /// The element type of a list: that of other inputs with the same type variable, or the most common allowed one.
     fn element(&self, signature: &'static Signature, formal: &FormalParameter) -> ElementType {
         let same = |other: &FormalParameter| match (other.ty, formal.ty) {
             (FormalType::Variable(a), FormalType::Variable(b)) => a == b,
@@ -111,7 +110,7 @@ impl Question {
         };
         let given = signature.inputs.iter().zip(&self.inputs).filter(|(other, _)| same(other));
         let known = given.into_iter().find_map(|(_, slot)| match slot {
-            Slot::Given(given) => given.element(),
+            Slot::Argument(given) => given.element(),
             Slot::List(element, _) => Some(*element),
         });
         let allowed = signature.allowed(formal).tensor;
@@ -120,8 +119,8 @@ impl Question {
         known.or(usual).unwrap_or(ElementType::I64)
     }
 
-    /// The answer. Where the operator objects to a list of one element, and not to the element alone, that was meant.
-    pub(crate) fn ask(&self) -> (Model, Analysis) {
+    /// Infers the operator. If it rejects a list of one element but accepts a scalar, the list is read as a scalar.
+    pub(crate) fn run(&self) -> (Model, Analysis) {
         let lists = self.analyze(false);
         let one = |slot: &Slot| matches!(slot, Slot::List(_, value) if input_arg::items(value).len() == 1);
         if lists.1.findings.is_empty() || !self.inputs.iter().any(one) {
@@ -143,16 +142,16 @@ impl Question {
         let mut names = Vec::new();
         for (at, slot) in self.inputs.iter().enumerate() {
             let given = match slot {
-                Slot::Given(given) => given.clone(),
+                Slot::Argument(given) => given.clone(),
                 Slot::List(element, value) => constant(*element, value, scalars),
             };
             query = match given {
-                Given::Absent => {
+                InputArg::Absent => {
                     query = query.absent();
                     continue;
                 }
-                Given::Known(fact, _) => query.input(*fact),
-                Given::Constant(tensor) => query.tensor(tensor),
+                InputArg::Known(fact, _) => query.input(*fact),
+                InputArg::Constant(tensor) => query.tensor(tensor),
             };
             names.push(name_at(formals.0, at, "input"));
         }
@@ -161,14 +160,14 @@ impl Question {
     }
 }
 
-/// The elements of a list as a tensor. They were read before, so this finds no fault.
-fn constant(element: ElementType, value: &str, scalars: bool) -> Given {
+/// The elements of a list as a tensor. They have been parsed before, so this cannot fail.
+fn constant(element: ElementType, value: &str, scalars: bool) -> InputArg {
     let count = input_arg::items(value).len() as u64;
     let sizes = if scalars && count == 1 { &[][..] } else { &[count][..] };
-    input_arg::tensor(element, sizes, value).map_or(Given::Absent, Given::Constant)
+    input_arg::tensor(element, sizes, value).map_or(InputArg::Absent, InputArg::Constant)
 }
 
-/// What an input or output is called: as the specification does, with a number where one stands for several.
+/// The name of an input or output in the specification, with a number if it is variadic.
 fn name_at(formals: &[FormalParameter], at: usize, otherwise: &str) -> String {
     match (formals.get(at), formals.last()) {
         (Some(formal), Some(_)) if at + 1 < formals.len() => formal.name.to_owned(),
@@ -180,7 +179,7 @@ fn name_at(formals: &[FormalParameter], at: usize, otherwise: &str) -> String {
     }
 }
 
-/// The operator that is meant.
+/// Looks up the operator.
 fn find(args: &OpArgs) -> Result<(Dialect, String, OperatorEntry), String> {
     let name = args.name.as_str();
     let dialects = match (args.dialect, &args.domain) {
@@ -202,8 +201,8 @@ fn find(args: &OpArgs) -> Result<(Dialect, String, OperatorEntry), String> {
     let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let owners: Vec<String> = dialects.iter().map(|&dialect| owner(dialect, domain)).collect();
     Err(match &owners[..] {
-        [owner] => format!("{owner} knows no operator `{name}`{near}"),
-        _ => format!("neither {} knows an operator `{name}`{near}", owners.join(" nor ")),
+        [owner] => format!("{owner} has no operator `{name}`{near}"),
+        _ => format!("neither {} has an operator `{name}`{near}", owners.join(" nor ")),
     })
 }
 
@@ -215,15 +214,15 @@ fn owner(dialect: Dialect, domain: &str) -> String {
     }
 }
 
-/// The value of an attribute of this kind.
+/// Parses the value of an attribute of this kind.
 fn argument(kind: AttributeKind, text: &str) -> Result<AttributeArg, String> {
     let AttributeKind::Onnx(kind) = kind else { return Ok(AttributeArg::Text(text.to_owned())) };
     let int = |text: &str| match text.trim() {
         "true" => Ok(1),
         "false" => Ok(0),
-        text => text.parse::<i64>().map_err(|_| format!("`{text}` is no integer")),
+        text => text.parse::<i64>().map_err(|_| format!("`{text}` is not an integer")),
     };
-    let float = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("`{text}` is no number"));
+    let float = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("`{text}` is not a number"));
     let items = input_arg::items(text).into_iter();
     Ok(match kind {
         AttributeType::Int => AttributeArg::Int(int(text)?),
@@ -232,19 +231,19 @@ fn argument(kind: AttributeKind, text: &str) -> Result<AttributeArg, String> {
         AttributeType::Floats => AttributeArg::Floats(items.map(float).collect::<Result<_, _>>()?),
         AttributeType::String => AttributeArg::Text(text.to_owned()),
         AttributeType::Strings => AttributeArg::Texts(items.map(str::to_owned).collect()),
-        AttributeType::Tensor => match text.parse::<Given>()? {
-            Given::Constant(tensor) => {
+        AttributeType::Tensor => match text.parse::<InputArg>()? {
+            InputArg::Constant(tensor) => {
                 let sizes = tensor.sizes().iter().map(|&size| size as u64).collect();
-                let elements = tensor.elements(tensor.num_elements()).ok_or("it must hold numbers")?;
+                let elements = tensor.elements(tensor.num_elements()).ok_or("its elements must be numbers")?;
                 AttributeArg::Tensor(tensor.element(), sizes, elements)
             }
-            _ => return Err("write a tensor with its elements, as in i64[1]={1}".to_owned()),
+            _ => return Err("expected a tensor with its elements, such as i64[1]={1}".to_owned()),
         },
-        kind => return Err(format!("a value of kind {} cannot be given on the command line", kind.name())),
+        kind => return Err(format!("a value of type {} cannot be set on the command line", kind.name())),
     })
 }
 
-/// The value of an attribute of which nothing is known.
+/// Parses the value of an unknown attribute.
 fn guess(text: &str) -> AttributeArg {
     let ints = || input_arg::items(text).into_iter().map(str::parse).collect::<Result<Vec<i64>, _>>();
     match (text.parse::<i64>(), text.parse::<f32>()) {

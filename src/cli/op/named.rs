@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::CommandFactory;
 
-use crate::cli::args::Cli;
+use crate::cli::Cli;
 
-/// The arguments with every option of `op` that is none of its own as an attribute.
+/// Rewrites every unknown option of `op` to `--attribute`.
 pub(crate) fn with_attributes(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = Cli::command();
     let Some(op) = command.find_subcommand("op") else { return arguments };
@@ -34,7 +34,7 @@ pub(crate) fn with_attributes(arguments: Vec<OsString>) -> Vec<OsString> {
             out.push("--attribute".into());
             let mut pair = OsString::from(text.trim_start_matches("--"));
             if !text.contains('=') {
-                // A value that is missing is told when the pair is read.
+                // A missing value is reported when the pair is parsed.
                 if let Some(value) = rest.next_if(|next| !next.to_str().unwrap_or_default().starts_with("--")) {
                     pair.push("=");
                     pair.push(value);
@@ -55,7 +55,7 @@ pub(crate) fn with_attributes(arguments: Vec<OsString>) -> Vec<OsString> {
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err(format!("`{text}` has no value; write --{text} VALUE")),
+        _ => Err(format!("`{text}` has no value; expected --{text} VALUE")),
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_option_of_ours_is_an_attribute() {
+    fn an_unknown_option_is_an_attribute() {
         assert_eq!(with(&["op", "X", "--axes", "-1", "-f", "json"]), "op X --attribute axes=-1 -f json");
         assert_eq!(with(&["op", "X", "--axes=1,2", "--in", "f32[2]"]), "op X --attribute axes=1,2 --in f32[2]");
         assert_eq!(with(&["-q", "op", "X", "--k", "3", "--opset", "18"]), "-q op X --attribute k=3 --opset 18");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn other_commands_are_left_as_they_are() {
+    fn other_commands_are_unchanged() {
         assert_eq!(with(&["lint", "--axes", "1", "op"]), "lint --axes 1 op");
         assert_eq!(with(&["--color", "never", "lint", "op", "--x", "1"]), "--color never lint op --x 1");
     }

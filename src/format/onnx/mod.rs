@@ -1,4 +1,4 @@
-//! Binary ONNX: its records, and models read from them and written to them.
+//! Binary ONNX: its schema, its reader and its writer.
 
 pub(crate) mod read;
 pub(crate) mod records;

@@ -4,7 +4,7 @@
 use crate::graph::{AttributeType, TypedDataField};
 use crate::protobuf::Wire;
 
-/// The newest version of the IR that is known.
+/// The newest supported IR version.
 pub(crate) const NEWEST_IR: i64 = 14;
 
 /// The fields of one message of `proto/onnx.proto`.
@@ -34,7 +34,7 @@ impl Message {
         self.fields.iter().find(|f| f.0 == number).map(|f| f.1)
     }
 
-    /// Whether a field of this number may be stored like this; fields that are not known may be anything.
+    /// Whether a field of this number may have this wire type; unknown fields may have any.
     pub(crate) fn allows(&self, number: u32, value: Wire) -> bool {
         self.fields.iter().find(|f| f.0 == number).is_none_or(|(.., stored)| {
             use Stored::{Doubles, Float, Floats, Payload, Varint, Varints};

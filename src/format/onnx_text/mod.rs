@@ -1,4 +1,4 @@
-//! The text form of ONNX, read and written.
+//! The text form of ONNX: its printed forms, its reader and its writer.
 
 pub(crate) mod print;
 pub(crate) mod read;

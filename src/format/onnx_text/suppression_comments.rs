@@ -1,4 +1,4 @@
-//! Comments of ONNX text, and the nodes that they stand at or before.
+//! Suppression comments of ONNX text, and the nodes at or before which they are.
 
 use super::read::comments;
 use crate::graph::Model;
@@ -6,7 +6,7 @@ use crate::ids::NodeId;
 use crate::source::Span;
 use crate::suppression::{Comment, Scope, Suppression};
 
-/// What the comments of a file suppress.
+/// The suppressions in the comments of a file.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
     let mut nodes: Vec<(Span, NodeId)> =
         model.nodes.iter().enumerate().map(|(i, node)| (node.span, NodeId::at(i))).collect();
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comment_reaches_to_the_end_of_its_line() {
+    fn a_comment_extends_to_the_end_of_its_line() {
         let found: Vec<_> = comments("# a\n \"#\\\"#\" x # b # c\r\ny#").collect();
         assert_eq!(found, [(0, " a"), (14, " b # c"), (24, "")]);
     }

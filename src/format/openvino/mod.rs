@@ -1,4 +1,4 @@
-//! OpenVINO IR: XML and a file of weights, read and written.
+//! OpenVINO IR: its XML and its weights file, read and written.
 
 pub(crate) mod read;
 mod suppression_comments;

@@ -7,8 +7,8 @@ use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::suppression::{Comment, Scope, Suppression};
 
-/// The suppressions in the comments of a file. A pass of its own, for the few files that mention the mark: the reader
-/// stops at a version that it does not know, and what the rest suppresses applies to that finding too.
+/// The suppressions in the comments of a file. A separate pass, only for files that contain the prefix: the reader
+/// stops at an unknown version, but suppressions after it apply to that finding too.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
     let nodes = model.nodes.iter().enumerate().map(|(i, node)| (node.span.start, NodeId::at(i)));
     let nodes: HashMap<u64, NodeId> = nodes.collect();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_for_the_layer_around_or_behind_it() {
+    fn a_comment_applies_to_the_enclosing_or_next_layer() {
         let note = "<!-- shapewright: ignore[x] -->";
         let layer = "<layer id='>' />";
         assert_eq!(places(&format!("{note}<net>{note}<layers/>{note}")), [At::File; 3]);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_one_is_none() {
+    fn other_text_is_not_a_comment() {
         assert_eq!(places("<net name='<!-- shapewright: ignore[x] -->'><![CDATA[<!-- shapewright: x -->]]>"), []);
         assert_eq!(places("<!-- see shapewright: ignore[x] --><!-- shapewright: "), []);
         assert_eq!(places("<"), []);

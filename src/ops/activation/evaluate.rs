@@ -1,7 +1,7 @@
-//! Activations computed: the specification's formula in `f64`, rounded once. Relu of -0 is 0.
+//! Evaluation of activations: the specification's formula in `f64`, rounded once. Relu maps -0 to 0.
 //!
-//! Hard sigmoids round each step to `f32` (of `f64` to `f64`) as all implementations do, since what is left near their
-//! ends depends on it.
+//! Hard sigmoids round each step to `f32` (for `f64` to `f64`) as all implementations do, because the result near the
+//! ends of the linear segment depends on it.
 
 use super::{Activation, Factor, K};
 use crate::element::ElementType;
@@ -32,13 +32,13 @@ impl Activation {
             K::Selu => reals(data, |x| b * if x > 0.0 { x } else { a * x.exp_m1() }),
             K::Celu => reals(data, |x| if x < 0.0 { a * (x / a).exp_m1() } else { x }),
             K::Sigmoid => reals(data, sigmoid),
-            K::HardSigmoid => reals(data, |x| clamped(step(step(a * x) + b), 1.0)),
-            K::HSigmoid => reals(data, |x| clamped(x + 3.0, 6.0) / 6.0),
-            K::HardSwish => reals(data, |x| x * clamped(step(step(f64::from(1f32 / 6.0) * x) + 0.5), 1.0)),
-            K::HSwish => reals(data, |x| x * (clamped(x + 3.0, 6.0) / 6.0)),
+            K::HardSigmoid => reals(data, |x| clamp(step(step(a * x) + b), 1.0)),
+            K::HSigmoid => reals(data, |x| clamp(x + 3.0, 6.0) / 6.0),
+            K::HardSwish => reals(data, |x| x * clamp(step(step(f64::from(1f32 / 6.0) * x) + 0.5), 1.0)),
+            K::HSwish => reals(data, |x| x * (clamp(x + 3.0, 6.0) / 6.0)),
             K::Softplus => reals(data, softplus),
             K::Softsign => reals(data, |x| x / (1.0 + x.abs())),
-            K::Shrink => reals(data, |x| shrunk(x, a, b)),
+            K::Shrink => reals(data, |x| shrink(x, a, b)),
             K::Gelu { tanh: false } => reals(data, |x| 0.5 * x * erfc(-x * std::f64::consts::FRAC_1_SQRT_2)),
             K::Gelu { tanh: true } => reals(data, gelu_by_tanh),
             K::Mish => reals(data, |x| x * softplus(x).tanh()),
@@ -58,13 +58,13 @@ fn factor(factor: Factor, cx: &EvalContext<'_>) -> Result<f64, EvalError> {
     }
 }
 
-/// The number or zero, whichever is greater; NaN stays.
+/// The maximum of the number and zero; NaN propagates.
 pub(super) fn above_zero(x: f64) -> f64 {
     if x > 0.0 || x.is_nan() { x } else { 0.0 }
 }
 
-/// From zero to an end; NaN stays.
-fn clamped(x: f64, high: f64) -> f64 {
+/// Clamps to `0..=high`; NaN propagates.
+fn clamp(x: f64, high: f64) -> f64 {
     if x > high { high } else { above_zero(x) }
 }
 
@@ -76,7 +76,7 @@ fn softplus(x: f64) -> f64 {
     above_zero(x) + (-x.abs()).exp().ln_1p()
 }
 
-fn shrunk(x: f64, bias: f64, lambda: f64) -> f64 {
+fn shrink(x: f64, bias: f64, lambda: f64) -> f64 {
     if x < -lambda {
         x + bias
     } else if x > lambda {
@@ -86,7 +86,7 @@ fn shrunk(x: f64, bias: f64, lambda: f64) -> f64 {
     }
 }
 
-/// The constants are the formula's own.
+/// The constants are those of the formula in the specification.
 fn gelu_by_tanh(x: f64) -> f64 {
     let slope = (2.0 / std::f64::consts::PI).sqrt();
     0.5 * x * (1.0 + (slope * (x + 0.044715 * x * x * x)).tanh())

@@ -1,4 +1,4 @@
-//! Heads of attention: a dimension of their own, or packed into the last one.
+//! Attention heads: in a dimension of their own, or packed into the last one.
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -7,18 +7,18 @@ use crate::ops::{diagnostics, shape_checks};
 
 use crate::rules;
 
-/// Whether heads share the last dimension.
+/// Whether the heads are packed into the last dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Packed {
-    /// Three dimensions: batch, length, heads by head size.
+    /// Three dimensions: batch, length, number of heads times head size.
     Yes,
     /// Four dimensions: batch, heads, length, head size.
     No,
-    /// No rank is known, or they contradict each other.
+    /// No rank is known, or the ranks contradict each other.
     Unknown,
 }
 
-/// The sizes of an input that has heads.
+/// The dimensions of an input with heads.
 #[derive(Clone, Debug)]
 pub(crate) struct Heads {
     pub(crate) batch: Dim,
@@ -29,7 +29,7 @@ pub(crate) struct Heads {
 }
 
 impl Heads {
-    /// The sizes of an input. The attribute says how many heads are packed, and the number is what it holds.
+    /// The dimensions of an input. If the heads are packed, the attribute specifies their number.
     pub(crate) fn from_input(
         cx: &mut InferContext<'_>,
         input: usize,
@@ -40,13 +40,13 @@ impl Heads {
         match packed {
             Packed::No => {
                 if let Some(heads) = written.filter(|&heads| !second.contains(heads)) {
-                    let valid = format!("{second}, the heads of input {}", cx.input_name(input));
+                    let valid = format!("{second}, the number of heads of input {}", cx.input_name(input));
                     diagnostics::doubtful_attribute(
                         cx,
                         attribute,
                         heads,
                         &valid,
-                        "remove it: four dimensions say it themselves",
+                        "remove it: a four-dimensional input determines the number of heads",
                     );
                 }
                 Heads { batch, heads: second, length: third, size: fourth }
@@ -65,7 +65,7 @@ impl Heads {
     }
 }
 
-/// A size that query, key and value share on this axis; reports a key or a value that differs (OP201).
+/// The dimension that query, key and value share on this axis; reports a key or a value that differs (OP201).
 pub(crate) fn shared(cx: &mut InferContext<'_>, axis: usize, query: Dim, what: &str, help: &'static str) -> Dim {
     let Some(both) = shape_checks::size(cx, (1, axis), &query, what, help) else {
         shape_checks::agree(cx, (1, axis), (2, axis), help);
@@ -74,31 +74,44 @@ pub(crate) fn shared(cx: &mut InferContext<'_>, axis: usize, query: Dim, what: &
     shape_checks::size(cx, (2, axis), &both, what, help).unwrap_or(both)
 }
 
-/// The size of each of so many heads in a dimension; reports a dimension that they do not divide (OP105).
+/// The size of each head if `heads` of them are packed into a dimension; reports a dimension that is not divisible
+/// (OP105).
 pub(crate) fn part(cx: &mut InferContext<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
         let valid = format!("a divisor of {dim}, the last dimension of input {}", cx.input_name(input));
-        diagnostics::attribute(cx, attribute, heads, &valid, "all heads are of one size");
+        diagnostics::attribute(
+            cx,
+            attribute,
+            heads,
+            &valid,
+            "set it to a divisor of the last dimension, so that all heads have the same size",
+        );
         return Dim::unknown();
     }
     dim.floor_div(&Dim::exact(heads.max(1)))
 }
 
-/// A number of heads that the file gives.
+/// The number of heads in the attribute.
 pub(crate) fn written(cx: &mut InferContext<'_>, attribute: &'static str) -> Option<u64> {
-    // What is no number of heads says nothing: with four dimensions ONNX Runtime takes no notice of it.
+    // An invalid number is treated as unknown: ONNX Runtime ignores it for four-dimensional inputs.
     let written = cx.int(attribute).filter(|_| !cx.is_unbound(attribute))?;
     u64::try_from(written).ok().filter(|&heads| heads > 0)
 }
 
-/// OP105: a number that is none of heads, where it counts.
+/// OP105: an invalid number of heads, where the attribute is used.
 pub(crate) fn positive(cx: &mut InferContext<'_>, attribute: &'static str) {
     if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.is_unbound(attribute)) {
-        diagnostics::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
+        diagnostics::attribute(
+            cx,
+            attribute,
+            written,
+            "at least 1",
+            "set it to the number of heads in the last dimension",
+        );
     }
 }
 
-/// OP109: packed heads whose number is not there.
+/// OP109: packed heads without their number.
 pub(crate) fn required(cx: &mut InferContext<'_>, attribute: &'static str, written: Option<u64>, input: usize) {
     if written.is_some() || cx.is_unbound(attribute) {
         return;
@@ -110,13 +123,13 @@ pub(crate) fn required(cx: &mut InferContext<'_>, attribute: &'static str, writt
     let name = cx.input_name(input);
     let message = format!("input {name} of rank 3 needs the attribute `{attribute}`");
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-    cx.report(finding.help("write how many heads the last dimension holds").data("attribute", attribute));
+    cx.report(finding.help("add the number of heads in the last dimension").data("attribute", attribute));
 }
 
-/// Whether query, key and value have packed heads; reports ranks that are wrong or differ (OP203).
+/// Whether query, key and value have packed heads; reports invalid or differing ranks (OP203).
 pub(crate) fn packed(cx: &mut InferContext<'_>, packs: bool) -> Packed {
     let least = if packs { 3 } else { 4 };
-    let help = "four dimensions are batch, heads, length and head size";
+    let help = "use shape [batch, heads, length, head size]";
     let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, least..=4, help));
     if right.contains(&false) {
         return Packed::Unknown;
@@ -127,7 +140,7 @@ pub(crate) fn packed(cx: &mut InferContext<'_>, packs: bool) -> Packed {
     };
     let other = ranks.iter().position(|other| other.is_some_and(|other| other != rank));
     if let Some(other) = other {
-        let valid = format!("{rank}, that of input {}", cx.input_name(first));
+        let valid = format!("{rank}, the rank of input {}", cx.input_name(first));
         diagnostics::rank(cx, other, &valid, help);
         return Packed::Unknown;
     }

@@ -1,16 +1,17 @@
-//! Names and IR signatures of arithmetic with several inputs.
+//! Names and IR signatures of arithmetic on two or more inputs.
 
 use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::broadcast::AUTO_BROADCAST;
+use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::new("A", "T"), FormalParameter::new("B", "T")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("C", "T")];
 
-/// IR arithmetic of two inputs of one type.
+/// An IR operator on two inputs of one type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     let signature = Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS);
     signature.attributes(&[AUTO_BROADCAST]).variables(variables)
@@ -28,17 +29,22 @@ const DIVIDE: &[Signature] = &[ir(1, NUMERIC).attributes(&[
     AUTO_BROADCAST,
     AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true)),
 ])];
+// Of the sign of a remainder, ONNX states by an attribute what IR states by the operator.
+const MOD: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::new("fmod", &[], Equivalence::Implied)]);
+const TRUNCATED: Counterpart = Counterpart::SAME_NAME.implies(&[("fmod", ImpliedSetting::Number(1.0))]);
+const FLOORED: Counterpart = Counterpart::named("Mod").implies(&[("fmod", ImpliedSetting::Number(0.0))]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" openvino "Add" ARITHMETIC;
-    K::Add => onnx "Sum";
-    K::Sub => onnx "Sub" openvino "Subtract" ARITHMETIC;
-    K::Mul => onnx "Mul" openvino "Multiply" ARITHMETIC;
-    K::Div { floor: false } => onnx "Div" openvino "Divide" DIVIDE;
-    K::Pow => onnx "Pow" openvino "Power" ARITHMETIC;
-    K::Mod { floor: false } => onnx "Mod" openvino "Mod" ARITHMETIC;
-    K::Mod { floor: true } => openvino "FloorMod" ARITHMETIC;
-    K::Min => onnx "Min" openvino "Minimum" ARITHMETIC;
-    K::Max => onnx "Max" openvino "Maximum" ARITHMETIC;
+    K::Add => onnx "Sum" as "Add";
+    K::Sub => onnx "Sub" as "Subtract" openvino "Subtract" ARITHMETIC;
+    K::Mul => onnx "Mul" as "Multiply" openvino "Multiply" ARITHMETIC;
+    K::Div { floor: false } => onnx "Div" as "Divide" openvino "Divide" DIVIDE;
+    K::Pow => onnx "Pow" as "Power" openvino "Power" ARITHMETIC;
+    K::Mod { floor: false } => onnx "Mod" {.with_counterpart(MOD)} openvino "Mod" ARITHMETIC {.with_counterpart(TRUNCATED)};
+    K::Mod { floor: true } => openvino "FloorMod" ARITHMETIC {.with_counterpart(FLOORED)};
+    K::Min => onnx "Min" as "Minimum" openvino "Minimum" ARITHMETIC;
+    K::Max => onnx "Max" as "Maximum" openvino "Maximum" ARITHMETIC;
     K::Mean => onnx "Mean";
     K::SquaredDifference => openvino "SquaredDifference" ARITHMETIC;
     K::BitwiseAnd => onnx "BitwiseAnd" openvino "BitwiseAnd" BITWISE;

@@ -1,9 +1,9 @@
-//! Arithmetic computed.
+//! Evaluation of arithmetic.
 //!
 //! Integers wrap in their own type. Floats are computed in `f64` and rounded once, which for sums, differences,
-//! products and quotients is correct rounding; of more than two inputs each step is rounded. The less of two zeros is
-//! -0, whatever their order. What has no defined result is not computed: division of integers by zero, shifts by as many
-//! bits as there are, integer powers with a negative exponent or outside the type.
+//! products and quotients is correct rounding; with more than two inputs, each step is rounded. The minimum of two
+//! zeros is -0, whatever their order. Operations without a defined result are not computed: integer division by zero,
+//! shifts by at least the bit width, integer powers with a negative exponent or outside the range of the type.
 
 use super::{Binary, K};
 use crate::element::ElementType;
@@ -23,7 +23,7 @@ impl Binary {
         }
         let output = cx.output(0)?;
         if output.sizes.contains(&0) {
-            // What two inputs make on the way to nothing may be greater than memory.
+            // The output is empty, but an intermediate result of two inputs may be larger than memory.
             return Tensor::from_packed(output.element, output.sizes.clone(), vec![])
                 .map_err(|_| EvalError::UnknownType);
         }
@@ -71,7 +71,7 @@ impl Binary {
         }
     }
 
-    /// A power whose exponent is of another type.
+    /// A power whose exponent is of a different type.
     fn mixed_power(self, (base, exponent): (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, EvalError> {
         let element = base.element();
         let made = match (element.is_float(), all_reals(exponent), all_wholes(exponent)) {
@@ -92,7 +92,7 @@ impl Binary {
         made.ok_or_else(|| self.undefined(element))
     }
 
-    /// The integer that is wrapped into the type; `None` if the operation has no defined result.
+    /// The integer before wrapping into the type; `None` if the operation has no defined result.
     fn whole(self, a: i128, b: i128, element: ElementType) -> Option<i128> {
         let (low, high) = element.integer_range()?;
         let within = |value: i128| (low..=high).contains(&value).then_some(value);
@@ -108,7 +108,7 @@ impl Binary {
             K::Pow => within(a.checked_pow(u32::try_from(b).ok()?)?)?,
             K::Min => a.min(b),
             K::Max => a.max(b),
-            // A difference that overflows is lost before it is squared.
+            // OpenVINO loses a difference that overflows before it is squared.
             K::SquaredDifference => (if self.cautious { within(a - b)? } else { a - b }).checked_pow(2)?,
             K::BitwiseAnd => a & b,
             K::BitwiseOr => a | b,
@@ -124,11 +124,11 @@ impl Binary {
 
     fn undefined(self, element: ElementType) -> EvalError {
         EvalError::Undefined(match self.kind {
-            K::Div { .. } | K::Mod { .. } => "an element is divided by zero, or the quotient overflows".into(),
-            K::Pow => format!("a power has a negative exponent, or overflows {element}"),
-            K::ShiftLeft | K::ShiftRight => format!("an element is not shifted by 0..={}", element.bits().max(1) - 1),
+            K::Div { .. } | K::Mod { .. } => "an integer is divided by zero, or the quotient overflows".into(),
+            K::Pow => format!("an integer power has a negative exponent or overflows {element}"),
+            K::ShiftLeft | K::ShiftRight => format!("a shift amount is outside 0..={}", element.bits().max(1) - 1),
             K::Mean | K::Shift | K::SwiGlu => return EvalError::Type(element),
-            _ => format!("a result overflows {element}, which OpenVINO's runtimes compute differently"),
+            _ => format!("a result overflows {element}, which OpenVINO's plugins compute differently"),
         })
     }
 }
@@ -149,12 +149,12 @@ fn floor_remainder(a: f64, b: f64) -> f64 {
     }
 }
 
-/// NaN if either is; of two zeros the positive one.
+/// NaN if either is NaN; 0 orders above -0.
 pub(super) fn maximum(a: f64, b: f64) -> f64 {
     -minimum(-a, -b)
 }
 
-/// NaN if either is; of two zeros the negative one.
+/// NaN if either is NaN; -0 orders below 0.
 pub(super) fn minimum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN

@@ -1,4 +1,4 @@
-//! Sparse constants made dense, of any size and type.
+//! Evaluation of sparse constants of any size and type.
 
 use crate::diagnostic::counted;
 use crate::graph::{Model, SparseTensor};
@@ -7,14 +7,14 @@ use crate::ops::StaticTensorType;
 use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
-/// The values at their places, zeros everywhere else.
+/// The values at their indices, zeros everywhere else.
 pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorType) -> Result<Tensor, EvalError> {
     let values = model.load(sparse.values)?;
     let indices = model.load(sparse.indices.ok_or(EvalError::Unreadable)?)?;
     let mut places: Vec<(usize, usize)> = places(&indices, output)?.into_iter().zip(0..).collect();
     if places.len() != values.num_elements() {
         return Err(EvalError::Invalid(format!(
-            "{} for {}",
+            "the sparse tensor has {} for {}",
             counted(places.len(), "index"),
             counted(values.num_elements(), "value")
         )));
@@ -34,7 +34,7 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorT
     runs::joined(output.element, &output.sizes, &[&values], values_and_gaps).ok_or(EvalError::Unreadable)
 }
 
-/// Positions in row-major order: given as such in a list, or as coordinates in rows.
+/// Positions in row-major order, from linear indices or from coordinates.
 fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, EvalError> {
     let integers = Integers::from_tensor(indices)?;
     let linear = [output.count()];
@@ -42,8 +42,8 @@ fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, Eva
     let coordinate = |(at, &size): (usize, &usize)| {
         let index = integers.at(at);
         let fault = || match size {
-            0 => format!("index {index} of the sparse tensor is out of range (there is nothing)"),
-            _ => format!("index {index} of the sparse tensor is out of range (valid: 0..={})", size - 1),
+            0 => format!("index {index} of the sparse tensor is out of range: the dimension is empty"),
+            _ => format!("index {index} of the sparse tensor is out of range; expected 0..={}", size - 1),
         };
         usize::try_from(index).ok().filter(|&i| i < size).ok_or_else(|| EvalError::Invalid(fault()))
     };
@@ -66,7 +66,7 @@ mod tests {
     use crate::ids::{NameId, TensorId};
     use crate::source::{Source, Span};
 
-    /// A sparse tensor of u4 values made dense.
+    /// A sparse tensor of u4 values, made dense.
     fn made(values: &[i64], sizes: &[u64], indices: &[i64], result: &[usize]) -> Result<Tensor, EvalError> {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), Format::Onnx);
         let mut add = |element, sizes: &[u64], elements: &[i64]| {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_at_their_places() {
+    fn values_are_placed_at_their_indices() {
         let large = made(&[5, 7], &[2], &[1, 2999], &[3, 1000]).unwrap();
         let codes = large.codes().unwrap();
         assert_eq!((codes[1], codes[2999], codes.iter().filter(|&&c| c == 0).count()), (5, 7, 2998));
@@ -93,17 +93,17 @@ mod tests {
     }
 
     #[test]
-    fn faults() {
+    fn faults_are_reported() {
         let message = |made: Result<Tensor, EvalError>| made.unwrap_err().to_string();
         assert_eq!(
             message(made(&[5], &[1], &[4], &[2, 2])),
-            "index 4 of the sparse tensor is out of range (valid: 0..=3)"
+            "index 4 of the sparse tensor is out of range; expected 0..=3"
         );
         assert_eq!(
             message(made(&[5], &[1, 2], &[0, -1], &[2, 2])),
-            "index -1 of the sparse tensor is out of range (valid: 0..=1)"
+            "index -1 of the sparse tensor is out of range; expected 0..=1"
         );
         assert_eq!(message(made(&[5, 6], &[2], &[1, 1], &[2, 2])), "values 0 and 1 have the same index");
-        assert_eq!(message(made(&[5, 6], &[1], &[1], &[2, 2])), "1 index for 2 values");
+        assert_eq!(message(made(&[5, 6], &[1], &[1], &[2, 2])), "the sparse tensor has 1 index for 2 values");
     }
 }

@@ -3,25 +3,26 @@
 use super::Convolution;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-/// The kinds of convolution.
+/// The variants of convolution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// Groups by an attribute, if at all.
+pub(super) enum ConvolutionKind {
+    /// Without groups, or with groups from an attribute.
     Plain,
-    /// Groups by an axis of the filters.
+    /// Groups from an axis of the filters.
     Grouped,
     /// Transposed.
     Transposed,
-    /// Transposed, groups by an axis of the filters.
+    /// Transposed, with groups from an axis of the filters.
     GroupedTransposed,
-    /// Integers that give integers.
+    /// Integers with an integer result.
     IntegerQuantized,
     /// Integers with scales and zero points.
     LinearQuantized,
-    /// Every element of every window has an offset.
+    /// With an offset for every element of every window.
     Deformable,
 }
 
@@ -58,7 +59,7 @@ const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
-// OpenVINO takes filters of any type beside `u1`.
+// OpenVINO accepts filters of any type besides `u1`.
 const BITS: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T2", TypeSet::ALL)];
 
@@ -75,13 +76,40 @@ const DEFORMED: &[Signature] = &[
     ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::new("mask", "T").optional()], MASKED),
 ];
 
+/// The weights of an IR operator for several groups have an axis for them.
+const GROUP_COUNT: SettingPair = SettingPair::new("group", &[], Equivalence::Implied);
+const ONE_GROUP: Counterpart = Counterpart::SAME_NAME.implies(&[("group", ImpliedSetting::Number(1.0))]);
+const GROUPS: Counterpart = Counterpart::SAME_NAME.implies(&[("group", ImpliedSetting::FirstDimensionOf(1))]);
+
+const CONVOLUTION: Counterpart = Counterpart::named("Convolution")
+    .inputs(&[(0, 0), (1, 1)])
+    .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, GROUP_COUNT, SettingPair::PADS, SettingPair::STRIDES])
+    .bias(2, "Add")
+    .constants_are_reshaped();
+const EXTRA_PADDING: SettingPair = SettingPair::new("output_padding", &["output_padding"], Equivalence::Fill(0.0));
+const TRANSPOSED_CONVOLUTION: Counterpart = CONVOLUTION.operator("ConvolutionBackpropData").settings(&[
+    SettingPair::AUTO_PAD,
+    SettingPair::DILATIONS,
+    GROUP_COUNT,
+    EXTRA_PADDING,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
+const DEFORMABLE_CONVOLUTION: Counterpart = Counterpart::named("DeformableConvolution")
+    .inputs(&[(0, 0), (1, 2), (2, 1), (4, 3)])
+    .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
-    Kind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
-    Kind::Grouped => openvino "GroupConvolution" PLAIN;
-    Kind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;
-    Kind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED;
-    Kind::IntegerQuantized => onnx "ConvInteger";
-    Kind::LinearQuantized => onnx "QLinearConv";
-    Kind::Plain => openvino "BinaryConvolution" BINARY;
-    Kind::Deformable => onnx "DeformConv" openvino "DeformableConvolution" DEFORMED;
+    ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION)}
+        openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
+    ConvolutionKind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
+    ConvolutionKind::Transposed => onnx "ConvTranspose" {.with_counterpart(TRANSPOSED_CONVOLUTION)}
+        openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP)};
+    ConvolutionKind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED
+        {.with_counterpart(GROUPS.operator("ConvTranspose"))};
+    ConvolutionKind::IntegerQuantized => onnx "ConvInteger";
+    ConvolutionKind::LinearQuantized => onnx "QLinearConv";
+    ConvolutionKind::Plain => openvino "BinaryConvolution" BINARY;
+    ConvolutionKind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)}
+        openvino "DeformableConvolution" DEFORMED;
 };

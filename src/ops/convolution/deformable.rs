@@ -1,11 +1,11 @@
-//! What deformable convolution demands: offsets for every element of every window, and perhaps a mask.
+//! Constraints of deformable convolution: offsets for every element of every window, and optionally a mask.
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::ops::InferContext;
 use crate::ops::{diagnostics, shape_checks};
 
-/// Checks offsets and mask, and takes from them what they say of the result's sizes.
+/// Checks offsets and mask, and refines the result dimensions with theirs.
 pub(super) fn agree(
     cx: &mut InferContext<'_>,
     (groups, mask): (Option<u64>, usize),
@@ -27,13 +27,13 @@ fn check_groups(cx: &mut InferContext<'_>, groups: Option<u64>, channels: &Dim) 
     if channels % groups.max(1) != 0 {
         let name = if cx.attribute_kind("offset_group").is_some() { "offset_group" } else { "deformable_group" };
         let valid = format!("a divisor of the {}", counted(channels, "channel"));
-        diagnostics::attribute(cx, name, groups, &valid, "every group deforms as many channels");
+        diagnostics::attribute(cx, name, groups, &valid, "set it to a divisor of the number of channels");
     }
 }
 
-/// One input: the batch, so many channels, and the sizes of the result.
+/// Checks the dimensions of one input: batch, channels, and the spatial dimensions of the result.
 fn follow(cx: &mut InferContext<'_>, input: usize, batch: &mut Dim, channels: &Dim, out: &mut [Dim]) {
-    if !shape_checks::rank(cx, input, out.len() + 2..=out.len() + 2, "it has the rank of the data") {
+    if !shape_checks::rank(cx, input, out.len() + 2..=out.len() + 2, "use the rank of the data") {
         return;
     }
     let shape = cx.shape(input);
@@ -46,13 +46,13 @@ fn follow(cx: &mut InferContext<'_>, input: usize, batch: &mut Dim, channels: &D
             (Some(_), None) => {}
             (None, _) => {
                 let what = match axis {
-                    0 => "the batch of the data",
-                    1 => "the groups times the elements of the window, for offsets times the spatial axes",
+                    0 => "the batch size of the data",
+                    1 => "groups times window elements (times spatial axes for offsets)",
                     _ => "the size of the result",
                 };
                 let name = cx.input_name(input);
-                let message = format!("dimension {axis} of input {name} is {dim}, but {what} is {expected}");
-                diagnostics::shapes(cx, [input, 0], message, "one number for every element of every window");
+                let message = format!("dimension {axis} of input {name} is {dim}; expected {expected}, {what}");
+                diagnostics::shapes(cx, [input, 0], message, "use one number per element of every window");
             }
         }
     }

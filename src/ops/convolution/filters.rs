@@ -1,29 +1,29 @@
-//! How the filters of a convolution are laid out, and what their sizes say of channels and groups.
+//! The layout of convolution filters, and the channels and groups that their dimensions determine.
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::ops::InferContext;
 use crate::ops::diagnostics;
 
-/// How filters are laid out.
+/// The layout of filters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// Whether input channels stand before output channels, as in transposed convolutions.
+    /// Whether input channels come before output channels, as in transposed convolutions.
     pub(crate) inputs_first: bool,
-    /// Where the number of groups comes from.
+    /// The source of the number of groups.
     pub(crate) groups: Groups,
 }
 
-/// Where the number of groups comes from.
+/// The source of the number of groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Groups {
-    /// An attribute, 1 or more; `None` if it is at fault. The axis that stands first holds the channels of all groups.
+    /// An attribute, at least 1; `None` if it is invalid. The first axis has the channels of all groups.
     Attribute(Option<u64>),
     /// The first axis of the filters.
     Axis,
 }
 
-/// The sizes of filters.
+/// The dimensions of filters.
 #[derive(Clone, Debug)]
 pub(crate) struct Filters {
     /// Channels of the data.
@@ -32,17 +32,17 @@ pub(crate) struct Filters {
     pub(crate) output: Dim,
     /// The window along every spatial axis.
     pub(crate) kernel: Vec<Dim>,
-    /// Groups and channels of one group, in and out, where the first axis has the groups.
+    /// Groups, and input and output channels per group, if the first axis has the groups.
     grouped: Option<[Dim; 3]>,
 }
 
 impl Filters {
-    /// Filters of which only the number of spatial axes is known.
+    /// Filters with unknown dimensions.
     pub(crate) fn unknown(spatial: usize) -> Filters {
         Filters { input: Dim::unknown(), output: Dim::unknown(), kernel: vec![Dim::unknown(); spatial], grouped: None }
     }
 
-    /// The number of groups that the data's channels leave, where the filters do not say it.
+    /// Infers the number of groups from the channels of the data, if the filters do not determine it.
     pub(super) fn settle_groups(&mut self, channels: &Dim) {
         let Some([groups, input, output]) = &self.grouped else { return };
         let (None, Some(all), Some(one)) = (groups.size(), channels.size(), input.size()) else { return };
@@ -54,12 +54,12 @@ impl Filters {
 }
 
 impl Layout {
-    /// The axes before the spatial ones.
+    /// The number of axes before the spatial ones.
     pub(super) fn leading(self) -> usize {
         if self.groups == Groups::Axis { 3 } else { 2 }
     }
 
-    /// The sizes of filters of this shape, which has the leading axes.
+    /// Reads the dimensions of filters whose shape includes the leading axes.
     pub(super) fn read(self, dims: &[Dim]) -> Filters {
         let at = |axis: usize| dims.get(axis).cloned().unwrap_or_else(Dim::unknown);
         let leading = self.leading();
@@ -73,7 +73,7 @@ impl Layout {
                 Filters { input: all_in, output: all_out, kernel, grouped: Some([groups, input, output]) }
             }
             Groups::Attribute(groups) => {
-                // Only the second axis counts the channels of one group.
+                // The second axis has the channels of one group, the first those of all groups.
                 let times = |dim: Dim| groups.map_or_else(Dim::unknown, |g| dim.mul(&Dim::exact(g)));
                 let (input, output) = if self.inputs_first { (input, times(output)) } else { (times(input), output) };
                 Filters { input, output, kernel, grouped: None }
@@ -81,7 +81,7 @@ impl Layout {
         }
     }
 
-    /// OP105: groups that do not divide the channels that the filters' first axis counts.
+    /// OP105: the channels of the first axis of the filters are not divisible by the groups.
     pub(super) fn check_groups(self, cx: &mut InferContext<'_>, filters: &Filters, channels: &Dim) {
         let Groups::Attribute(Some(groups)) = self.groups else { return };
         let (what, divided) = match self.inputs_first {
@@ -90,7 +90,7 @@ impl Layout {
         };
         if let Some(channels) = divided.filter(|channels| channels % groups.max(1) != 0) {
             let valid = format!("a divisor of the {}", counted(channels, &format!("{what} channel")));
-            diagnostics::attribute(cx, "group", groups, &valid, "every group has as many channels");
+            diagnostics::attribute(cx, "group", groups, &valid, "set it to a divisor of the number of channels");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The positions that the window of a convolution takes.
+//! The number of window positions of a convolution.
 
 use super::Convolution;
 use crate::diagnostic::Diagnostic;
@@ -8,7 +8,7 @@ use crate::ops::diagnostics;
 use crate::ops::window::{Extent, Rounding, UndersizedInput, Window};
 use crate::rules;
 
-/// The positions along every spatial axis; reports windows that do not fit.
+/// The number of window positions along every spatial axis; reports windows that do not fit.
 pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
     let Some(slide) = &of.slide else { return vec![Dim::unknown(); dims.len()] };
     let sized = |size: fn(&Dim) -> u64| {
@@ -20,13 +20,13 @@ pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim
     for (axis, (dim, kernel)) in dims.iter().zip(kernel).enumerate() {
         out.push(match least.extent(axis, dim) {
             _ if kernel.is(0) => {
-                empty(cx, of.filters, axis);
+                report_empty(cx, of.filters, axis);
                 Dim::unknown()
             }
             Extent::Of(positions) if kernel.size().is_some() => positions,
             Extent::Of(positions) => between(&most, axis, dim, &positions),
             Extent::TooLong { window, axis: room } => {
-                too_long(cx, of, axis, (window, room));
+                report_too_long(cx, of, axis, (window, room));
                 Dim::unknown()
             }
         });
@@ -34,7 +34,7 @@ pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim
     out
 }
 
-/// The positions of a window whose size is not certain: the longest one takes the fewest.
+/// The number of positions of a window of uncertain size: the longest window has the fewest.
 fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
     match most.extent(axis, dim) {
         Extent::Of(fewest) if fewest == *least => fewest,
@@ -43,15 +43,16 @@ fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
     }
 }
 
-fn empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
-    let message = format!("the filters {} have size 0 along spatial axis {axis}", cx.input_name(filters));
-    diagnostics::doubtful_shapes(cx, [filters, filters], message, "a window is at least one element long");
+fn report_empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
+    let message =
+        format!("the filters {} have size 0 along spatial axis {axis}; expected at least 1", cx.input_name(filters));
+    diagnostics::doubtful_shapes(cx, [filters, filters], message, "use filters with at least one element per axis");
 }
 
-/// The window with its dilation is longer than the padded axis.
-fn too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
+/// The dilated window is longer than the padded axis.
+fn report_too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
     let message = format!(
-        "the window is {window} long on spatial axis {axis}, but dimension {} of input {} is {room} with its padding",
+        "the window on spatial axis {axis} is {window}; expected at most {room}, dimension {} of input {} with padding",
         axis + 2,
         cx.input_name(0)
     );
@@ -61,6 +62,6 @@ fn too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, r
     };
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help("make the filters or their dilation smaller, or the padding greater");
+    let finding = finding.help("reduce the window or the dilation, or increase the padding");
     cx.report(finding.data("window", window).data("room", room));
 }

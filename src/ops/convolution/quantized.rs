@@ -1,17 +1,17 @@
-//! What quantized convolution demands of scales and zero points.
+//! Constraints of quantized convolution on scales and zero points.
 
 use crate::dim::Dim;
 use crate::ops::InferContext;
 use crate::ops::diagnostics;
 
-/// Checks that these inputs hold one number, or one for each output channel.
+/// Checks that these inputs have one element, or one per output channel.
 pub(super) fn agree(cx: &mut InferContext<'_>, single: &[usize], by_channel: &[usize], channels: &Dim) {
     let one = Dim::exact(1);
     for &input in single {
-        check(cx, input, &one, "one number: a scalar, or a list of one");
+        check(cx, input, &one, "a scalar or one element");
     }
     for &input in by_channel {
-        check(cx, input, channels, "one number, or a list with one for each output channel");
+        check(cx, input, channels, "a scalar, one element, or one per output channel");
     }
 }
 
@@ -24,7 +24,7 @@ fn check(cx: &mut InferContext<'_>, input: usize, channels: &Dim, valid: &str) {
         Some(_) => false,
     };
     if !fits {
-        let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
-        diagnostics::shapes(cx, [input, input], message, "give the scale or zero point for the whole tensor");
+        let message = format!("input {} has shape {shape}; expected {valid}", cx.input_name(input));
+        diagnostics::shapes(cx, [input, input], message, "use one scale or zero point for the whole tensor");
     }
 }

@@ -1,6 +1,6 @@
 //! The attributes of convolutions, in both dialects.
 
-use super::definition::Kind;
+use super::definition::ConvolutionKind;
 use super::filters::Groups;
 use super::transposed::{Same, Spread};
 use super::{Convolution, Demands, Layout, Result};
@@ -14,15 +14,15 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// A node of ONNX.
-pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
-    let inputs_first = kind == Kind::Transposed;
+/// Resolves an ONNX node.
+pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolution {
+    let inputs_first = kind == ConvolutionKind::Transposed;
     let groups = Groups::Attribute(divisor(cx, "group"));
-    let filters = if kind == Kind::LinearQuantized { 3 } else { 1 };
+    let filters = if kind == ConvolutionKind::LinearQuantized { 3 } else { 1 };
     let bias = match kind {
-        Kind::IntegerQuantized => None,
-        Kind::LinearQuantized => Some(8),
-        Kind::Deformable => Some(3),
+        ConvolutionKind::IntegerQuantized => None,
+        ConvolutionKind::LinearQuantized => Some(8),
+        ConvolutionKind::Deformable => Some(3),
         _ => Some(2),
     };
     let kernel = slide::is_given(cx, "kernel_shape").then(|| numbers(cx, "kernel_shape", None, 1)).flatten();
@@ -38,26 +38,32 @@ pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
         spread: inputs_first.then(|| onnx_spread(cx, spatial, slide.as_ref())),
         slide,
         result: match kind {
-            Kind::IntegerQuantized => Result::Of(ElementType::I32),
-            Kind::LinearQuantized => Result::Input(7),
+            ConvolutionKind::IntegerQuantized => Result::Of(ElementType::I32),
+            ConvolutionKind::LinearQuantized => Result::Input(7),
             _ => Result::Input(0),
         },
         most_rank: cx.limits().max_rank,
         demands: match kind {
-            Kind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
-            Kind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
-            Kind::LinearQuantized => Demands::Quantized { single: &[1, 2, 6, 7], by_channel: &[4, 5] },
+            ConvolutionKind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
+            ConvolutionKind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
+            ConvolutionKind::LinearQuantized => Demands::Quantized { single: &[1, 2, 6, 7], by_channel: &[4, 5] },
             _ => Demands::None,
         },
     }
 }
 
-/// A number that is 1 or more; `None` after OP105.
+/// An attribute of at least 1; `None` after OP105.
 fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
     let written = cx.int(name)?;
     let groups = u64::try_from(written).ok().filter(|&groups| groups > 0);
     if groups.is_none() {
-        diagnostics::attribute(cx, name, written, "1 or more", "write 1 for a single group");
+        diagnostics::attribute(
+            cx,
+            name,
+            written,
+            "at least 1",
+            "set it to the number of groups, or to 1 for a single group",
+        );
     }
     groups
 }
@@ -68,14 +74,14 @@ fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<
         sizes.map_or(Shape::UNKNOWN, Shape::from_dims)
     });
     let extra = extra(cx, spatial);
-    // Where sizes are asked for, the padding makes up for everything.
+    // With explicit output sizes, the padding is derived from them.
     if let (Some(extra), Some(slide), None) = (&extra, slide, &asked) {
         check_extra(cx, extra, slide);
     }
     Spread { asked, extra, same: Same::Cuts }
 }
 
-/// What `output_padding` adds; `None` after OP105.
+/// The `output_padding` attribute; `None` after OP105.
 fn extra(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Vec<u64>> {
     match slide::is_given(cx, "output_padding") {
         true => numbers(cx, "output_padding", spatial, 0),
@@ -83,7 +89,7 @@ fn extra(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Vec<u64>> 
     }
 }
 
-/// OP105: more is added than the stride or the dilation leaves open.
+/// OP105: the output padding is not less than both stride and dilation.
 fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
     let of = |list: &[u64], axis: usize| list.get(axis).copied().unwrap_or(1);
     let too_much = extra.iter().enumerate().find_map(|(axis, &extra)| {
@@ -91,13 +97,13 @@ fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
         (extra >= most).then_some((extra, most))
     });
     if let Some((extra, most)) = too_much {
-        let valid = format!("less than the stride or the dilation, {most}");
-        diagnostics::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
+        let valid = format!("less than {most}, the larger of stride and dilation");
+        diagnostics::attribute(cx, "output_padding", extra, &valid, "reduce it, or increase the stride");
     }
 }
 
-/// OP109, once for all that a layer leaves out although its page demands it, since OpenVINO makes it up.
-fn unsaid(cx: &mut InferContext<'_>) {
+/// OP109, once for all attributes that the specification requires and OpenVINO defaults.
+fn report_defaulted(cx: &mut InferContext<'_>) {
     let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
     let demanded: &[_] =
         if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
@@ -109,21 +115,21 @@ fn unsaid(cx: &mut InferContext<'_>) {
     let (word, names) = (if missing.len() == 1 { "attribute" } else { "attributes" }, missing.join(", "));
     let message = format!("{} needs the {word} {names}", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
-    let finding = finding.note("OpenVINO takes strides and dilations of 1 and pads of 0, and says nothing");
+    let finding = finding.note("OpenVINO silently defaults to strides and dilations of 1 and pads of 0");
     cx.report(finding.help(format!("add {names}")).data("attribute", missing));
 }
 
-/// A layer of OpenVINO.
-pub(super) fn openvino(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
-    let transposed = matches!(kind, Kind::Transposed | Kind::GroupedTransposed);
-    let grouped = matches!(kind, Kind::Grouped | Kind::GroupedTransposed);
-    let filters = if kind == Kind::Deformable { 2 } else { 1 };
+/// Resolves an OpenVINO layer.
+pub(super) fn openvino(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolution {
+    let transposed = matches!(kind, ConvolutionKind::Transposed | ConvolutionKind::GroupedTransposed);
+    let grouped = matches!(kind, ConvolutionKind::Grouped | ConvolutionKind::GroupedTransposed);
+    let filters = if kind == ConvolutionKind::Deformable { 2 } else { 1 };
     let leading = if grouped { 3 } else { 2 };
     let ranks = [(0, 2), (filters, leading)];
     let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
-    unsaid(cx);
+    report_defaulted(cx);
     let slide = slide::openvino(cx, spatial);
-    let attribute = if kind == Kind::Deformable { divisor(cx, "group") } else { Some(1) };
+    let attribute = if kind == ConvolutionKind::Deformable { divisor(cx, "group") } else { Some(1) };
     let spread = transposed.then(|| Spread {
         asked: cx.has_input(2).then(|| target_shape::read(cx, 2)),
         extra: extra(cx, spatial),
@@ -142,7 +148,7 @@ pub(super) fn openvino(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
         result: Result::Input(0),
         most_rank: 5,
         demands: match kind {
-            Kind::Deformable => Demands::Deformable { groups: divisor(cx, "deformable_group"), mask: 3 },
+            ConvolutionKind::Deformable => Demands::Deformable { groups: divisor(cx, "deformable_group"), mask: 3 },
             _ => Demands::None,
         },
     }

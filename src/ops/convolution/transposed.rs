@@ -1,4 +1,4 @@
-//! Transposed convolution: every element of the data is spread through the window, and the results overlap.
+//! Transposed convolution: every element of the data scales the filters, and the overlapping results are summed.
 
 use super::padding;
 use crate::dim::Dim;
@@ -7,23 +7,23 @@ use crate::ops::diagnostics;
 use crate::ops::window::{Padding, WindowParams};
 use crate::shape::Shape;
 
-/// How far a transposed convolution spreads.
+/// The parameters of a transposed convolution.
 #[derive(Clone, Debug)]
 pub(crate) struct Spread {
-    /// The sizes asked for, where they are asked for.
+    /// The explicit output sizes, if any.
     pub(super) asked: Option<Shape>,
-    /// What is added behind every axis; empty for nothing.
+    /// The output padding per axis; empty for none.
     pub(super) extra: Option<Vec<u64>>,
-    /// What automatic padding does where no sizes are asked for.
+    /// The effect of automatic padding without explicit output sizes.
     pub(super) same: Same,
 }
 
-/// What automatic padding does where no sizes are asked for.
+/// The effect of automatic padding without explicit output sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Same {
-    /// As much is cut off as leaves every element of the data one stride.
+    /// The result is cropped to one stride per element of the data.
     Cuts,
-    /// Nothing is cut off.
+    /// Nothing is cropped.
     KeepsAll,
 }
 
@@ -59,17 +59,17 @@ impl Spread {
                 }
             };
             if size.high() == 0 && !dim.is(0) {
-                nothing_left(cx, axis);
+                report_empty(cx, axis);
             }
             out.push(size);
         }
         out
     }
 
-    /// One stride for every element but the last, and the window for that one, less the padding.
+    /// One stride per element except the last, plus the window for that one, minus the padding.
     fn spread(&self, dim: &Dim, stride: &Dim, reach: &Dim, lost: &Dim) -> Dim {
         let first = match self.same {
-            // OpenVINO has the window once even for no element at all.
+            // OpenVINO adds one window even if the data is empty.
             Same::KeepsAll => dim.sub(&Dim::exact(1)).mul(stride).add(reach),
             Same::Cuts => match (reach.low() >= stride.low(), dim.low()) {
                 (true, _) => dim.mul(stride).add(&reach.sub(stride)),
@@ -81,23 +81,23 @@ impl Spread {
     }
 }
 
-/// One stride for every element, or perhaps less where the window does not reach so far.
+/// One stride per element, or possibly less if the window is shorter than the stride.
 fn cut(dim: &Dim, stride: &Dim, reach: &Dim, extra: &Dim) -> Dim {
     let all = dim.mul(stride);
     if extra.is(0) && reach.low() >= stride.low() {
         return all;
     }
-    // The text has one stride for every element, ONNX Runtime and onnx's inference do not pad a window shorter than that.
-    // onnx adds the extra elements to the result, ONNX Runtime cuts them off as well.
+    // The specification has one stride per element; ONNX Runtime and onnx's inference do not pad a window shorter than
+    // that. onnx adds the output padding to the result, ONNX Runtime crops it.
     let short = stride.sub(&Dim::exact(reach.low()));
     Dim::interval(all.sub(&short).low(), all.add(extra).high())
 }
 
-fn nothing_left(cx: &mut InferContext<'_>, axis: usize) {
-    let message = format!("the padding leaves nothing of spatial axis {axis} of the result");
+fn report_empty(cx: &mut InferContext<'_>, axis: usize) {
+    let message = format!("spatial axis {axis} of the result is empty");
     let name = if cx.attribute_kind("pads").is_some() { "pads" } else { "pads_begin" };
     let shape = cx.shape(0);
-    let valid = format!("less than what data of shape {shape} spreads to; {message}");
+    let valid = format!("less than the unpadded size of the result for data of shape {shape}: {message}");
     let written = cx.ints(name).map(|list| list.iter().take(16).map(i64::to_string).collect::<Vec<_>>().join(","));
-    diagnostics::attribute(cx, name, written.unwrap_or_default(), &valid, "make the padding smaller");
+    diagnostics::attribute(cx, name, written.unwrap_or_default(), &valid, "reduce the padding");
 }

@@ -1,11 +1,11 @@
-//! The equation of Einsum: a term of letters for each input, and one for the output.
+//! The equation of Einsum: one term of letters per input, and one for the output.
 
 use std::collections::BTreeMap;
 
-/// What stands for a dimension, or for several.
+/// A label for one dimension, or for several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Label {
-    /// The dimensions that no letter names.
+    /// The dimensions that have no letter.
     Ellipsis,
     /// One dimension.
     Letter(char),
@@ -17,26 +17,26 @@ pub(super) type Term = Vec<Label>;
 /// A well-formed equation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Equation {
-    /// One for each input.
+    /// One per input.
     pub(super) terms: Vec<Term>,
-    /// What is kept; `None` if the equation leaves it to the reader and readers disagree.
+    /// The output term; `None` if the equation omits it and tools disagree on the default.
     pub(super) output: Option<Term>,
 }
 
-/// What readers of equations allow.
+/// The grammar that a specification allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Grammar {
-    /// Whether spaces are skipped.
+    /// Whether spaces are ignored.
     pub(super) spaces: bool,
-    /// Whether a letter may stand twice in the output, and whether what that means without `->` is not certain.
+    /// Whether a letter may appear twice in the output; if so, its meaning without `->` is uncertain.
     pub(super) repeated: bool,
 }
 
 impl Equation {
-    /// Reads an equation.
+    /// Parses an equation.
     ///
     /// # Errors
-    /// What is wrong with it, as the end of a sentence that begins with the equation.
+    /// The fault, as a clause that follows "the equation, which".
     pub(super) fn parse(text: &str, grammar: Grammar) -> Result<Equation, String> {
         let skipped: String = text.chars().filter(|c| !(grammar.spaces && *c == ' ')).collect();
         let (inputs, output) = match skipped.split_once("->") {
@@ -70,7 +70,7 @@ fn term(text: &str) -> Result<Term, String> {
             labels.push(Label::Letter(first));
             rest = &rest[1..];
         } else {
-            return Err(format!("has {first:?} in the term {text:?} (valid: letters and one ellipsis)"));
+            return Err(format!("has {first:?} in the term {text:?}; expected letters and at most one ellipsis"));
         }
     }
     Ok(labels)
@@ -81,7 +81,7 @@ fn check_output(terms: &[Term], output: &Term, grammar: Grammar) -> Result<(), S
     for label in output {
         let Label::Letter(letter) = label else { continue };
         if !terms.iter().any(|term| term.contains(label)) {
-            return Err(format!("has '{letter}' in the output that no input has"));
+            return Err(format!("has '{letter}' in the output but in no input"));
         }
         if !seen.insert(label) && !grammar.repeated {
             return Err(format!("has '{letter}' twice in the output"));
@@ -90,7 +90,7 @@ fn check_output(terms: &[Term], output: &Term, grammar: Grammar) -> Result<(), S
     Ok(())
 }
 
-/// The output where none is written: the ellipsis, then the letters that stand once, in the order of their codes.
+/// The implicit output: the ellipsis, then the letters that appear once, in the order of their code points.
 fn implicit(terms: &[Term], grammar: Grammar) -> Option<Term> {
     let mut counts = BTreeMap::new();
     for label in terms.iter().flatten() {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_is_sorted() {
+    fn the_implicit_output_is_sorted() {
         for (text, expected) in
             [("ij,jk", "ik"), ("ii", ""), ("bA , Ac", "bc"), ("Zb...,ba", "...Za"), ("i->i", "i"), ("", ""), ("->", "")]
         {
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn faults_are_described() {
         for (text, fault) in [
-            ("i..j", "has '.' in the term \"i..j\" (valid: letters and one ellipsis)"),
+            ("i..j", "has '.' in the term \"i..j\"; expected letters and at most one ellipsis"),
             ("......", "has two ellipses in the term \"......\""),
-            ("i1->i", "has '1' in the term \"i1\" (valid: letters and one ellipsis)"),
-            ("ij->k", "has 'k' in the output that no input has"),
+            ("i1->i", "has '1' in the term \"i1\"; expected letters and at most one ellipsis"),
+            ("ij->k", "has 'k' in the output but in no input"),
             ("i->ii", "has 'i' twice in the output"),
-            ("i->j->k", "has '-' in the term \"j->k\" (valid: letters and one ellipsis)"),
+            ("i->j->k", "has '-' in the term \"j->k\"; expected letters and at most one ellipsis"),
         ] {
             assert_eq!(output(text), Err(fault.to_owned()));
         }

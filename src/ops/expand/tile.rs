@@ -1,4 +1,4 @@
-//! Tile: the whole tensor repeated along each dimension.
+//! Tile: repeats the whole tensor along each dimension.
 
 use super::OUTPUTS;
 use crate::diagnostic::{Diagnostic, counted};
@@ -19,11 +19,11 @@ use crate::tensor::Tensor;
 /// A resolved Tile.
 #[derive(Debug)]
 struct Tile {
-    /// Whether there may be fewer or more repeats than dimensions; the shorter is filled with ones in front.
+    /// Whether the number of repeats may differ from the rank; the shorter list is padded with leading ones.
     fills: bool,
-    /// ONNX's first version names one axis in its third input.
+    /// ONNX's first version repeats along one axis, its third input.
     one_axis: bool,
-    /// Whether a negative number of repeats is read as none.
+    /// Whether a negative number of repeats is treated as zero.
     negative_is_zero: bool,
 }
 
@@ -60,7 +60,7 @@ impl Operator for Tile {
     }
 }
 
-/// A tensor of sizes `from` repeated to those of the result: for each dimension how often, and then the dimension.
+/// A view that repeats a tensor of sizes `from` to the result: for each dimension, the repeats and then the dimension.
 fn repeated(from: &[u64], result: &[u64]) -> Option<view::View> {
     if result.contains(&0) {
         return Some(view::View { offset: 0, dims: result.iter().map(|&size| (size, 0)).collect() });
@@ -74,14 +74,14 @@ fn repeated(from: &[u64], result: &[u64]) -> Option<view::View> {
     Some(view::View { offset: 0, dims })
 }
 
-/// ONNX's first version: one number of repeats, one axis, both of the data's type.
+/// ONNX's first version: one number of repeats and one axis, both of the data's type.
 fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
     let (tiles, axis) = (whole(cx, 1), whole(cx, 2));
     let tiles = tiles.and_then(|tiles| {
         if tiles < 0 {
-            let message = format!("the number of tiles is {tiles} (valid: 0 or more)");
+            let message = format!("the number of tiles is {tiles}; expected at least 0");
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
-            cx.report(finding.help("write 1 to leave the data as it is").data("value", tiles));
+            cx.report(finding.help("set it to 1 to keep the data unchanged").data("value", tiles));
         }
         u64::try_from(tiles).ok()
     });
@@ -99,12 +99,12 @@ fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
         (Some(dims), None) => Shape::of_rank(dims.len()),
         (None, _) => data.clone(),
     };
-    let why = (tiles.is_none() || axis.is_none())
-        .then(|| cx.unknown_because("the number of tiles or their axis is not known"));
+    let why =
+        (tiles.is_none() || axis.is_none()).then(|| cx.unknown_because("the number of tiles or their axis is unknown"));
     cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
 }
 
-/// The only number of an input, if it is whole.
+/// The only number of an input, if it is an integer.
 fn whole(cx: &InferContext<'_>, input: usize) -> Option<i128> {
     match cx.elements(input)? {
         Elements::Ints(ints) if ints.len() == 1 => ints[0].value(),
@@ -121,13 +121,16 @@ fn tiled(dims: &[Dim], repeats: &[Dim]) -> Shape {
 }
 
 fn report(cx: &mut InferContext<'_>, rank: usize, repeats: usize) {
-    let message =
-        format!("the list has {}, but input {} has rank {rank}", counted(repeats, "repeat"), cx.input_name(0));
+    let message = format!(
+        "the list has {}; expected one for each dimension of input {}, {rank}",
+        counted(repeats, "repeat"),
+        cx.input_name(0)
+    );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    cx.report(finding.help("give one number for each dimension").data("repeats", repeats).data("rank", rank));
+    cx.report(finding.help("list one number of repeats per dimension").data("repeats", repeats).data("rank", rank));
 }
 
-/// The elements of the result: each index taken back into the data.
+/// The elements of the result: each index is mapped back to the data.
 fn elements(cx: &InferContext<'_>, shape: &Shape) -> Option<Elements> {
     let (data, sizes) = view::known(cx, 0)?;
     let exact = cx.elements(1)?.ints()?.iter().all(|int: &SymInt| int.value().is_some_and(|v| v >= 0));

@@ -1,14 +1,14 @@
-//! The rows of a Gather: runs of the data behind the axis, chosen by indices.
+//! The rows of a Gather: contiguous runs of the data after the axis, selected by indices.
 
 use crate::kernel::runs;
 use crate::ops::StaticTensorType;
 use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
-/// Indices that are read at once.
+/// The number of indices that are read at once.
 const BLOCK: usize = 512;
 
-/// The rows of the data along an axis that the indices choose, for each of the first `batch` dimensions on its own.
+/// The rows of the data along an axis that the indices select, separately for each of the first `batch` dimensions.
 pub(super) fn gathered(
     data: &Tensor,
     indices: &Tensor,
@@ -36,7 +36,7 @@ pub(super) fn gathered(
             let (own, end) = (row / outer * each, (row / outer + 1) * each);
             for first in (own..end).step_by(BLOCK) {
                 starts.clear();
-                // What is out of range begins past the end.
+                // An out-of-range index starts past the end.
                 let start = |at: usize| chosen.index(at, size).map_or(usize::MAX, |index| (row * size + index) * run);
                 starts.extend((first..end.min(first + BLOCK)).map(start));
                 take(&starts);
@@ -46,13 +46,13 @@ pub(super) fn gathered(
     made.ok_or(EvalError::UnknownType)
 }
 
-/// Refuses the first index that is out of range.
+/// Rejects the first index that is out of range.
 fn check(indices: Integers<'_>, size: usize, axis: usize) -> Result<(), EvalError> {
     let outside = (0..indices.len()).find(|&at| indices.index(at, size).is_none());
     let Some(index) = outside.map(|at| indices.at(at)) else { return Ok(()) };
     let valid = match size {
-        0 => "there is nothing to choose".to_owned(),
-        _ => format!("valid: -{size}..={}", size - 1),
+        0 => "the dimension is empty".to_owned(),
+        _ => format!("expected -{size}..={}", size - 1),
     };
-    Err(EvalError::Invalid(format!("index {index} is out of range for dimension {axis} of size {size} ({valid})")))
+    Err(EvalError::Invalid(format!("index {index} is out of range for dimension {axis} of size {size}; {valid}")))
 }

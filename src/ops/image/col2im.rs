@@ -1,4 +1,4 @@
-//! Col2Im: pictures put together from the columns that their blocks were laid in.
+//! Col2Im: assembles images from columns of blocks.
 
 use crate::diagnostic::counted;
 use crate::dialect::Dialect;
@@ -14,9 +14,9 @@ use crate::shape::Shape;
 /// A resolved Col2Im.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// How blocks move over the picture; `None` if the attributes do not say.
+    /// Strides, dilations and padding of the blocks; `None` if they are unknown.
     slide: Option<WindowParams>,
-    /// Whether the batch may be left out, and pictures have exactly two axes.
+    /// Whether the batch may be absent, and images have exactly two axes.
     flat: bool,
 }
 
@@ -41,7 +41,7 @@ impl Columns {
         };
         if !fits {
             let valid = if self.flat { "2 or 3" } else { "3" };
-            diagnostics::rank(cx, 0, valid, "the data is batch, channels times block, and blocks");
+            diagnostics::rank(cx, 0, valid, "use data of shape [batch, channels times block, blocks]");
         }
         let [image, block] = [1, 2].map(|input| target_shape::read(cx, input));
         let met = self.axes(cx, &image, &block);
@@ -67,7 +67,7 @@ impl Columns {
         Shape::from_dims(batch.into_iter().chain([made]).chain(sizes.iter().cloned()))
     }
 
-    /// How many axes a picture has; reports blocks that have others.
+    /// The number of spatial axes of an image; reports blocks with a different number.
     fn axes(&self, cx: &mut InferContext<'_>, image: &Shape, block: &Shape) -> Option<usize> {
         let wanted = if self.flat { Some(2) } else { None };
         let spatial =
@@ -75,18 +75,23 @@ impl Columns {
         for (input, given) in [(1, image), (2, block)] {
             if given.rank().is_some_and(|rank| rank != spatial) {
                 let message = format!(
-                    "input {} holds {} (valid: {spatial})",
+                    "input {} has {}; expected {spatial}",
                     cx.input_name(input),
                     counted(given.min_rank(), "size")
                 );
-                diagnostics::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
+                diagnostics::shapes(
+                    cx,
+                    [input, 3 - input],
+                    message,
+                    "list one size per spatial axis for both image and block",
+                );
                 return wanted;
             }
         }
         Some(spatial)
     }
 
-    /// OP201: there are more or fewer blocks than the picture has positions.
+    /// OP201: the number of blocks differs from the number of positions in the image.
     fn check_count(&self, cx: &mut InferContext<'_>, (axis, count): (usize, &Dim), image: &[Dim], block: &Shape) {
         let kernel = block.sizes().filter(|kernel| kernel.len() == image.len() && !kernel.contains(&0));
         let Some((slide, kernel)) = self.slide.clone().zip(kernel) else { return };
@@ -100,12 +105,12 @@ impl Columns {
         }
         if cx.unify(count, &positions).is_none() {
             let message = format!(
-                "dimension {axis} of input {} is {count}, but a block has {} in the picture",
+                "dimension {axis} of input {} is {count}; expected one column for each of {}",
                 cx.input_name(0),
                 counted(&positions, "position")
             );
             let report = if self.flat { diagnostics::shapes } else { diagnostics::doubtful_shapes };
-            report(cx, [0, 1], message, "give one column for each position");
+            report(cx, [0, 1], message, "use one column per position");
         }
     }
 }
@@ -115,8 +120,7 @@ impl Operator for Columns {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());
-        let why =
-            unknown.then(|| cx.unknown_because("the sizes of picture and block are known only when the model runs"));
+        let why = unknown.then(|| cx.unknown_because("the sizes of image and block are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

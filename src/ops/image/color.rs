@@ -1,4 +1,4 @@
-//! Pictures in other colours: planes of brightness and colour into three numbers a point, and back.
+//! Color conversion between planar YUV images and images with three channels per pixel.
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
@@ -12,22 +12,22 @@ use crate::shape::Shape;
 /// A resolved conversion from planes.
 #[derive(Debug)]
 pub(super) struct FromPlanes {
-    /// How many numbers a point of the colour planes has.
+    /// The number of channels of a chroma plane.
     colours: u64,
 }
 
 impl FromPlanes {
-    /// One plane has two colours, or each colour a plane of its own.
+    /// Both chroma channels in one plane, or each in its own.
     pub(super) fn resolve(together: bool, _: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(FromPlanes { colours: if together { 2 } else { 1 } })
     }
 
-    /// The brightness of every point alone, as batch, height and width.
+    /// Batch, height and width of the luma plane.
     fn planes(&self, cx: &mut InferContext<'_>) -> [Dim; 3] {
         let mut size = plane(cx, 0, 1);
         let single = cx.input_count() < 2;
         if single {
-            // The planes lie below each other: the colours take half the height again.
+            // The planes are stacked vertically: chroma adds half the height.
             let height = thirds(cx, &size[1]);
             let width = halves(cx, &size[2]);
             return [size[0].clone(), height.mul(&Dim::exact(2)), width.mul(&Dim::exact(2))];
@@ -40,10 +40,15 @@ impl FromPlanes {
                     Some(met) => *size = met,
                     None => {
                         let message = format!(
-                            "dimension {axis} of the brightness is {size}, but plane {} of colours asks for {own}",
+                            "dimension {axis} of the luma plane is {size}; expected {own} for chroma plane {}",
                             cx.input_name(input)
                         );
-                        diagnostics::shapes(cx, [input, 0], message, "colours have half the height and half the width");
+                        diagnostics::shapes(
+                            cx,
+                            [input, 0],
+                            message,
+                            "use chroma planes of half the height and half the width",
+                        );
                     }
                 }
             }
@@ -59,16 +64,16 @@ impl Operator for FromPlanes {
     }
 }
 
-/// Batch, height and width of a picture with so many numbers a point.
+/// Batch, height and width of an image with this number of channels.
 fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
-    let fits = shape_checks::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
+    let fits = shape_checks::rank(cx, input, 4..=4, "use shape [batch, height, width, channels]");
     let shape = cx.shape(input);
     let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else {
         return [const { Dim::unknown() }; 3];
     };
     if !last.contains(channels) {
-        let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
-        diagnostics::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
+        let message = format!("input {} has {}; expected {channels}", cx.input_name(input), counted(last, "channel"));
+        diagnostics::shapes(cx, [input, input], message, "make the last axis the channels of a pixel");
     }
     [batch.clone(), height.clone(), width.clone()]
 }
@@ -91,10 +96,10 @@ fn even(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
     })
 }
 
-/// A resolved conversion into planes.
+/// A resolved conversion to planes.
 #[derive(Debug)]
 pub(super) struct IntoPlanes {
-    /// Whether the planes lie below each other in one output.
+    /// Whether the planes are stacked vertically in one output.
     single: bool,
 }
 

@@ -1,4 +1,4 @@
-//! CenterCropPad: axes cut or padded around their middle.
+//! CenterCropPad: crops or pads axes around their center.
 
 use crate::diagnostic::counted;
 use crate::fact::Fact;
@@ -40,12 +40,12 @@ impl Crop {
         if given.is_none() && sizes.rank().is_some() {
             let count = sizes.rank().unwrap_or(0);
             let message = format!(
-                "input {} holds {} for {}",
+                "input {} has {} for {}",
                 cx.input_name(1),
                 counted(count, "size"),
                 counted(axes.len(), "axis")
             );
-            diagnostics::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
+            diagnostics::doubtful_shapes(cx, [1, 0], message, "list one size per axis");
         }
         for (position, &axis) in axes.iter().enumerate() {
             dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::dim::Dim::unknown());
@@ -60,7 +60,7 @@ impl Operator for Crop {
         let sizes = if listed {
             target_shape::read(cx, 1)
         } else {
-            diagnostics::doubtful_rank(cx, 1, 1, "give the sizes as a list: one for each axis");
+            diagnostics::doubtful_rank(cx, 1, 1, "reshape the sizes to a list with one per axis");
             Shape::UNKNOWN
         };
         let shape = self.shape(cx, &sizes);

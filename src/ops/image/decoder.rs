@@ -1,4 +1,4 @@
-//! ImageDecoder: a picture from the bytes of a file.
+//! ImageDecoder: decodes an image from the bytes of a file.
 
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// A resolved ImageDecoder.
 #[derive(Debug)]
 pub(super) struct Decoder {
-    /// How many numbers a point has.
+    /// The number of channels.
     channels: Dim,
 }
 
@@ -21,8 +21,14 @@ impl Decoder {
             None | Some("RGB" | "BGR") => Dim::exact(3),
             Some("Grayscale") => Dim::exact(1),
             Some(written) => {
-                let valid = "RGB, BGR, Grayscale";
-                diagnostics::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
+                let valid = "one of RGB, BGR, Grayscale";
+                diagnostics::attribute(
+                    cx,
+                    "pixel_format",
+                    format!("{written:?}"),
+                    valid,
+                    "set `pixel_format` to one of these values",
+                );
                 Dim::unknown()
             }
         };
@@ -32,9 +38,9 @@ impl Decoder {
 
 impl Operator for Decoder {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, 1..=1, "give the bytes of one file");
+        shape_checks::rank(cx, 0, 1..=1, "reshape it to the bytes of one file");
         let [height, width] = [0, 1].map(|axis| cx.data_dependent_dim(0, axis, 0, Dim::UNBOUNDED));
-        let why = cx.unknown_because("the file that is decoded decides the size");
+        let why = cx.unknown_because("the encoded image determines the size");
         let shape = Shape::from_dims([height, width, self.channels.clone()]);
         cx.set(0, Fact { unknown_reason: Some(why), ..Fact::tensor(ElementType::U8, shape) });
     }

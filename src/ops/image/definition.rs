@@ -1,4 +1,4 @@
-//! Names and IR signatures of the operators on pictures. ONNX signatures are in the generated table.
+//! Names and IR signatures of the operators on images. ONNX signatures are in the generated table.
 
 use super::col2im::Columns;
 use super::color::{FromPlanes, IntoPlanes};
@@ -7,6 +7,7 @@ use super::decoder::Decoder;
 use super::patches::Patches;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, SettingPair};
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable,
 };
@@ -65,7 +66,11 @@ const INTO: &[Signature] = &[Signature::since(17)
 pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("CenterCropPad", Crop::resolve),
     OperatorDef::onnx("ImageDecoder", Decoder::resolve),
-    OperatorDef::onnx("Col2Im", Columns::resolve),
+    OperatorDef::onnx("Col2Im", Columns::resolve).with_counterpart(Counterpart::SAME_NAME.settings(&[
+        SettingPair::DILATIONS,
+        SettingPair::PADS,
+        SettingPair::STRIDES,
+    ])),
     OperatorDef::openvino("Col2Im", COLUMNS, Columns::resolve),
     OperatorDef::openvino("ExtractImagePatches", PATCHES, Patches::resolve),
     OperatorDef::openvino("NV12toRGB", NV12, |cx| FromPlanes::resolve(true, cx)),

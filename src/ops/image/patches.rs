@@ -1,4 +1,4 @@
-//! ExtractImagePatches: every position of a window laid out in the channels.
+//! ExtractImagePatches: stores the window at every position in the channels.
 
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// A resolved ExtractImagePatches.
 #[derive(Debug)]
 pub(super) struct Patches {
-    /// The window; `None` if the attributes do not make one.
+    /// The window; `None` if the attributes are invalid.
     window: Option<Window>,
 }
 
@@ -21,7 +21,13 @@ impl Patches {
         let odd = cx.ints("rates").and_then(|list| list.iter().copied().find(|&rate| rate < 1));
         let dilations = match odd {
             Some(rate) => {
-                diagnostics::doubtful_attribute(cx, "rates", rate, "1 or more", "write 1 for neighbours");
+                diagnostics::doubtful_attribute(
+                    cx,
+                    "rates",
+                    rate,
+                    "at least 1",
+                    "set `rates` to 1 for adjacent elements",
+                );
                 None
             }
             None => numbers(cx, "rates", Some(2), 1),
@@ -47,7 +53,7 @@ impl Patches {
 
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let fits = shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
+        let fits = shape_checks::rank(cx, 0, 4..=4, "use data of shape [batch, channels, height, width]");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let ([batch, channels, ..], Some(window)) = (dims, &self.window) else { return any };
@@ -63,7 +69,7 @@ impl Patches {
 impl Operator for Patches {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
+        let why = self.window.is_none().then(|| cx.unknown_because("the window is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -1,9 +1,9 @@
-//! Where in the data lies what indices choose, for tensors in memory.
+//! Positions in the data that indices select, for tensors in memory.
 
 use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
-/// The steps between the elements of each dimension.
+/// The strides of the dimensions, in elements.
 fn steps(sizes: &[usize]) -> Option<Vec<usize>> {
     let mut steps = vec![1usize; sizes.len()];
     for i in (1..sizes.len()).rev() {
@@ -14,13 +14,13 @@ fn steps(sizes: &[usize]) -> Option<Vec<usize>> {
 
 fn outside(indices: Integers<'_>, at: usize, size: usize) -> EvalError {
     let valid = match size {
-        0 => "there is nothing to choose".to_owned(),
-        _ => format!("valid: -{size}..={}", size - 1),
+        0 => "the dimension is empty".to_owned(),
+        _ => format!("expected -{size}..={}", size - 1),
     };
-    EvalError::Invalid(format!("index {} is out of range for a dimension of size {size} ({valid})", indices.at(at)))
+    EvalError::Invalid(format!("index {} is out of range for a dimension of size {size}; {valid}", indices.at(at)))
 }
 
-/// The place of every element that is indexed along an axis.
+/// The position of every element that is indexed along an axis.
 ///
 /// # Errors
 /// An index is out of range.
@@ -48,7 +48,7 @@ pub(crate) fn of_elements(indices: &Tensor, data: &[usize], axis: usize) -> Resu
     Ok(starts)
 }
 
-/// Where each slice begins that a row of indices chooses, and how long one is.
+/// The start of each slice that a row of indices selects, and the length of a slice.
 ///
 /// # Errors
 /// An index is out of range.
@@ -79,7 +79,7 @@ pub(crate) fn of_slices(indices: &Tensor, data: &[usize], batch: usize) -> Resul
     Ok(((0..rows).map(start).collect::<Result<_, EvalError>>()?, slice))
 }
 
-/// Where each run begins that an index chooses along an axis, in the order of the updates, and how long one is.
+/// The start of each run that an index selects along an axis, in the order of the updates, and the length of a run.
 ///
 /// # Errors
 /// An index is out of range.

@@ -1,7 +1,7 @@
-//! Carried dimensions that grow by as much at every turn: after so many turns they are known.
+//! Carried dimensions with constant growth per iteration: the number of iterations determines their final size.
 //!
-//! While the body is analysed, such a dimension is a symbol that stands for its size at any turn. If the body always
-//! gives that symbol plus a size that is the same at every turn, the growth is known.
+//! During analysis of the body, such a dimension is a loop-local symbol for its size in any iteration. If the body
+//! always returns that symbol plus a loop-invariant size, the growth is known.
 
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
@@ -13,23 +13,23 @@ use crate::shape::Shape;
 
 /// A dimension that may grow.
 #[derive(Clone, Debug)]
-struct Growing {
-    /// Which input of the body, and which axis.
+struct GrowingDim {
+    /// The input of the body, and the axis.
     at: (usize, usize),
-    /// Its size at any turn.
+    /// Its size in any iteration.
     size: Symbol,
-    /// Its size before the first.
+    /// Its size before the first iteration.
     base: Dim,
-    /// What a turn adds.
+    /// Its growth per iteration.
     step: Option<Dim>,
 }
 
 /// The dimensions of one loop that may grow.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LinearGrowth(Vec<Growing>);
+pub(crate) struct LinearGrowth(Vec<GrowingDim>);
 
 impl LinearGrowth {
-    /// The fact of an input of the body after the first round, where what has changed may be growing.
+    /// The fact of an input of the body after the first round; a dimension that has changed may be growing.
     pub(crate) fn begin(&mut self, node: NodeId, entry: usize, known: &Fact, next: &Fact, wider: Fact) -> Fact {
         let Some([old, new, joined]) = ranked([known, next, &wider]) else { return wider };
         let mut dims = joined.to_vec();
@@ -41,16 +41,16 @@ impl LinearGrowth {
             let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
             let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
             *dim = Dim::symbol(size.clone());
-            self.0.push(Growing { at: (entry, axis), size, base: base.clone(), step: None });
+            self.0.push(GrowingDim { at: (entry, axis), size, base: base.clone(), step: None });
         }
         with_dims(wider, dims)
     }
 
-    /// What the body gave, where a size at this turn plus a step is taken for the size at the next one. Nothing else
-    /// keeps a size of this turn.
+    /// The results of the body, where the size in this iteration plus a step is the size in the next one. Every other
+    /// use of a loop-local size is dropped.
     pub(crate) fn hold(&mut self, entry: usize, next: Fact) -> Fact {
         let dims = next.shape().dims().map(<[Dim]>::to_vec);
-        let mut held = self.without_turns(next);
+        let mut held = self.without_loop_locals(next);
         for growing in self.0.iter_mut().filter(|g| g.at.0 == entry) {
             let dim = dims.as_ref().and_then(|dims| dims.get(growing.at.1));
             growing.step = dim.and_then(|dim| step(dim, &growing.size));
@@ -68,7 +68,7 @@ impl LinearGrowth {
         held
     }
 
-    /// Drops what the body's inputs do not hold any more.
+    /// Drops what no longer holds for the inputs of the body.
     pub(crate) fn settle(&mut self, inputs: &[Fact]) {
         self.0.retain(|growing| {
             let dims = inputs.get(growing.at.0).and_then(|fact| fact.shape().dims());
@@ -77,7 +77,7 @@ impl LinearGrowth {
         });
     }
 
-    /// What is known of a carried value behind the loop, after so many turns.
+    /// The fact of a carried value after the loop, given the number of iterations.
     pub(crate) fn after(&self, entry: usize, fact: Fact, trips: &Dim) -> Fact {
         let Some(dims) = fact.shape().dims() else { return fact };
         let mut dims = dims.to_vec();
@@ -86,14 +86,14 @@ impl LinearGrowth {
                 *dim = growing.base.add(&trips.mul(step));
             }
         }
-        // Where all is known, nothing is to be explained.
+        // A completely known shape needs no reason.
         let known = dims.iter().all(|dim| dim.size().is_some() || dim.expr().is_some());
         let why = fact.unknown_reason.clone().filter(|_| !known);
         with_dims(Fact { unknown_reason: why, ..fact }, dims)
     }
 
-    /// The fact with bounds in place of what is known by sizes of one turn.
-    pub(crate) fn without_turns(&self, fact: Fact) -> Fact {
+    /// The fact with bounds in place of loop-local symbols.
+    pub(crate) fn without_loop_locals(&self, fact: Fact) -> Fact {
         if self.0.is_empty() {
             return fact;
         }
@@ -102,7 +102,7 @@ impl LinearGrowth {
     }
 }
 
-/// The dimensions of facts of one rank.
+/// The dimensions of facts of the same rank.
 fn ranked(facts: [&Fact; 3]) -> Option<[&[Dim]; 3]> {
     let [a, b, c] = facts.map(|fact| fact.shape().dims());
     let (a, b, c) = (a?, b?, c?);
@@ -114,7 +114,7 @@ fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
     Fact { ty, ..fact }
 }
 
-/// What a size is more than this symbol, if it is not less.
+/// The difference between a size and this symbol, if it is not negative.
 fn step(dim: &Dim, size: &Symbol) -> Option<Dim> {
     let more = dim.expr()?.sub(&Expr::symbol(size.clone()))?;
     (more.bounds().low >= 0).then(|| match more.as_constant() {
@@ -135,7 +135,7 @@ fn has(expr: &Expr, own: Own<'_>) -> bool {
     found
 }
 
-/// The bounds alone; one that no size comes near is none.
+/// The bounds only, without those that no size reaches.
 fn bounds(dim: &Dim) -> Dim {
     let open = dim.high() > i64::MAX as u64 / 2;
     Dim::interval(dim.low(), if open { Dim::UNBOUNDED } else { dim.high() })
@@ -152,7 +152,7 @@ fn freed(fact: Fact, own: Own<'_>) -> Fact {
             };
             KnownValue::Elements(Elements::Ints(ints.iter().map(of).collect()))
         }
-        KnownValue::Elements(Elements::OpenFloats(_)) => KnownValue::Unknown,
+        KnownValue::Elements(Elements::SymFloats(_)) => KnownValue::Unknown,
         KnownValue::Items(items) => KnownValue::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
         KnownValue::Split(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => KnownValue::Unknown,
         content => content,

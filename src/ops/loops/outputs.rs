@@ -1,6 +1,6 @@
-//! What a loop gives when it has ended, and what is wrong with what it carries.
+//! The outputs of a loop, and checks of its carried values.
 
-use super::{BodyInput, Iteration, LoopOutput};
+use super::{BodyInput, Loop, LoopOutput};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -9,9 +9,9 @@ use crate::place::Part;
 use crate::rules;
 use crate::shape::Shape;
 
-impl Iteration {
-    /// The fact of one output, after this many iterations.
-    pub(super) fn exit(
+impl Loop {
+    /// The fact of one output, after this number of iterations.
+    pub(super) fn output_fact(
         &self,
         cx: &mut InferContext<'_>,
         exit: LoopOutput,
@@ -20,10 +20,10 @@ impl Iteration {
         output: usize,
     ) -> Fact {
         let unknown = |cx: &InferContext<'_>| Fact {
-            unknown_reason: Some(cx.unknown_because("the body does not give it")),
+            unknown_reason: Some(cx.unknown_because("the body does not return this output")),
             ..Fact::UNKNOWN
         };
-        let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
+        let of = |result: usize| Some(self.state.growth.without_loop_locals(results.get(result)?.clone()));
         let fact = match exit {
             LoopOutput::Nothing => return unknown(cx),
             LoopOutput::Last { result, initial } => return self.last(cx, result, initial, results, trips),
@@ -34,7 +34,7 @@ impl Iteration {
         };
         let Some(mut fact) = fact else { return unknown(cx) };
         if fact.unknown_reason.is_none() && trips.is_unknown() {
-            fact.unknown_reason = Some(cx.unknown_because("how often the body runs is known only when the model runs"));
+            fact.unknown_reason = Some(cx.unknown_because("the number of iterations is known only at run time"));
         }
         self.batch(cx, fact)
     }
@@ -47,34 +47,35 @@ impl Iteration {
         results: &[Fact],
         trips: &Dim,
     ) -> Fact {
-        // Unrolled: the last iteration's own, which went into no join.
+        // If unrolled, use the last iteration by itself, not the join.
         let after = match self.state.unrolled {
             true => self.state.last.get(result),
             false => results.get(result),
         };
-        let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_turns(fact)));
+        let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_loop_locals(fact)));
         let before = initial.map(|i| body::handed(cx, i));
         let carried = |e: &BodyInput| matches!(*e, BodyInput::Carried { result: of, .. } if of == result);
         let fact = match (after, before) {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
             (Some(after), _) => after,
-            (None, _) => {
-                Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN }
-            }
+            (None, _) => Fact {
+                unknown_reason: Some(cx.unknown_because("the body does not return this output")),
+                ..Fact::UNKNOWN
+            },
         };
-        match self.entries.iter().position(carried) {
+        match self.body_inputs.iter().position(carried) {
             Some(entry) => self.state.growth.after(entry, fact, trips),
             None => fact,
         }
     }
 
-    /// The fact with the leading dimension of batches again.
+    /// The fact with the leading batch dimension restored.
     fn batch(&self, cx: &InferContext<'_>, fact: Fact) -> Fact {
         if !self.batched {
             return fact;
         }
-        let size = self.entries.iter().find_map(|e| match *e {
+        let size = self.body_inputs.iter().find_map(|e| match *e {
             BodyInput::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
             BodyInput::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
             _ => None,
@@ -91,12 +92,12 @@ impl Iteration {
         }
     }
 
-    /// OP204: what is carried keeps its element type.
+    /// OP204: carried values must keep their element type.
     pub(crate) fn check_carried(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
         if self.state.retyped {
             return;
         }
-        for (position, entry) in self.entries.iter().enumerate() {
+        for (position, entry) in self.body_inputs.iter().enumerate() {
             let BodyInput::Carried { initial, result } = *entry else { continue };
             let (before, after) = (cx.element(initial), results.get(result).and_then(Fact::element));
             let (Some(before), Some(after)) = (before, after) else { continue };
@@ -106,18 +107,18 @@ impl Iteration {
             self.state.retyped = true;
             let name = cx.input_name(initial);
             let message = format!(
-                "{name} enters the body as {before}, but the body gives {after} for the next iteration (output {result})"
+                "carried value {name} changes from {before} to {after} in an iteration (output {result} of the body)"
             );
             let finding =
                 Diagnostic::new(&rules::invalid_body::RULE, cx.place().part(Part::Input(initial as u32)), message);
-            let finding = finding.note("what an iteration hands to the next one keeps its element type");
-            let finding = finding.help(format!("convert it to {before} at the end of the body"));
+            let finding = finding.note("carried values must keep their element type");
+            let finding = finding.help(format!("convert output {result} of the body to {before}"));
             cx.report(finding.data("input", position).data("output", result));
         }
     }
 }
 
-/// The results of all iterations along a new axis.
+/// The results of all iterations, stacked along a new axis.
 fn stacked(cx: &mut InferContext<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
     let shape = match fact.shape().dims() {
         None => Shape::with_min_rank(fact.shape().min_rank() + 1),
@@ -140,7 +141,7 @@ fn stacked(cx: &mut InferContext<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fac
     }
 }
 
-/// The results of all iterations behind each other.
+/// The results of all iterations, concatenated.
 fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64), trips: &Dim, output: usize) -> Fact {
     let shape = match fact.shape().dims() {
         None => {
@@ -152,7 +153,7 @@ fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64),
                 let own = dims.get(at).cloned().unwrap_or(Dim::unknown());
                 let fits = u64::try_from(part).is_ok_and(|part| own.contains(part));
                 if !fits {
-                    part_differs(cx, part, &own, output);
+                    report_part_length(cx, part, &own, output);
                 }
                 let size = if fits { own.mul(trips) } else { Dim::unknown() };
                 Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i == at { size.clone() } else { d.clone() }))
@@ -176,11 +177,11 @@ pub(crate) fn position(axis: i64, rank: usize) -> Option<usize> {
     usize::try_from(from_start).ok().filter(|&a| a < rank)
 }
 
-/// OP102 for an axis along which outputs are put together.
+/// OP102 for an axis along which outputs are stacked or concatenated.
 fn axis_out_of_range(cx: &mut InferContext<'_>, axis: i64, rank: usize) {
     let message = match rank {
-        0 => format!("axis {axis} is out of range: what the body gives is a scalar"),
-        _ => format!("axis {axis} is out of range for an output of rank {rank} (valid: -{rank}..={})", rank - 1),
+        0 => format!("axis {axis} is out of range: the result of the body is a scalar"),
+        _ => format!("axis {axis} is out of range for an output of rank {rank}; expected -{rank}..={}", rank - 1),
     };
     let place = if cx.attribute_record("scan_output_axes").is_some() {
         cx.attribute_place("scan_output_axes")
@@ -188,13 +189,14 @@ fn axis_out_of_range(cx: &mut InferContext<'_>, axis: i64, rank: usize) {
         cx.attribute_place("port_map")
     };
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place, message);
-    cx.report(finding.help("name an axis that the output has").data("axis", axis).data("rank", rank));
+    cx.report(finding.help("use an axis within the rank of the output").data("axis", axis).data("rank", rank));
 }
 
-/// OP204: the length of a part is what the body gives.
-fn part_differs(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
-    let message = format!("output {output} is put together from parts of length {part}, but the body gives {own}");
+/// OP204: the part length differs from that of the body's result.
+fn report_part_length(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
+    let message =
+        format!("output {output} is concatenated from parts of length {part}; expected {own}, the length in the body");
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
-    let finding = finding.help(format!("write part_size=\"{own}\""));
+    let finding = finding.help(format!("set part_size=\"{own}\""));
     cx.report(finding.data("output", output).data("part_size", part));
 }

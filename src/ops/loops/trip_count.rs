@@ -1,40 +1,40 @@
-//! How many iterations run.
+//! The number of iterations of a loop.
 
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::graph::Slicing;
 use crate::ops::{InferContext, integers};
 
-/// What bounds the number of iterations from outside the body.
+/// The bounds on the number of iterations from outside the body.
 #[derive(Clone, Debug)]
-pub(crate) struct Count {
-    /// The most iterations, as far as that is known.
+pub(crate) struct TripCount {
+    /// The maximum number of iterations, as far as it is known.
     pub(crate) limit: SymInt,
-    /// Whether nothing but the body's condition ends the loop.
+    /// Whether only the body's condition ends the loop.
     pub(crate) endless: bool,
-    /// Whether the first iteration runs if the limit lets it, if that is certain.
+    /// Whether the first iteration runs if the limit allows it, if that is certain.
     pub(crate) starts: Option<bool>,
 }
 
-impl Count {
-    /// As many as this.
-    pub(crate) fn from_dim(dim: &Dim) -> Count {
-        Count { limit: SymInt::from(dim), endless: false, starts: Some(true) }
+impl TripCount {
+    /// Exactly this number.
+    pub(crate) fn from_dim(dim: &Dim) -> TripCount {
+        TripCount { limit: SymInt::from(dim), endless: false, starts: Some(true) }
     }
 
-    /// A trip count and a condition at inputs of the node. A negative trip count is none at all in IR.
+    /// A trip count and a condition at inputs of the node. In IR, a negative trip count means no limit.
     pub(crate) fn from_inputs(
         cx: &InferContext<'_>,
         trips: usize,
         condition: usize,
         negative_is_endless: bool,
-    ) -> Count {
+    ) -> TripCount {
         let starts = match cx.exact_ints(condition).as_deref() {
             Some([value]) => Some(*value != 0),
             _ if !cx.has_input(condition) => Some(true),
             _ => None,
         };
-        let any = Count { limit: SymInt::unknown(), endless: true, starts };
+        let any = TripCount { limit: SymInt::unknown(), endless: true, starts };
         if !cx.has_input(trips) {
             return any;
         }
@@ -44,12 +44,12 @@ impl Count {
         };
         match limit.low() < 0 && negative_is_endless {
             true if limit.high() < 0 => any,
-            true => Count { limit: SymInt::unknown(), endless: false, starts },
-            false => Count { limit, endless: false, starts },
+            true => TripCount { limit: SymInt::unknown(), endless: false, starts },
+            false => TripCount { limit, endless: false, starts },
         }
     }
 
-    /// The iterations that run, where `going` says whether the body's condition certainly holds, or certainly does not.
+    /// The number of iterations, where `going` is the body's condition, if it is certain.
     pub(crate) fn trips(&self, going: Option<bool>) -> Dim {
         let most = if self.endless { Dim::unknown() } else { dim(&self.limit) };
         let least = u64::from(self.starts == Some(true)).min(most.low());
@@ -63,10 +63,10 @@ impl Count {
     }
 }
 
-/// A limit as a size; one below zero lets nothing run.
+/// A limit as a dimension; zero if it is negative.
 fn dim(limit: &SymInt) -> Dim {
     let plain = integers::maximum(limit, &SymInt::exact(0)).to_dim().unwrap_or(Dim::exact(0));
-    // What an i64 can hold bounds nothing.
+    // The range of an i64 is not a bound.
     if plain.high() < i64::MAX as u64 {
         return plain;
     }
@@ -74,10 +74,10 @@ fn dim(limit: &SymInt) -> Dim {
     open.refine_with(plain.expr().cloned())
 }
 
-/// The iterations over an axis of this size that is cut up so. `None` if there are none that fit.
+/// The number of iterations over a sliced axis of this size. `None` if no number fits.
 ///
-/// OpenVINO's shape inference takes `end` as included and does not look at the stride, its CPU plugin takes it as left
-/// out and steps by the stride; where they disagree, either may be right.
+/// OpenVINO's shape inference treats `end` as inclusive and ignores the stride; its CPU plugin treats it as exclusive
+/// and steps by the stride. Where they disagree, either may be right.
 pub(crate) fn of_slices(size: &Dim, cut: &Slicing) -> Option<Dim> {
     let part = u64::try_from(cut.part_size).ok().filter(|&p| p > 0)?;
     let step = cut.stride.unsigned_abs();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_count_iterations() {
+    fn slices_determine_the_iterations() {
         let of = |size: &Dim, cut| of_slices(size, &cut).map(|d| d.to_string());
         let seven = Dim::exact(7);
         assert_eq!(of(&seven, cut(0, -1, 1, 1)).as_deref(), Some("7"));
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(of(&seven, cut(0, -1, 2, 2)).as_deref(), Some("3"));
         assert_eq!(of(&Dim::from("N"), cut(0, -1, 1, 1)).as_deref(), Some("N"));
         assert_eq!(of(&Dim::interval(4, 9), cut(0, -1, 2, 2)).as_deref(), Some("2..4"));
-        // OpenVINO's shape inference says 4, its CPU plugin 3.
+        // OpenVINO's shape inference returns 4, its CPU plugin 3.
         assert_eq!(of(&seven, cut(1, 4, 1, 1)).as_deref(), Some("3..4"));
         assert_eq!(of(&seven, cut(0, -1, 1, 0)), None);
         assert_eq!(of(&Dim::unknown(), cut(i64::MIN, i64::MAX, i64::MIN, i64::MAX)).as_deref(), Some("?"));
@@ -120,8 +120,8 @@ mod tests {
     }
 
     #[test]
-    fn conditions_bound_the_count() {
-        let of = |limit: SymInt, starts, going| Count { limit, endless: false, starts }.trips(going).to_string();
+    fn conditions_bound_the_iterations() {
+        let of = |limit: SymInt, starts, going| TripCount { limit, endless: false, starts }.trips(going).to_string();
         let n = || SymInt::from(&Dim::from("N"));
         assert_eq!(of(SymInt::exact(5), Some(true), Some(true)), "5");
         assert_eq!(of(n(), Some(true), Some(true)), "N");

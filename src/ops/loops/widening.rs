@@ -1,13 +1,13 @@
-//! Facts that hold for every iteration: joined at first, then widened until they settle.
+//! Facts that hold for every iteration: joined at first, then widened until they converge.
 
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
 use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
-/// The fact that holds for what was known before and for what another round gave; `None` if that is nothing new.
+/// The fact that covers both the previous facts and another round; `None` if that is not new.
 ///
-/// The first round joins. Later ones let go of every bound that still moves; the last ones allowed let go of all.
+/// The first round joins. Later rounds drop every bound that still changes; the last rounds drop all bounds.
 pub(crate) fn step(known: &Fact, next: &Fact, round: usize, limit: usize) -> Option<Fact> {
     let joined = known.join(next);
     let ty = match round {
@@ -56,7 +56,7 @@ fn widened(known: &ValueType, joined: &ValueType) -> ValueType {
                 _ => Shape::UNKNOWN,
             },
         }),
-        // What a sequence holds may grow in any way.
+        // The elements of a sequence may change in any way.
         (ValueType::Sequence(_), ValueType::Sequence(inner)) => {
             let element = inner.as_tensor().and_then(|t| t.element);
             ValueType::Sequence(ValueType::tensor(element, Shape::UNKNOWN).into())
@@ -65,7 +65,7 @@ fn widened(known: &ValueType, joined: &ValueType) -> ValueType {
     }
 }
 
-/// All that is certain whatever else changes.
+/// The fact that holds whatever else changes.
 fn top(known: &ValueType, joined: &ValueType) -> ValueType {
     match (known, joined) {
         (a, b) if a == b => b.clone(),
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::ops::test_util::fact;
 
-    /// The fact after a loop whose body maps what it is given so.
+    /// The fact after a loop with this body.
     fn settle(initial: &str, body: impl Fn(&Fact) -> Fact) -> (String, usize) {
         let mut known = fact(initial);
         for round in 1..20 {
@@ -88,16 +88,16 @@ mod tests {
                 None => return (known.ty.to_string(), round),
             }
         }
-        panic!("it never settles: {}", known.ty);
+        panic!("it never converges: {}", known.ty);
     }
 
     #[test]
-    fn what_does_not_change_stays() {
+    fn invariant_facts_are_kept() {
         assert_eq!(settle("f32[N,3]", Clone::clone), ("f32[N,3]".into(), 1));
     }
 
     #[test]
-    fn what_grows_is_let_go() {
+    fn growing_bounds_are_dropped() {
         let grow = |f: &Fact| {
             let dims = f.shape().dims().unwrap();
             Fact::tensor(f.element(), Shape::from_dims([dims[0].add(&Dim::exact(2)), dims[1].clone()]))
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_that_grows_is_let_go() {
+    fn a_growing_rank_is_dropped() {
         let grow = |f: &Fact| match f.shape().dims() {
             Some(dims) => Fact::tensor(f.element(), Shape::of_rank(dims.len() + 1)),
             None => f.clone(),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_keep_the_bound_that_does_not_move() {
+    fn counters_keep_their_constant_bound() {
         let up = |f: &Fact| {
             let KnownValue::Elements(Elements::Ints(v)) = &f.value else { panic!() };
             let next = SymInt::interval(v[0].low() + 1, v[0].high() + 1);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nan_does_not_keep_it_going() {
+    fn nan_does_not_prevent_convergence() {
         let nan = fact("f32[]").with_elements(Some(Elements::Floats([f64::NAN].into())));
         let second = step(&nan, &nan, 2, 8);
         assert!(second.is_none_or(|f| step(&f, &nan, 3, 8).is_none()));

@@ -1,4 +1,4 @@
-//! A product computed.
+//! Evaluation of matrix products.
 
 use super::{MatMul, MatMulKind, Product};
 use crate::kernel::matmul::{Matrices, Sizes, multiply};
@@ -6,12 +6,12 @@ use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// An operand's sizes as matrices: a list is one row, or as the second one column.
+/// The sizes of an operand as matrices: a vector is one row, or one column as the second operand.
 struct Operand {
     batch: Vec<usize>,
     rows: usize,
     columns: usize,
-    /// Elements from row to row and from column to column.
+    /// The distance between rows and between columns, in elements.
     steps: [usize; 2],
 }
 
@@ -28,12 +28,12 @@ impl Operand {
         })
     }
 
-    /// What the kernel reads, for a result of these batch axes.
+    /// The matrices for the kernel, broadcast to these batch axes.
     fn matrices(&self, into: &[usize]) -> Option<Matrices> {
         let mut batch = vec![0; into.len()];
         let mut step = i128::try_from(self.rows.checked_mul(self.columns)?).ok()?;
         for (at, &size) in self.batch.iter().enumerate().rev() {
-            // What has one matrix is the same for all.
+            // A dimension of size 1 is broadcast.
             *batch.get_mut(at + into.len().checked_sub(self.batch.len())?)? = if size == 1 { 0 } else { step };
             step = step.checked_mul(i128::try_from(size).ok()?)?;
         }
@@ -52,7 +52,7 @@ impl Product {
 }
 
 impl MatMul {
-    /// Bytes that the products read.
+    /// The number of bytes that the products read.
     pub(super) fn reads(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let inner = self.product.operands(inputs).map_or(0, |[a, _]| a.columns as u64);
         let made = outputs.first().map_or(0, |output| output.count() as u64);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_too_long_is_refused_before() {
+    fn expensive_products_are_rejected_up_front() {
         let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };
         let query = OpQuery::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
         assert!(matches!(query.evaluate_within(&limits), Err(EvalError::TooLarge { .. })));

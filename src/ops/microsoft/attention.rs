@@ -1,6 +1,6 @@
-//! Attention: what the widths of queries, keys and values say of the result and of the caches that are handed on.
+//! Attention: the sizes of the outputs and of the updated caches follow from the hidden sizes of query, key and value.
 //!
-//! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
+//! A hidden size concatenates the heads; a cache has a dimension for them: batch, heads, sequence length, head size.
 
 use super::pattern::element;
 use crate::constraint::ConstraintKind;
@@ -10,12 +10,12 @@ use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
-/// A dimension of an input, anything if it is not known.
+/// A dimension of an input; unknown if the shape does not provide it.
 fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
     cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::unknown())
 }
 
-/// An attribute that is a number of heads or a size, if it is a positive one.
+/// An attribute that is a head count or a size; `None` unless it is positive.
 fn count(cx: &InferContext<'_>, name: &str) -> Option<Dim> {
     let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0).map(Dim::exact)
@@ -25,12 +25,12 @@ fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
     by.map_or(Dim::unknown(), |by| of.floor_div(by))
 }
 
-/// Whether past and present are one buffer, as long as it will ever be.
+/// Whether past and present share one buffer, whose length is then fixed.
 fn shares_buffer(cx: &InferContext<'_>) -> Option<bool> {
     attributes::nonzero_or(cx, "past_present_share_buffer", false)
 }
 
-/// The positions of a cache after those of this run were put behind the past ones.
+/// The sequence length of a cache after the tokens of this run are appended.
 fn positions(past: &Dim, new: &Dim, shared: Option<bool>) -> Dim {
     match shared {
         Some(true) => past.clone(),
@@ -43,15 +43,15 @@ fn set(cx: &mut InferContext<'_>, output: usize, shape: Shape) {
     cx.set_tensor(output, element(cx, output), shape);
 }
 
-/// Attention that makes queries, keys and values itself, from one input and one matrix.
+/// Attention that projects query, key and value from one input with one weight matrix.
 #[derive(Clone, Copy, Debug)]
 struct Projecting {
-    /// The input of the past keys and values; `None` for packed tokens, which have none.
+    /// The input with the past keys and values; `None` for packed tokens, which have none.
     past: Option<usize>,
 }
 
 impl Projecting {
-    /// The widths of keys and of values.
+    /// The hidden sizes of keys and of values.
     fn widths(cx: &InferContext<'_>) -> (Dim, Dim) {
         let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.is_unbound("qkv_hidden_sizes"));
         if let Some([_, key, value]) = sizes.as_deref() {
@@ -66,10 +66,10 @@ impl Projecting {
 }
 
 impl Projecting {
-    /// A mask of batch and positions has one for each position, past ones included, or one for all.
+    /// A mask of shape (batch, length) covers every position, past ones included, or has length 1.
     fn mask(self, cx: &mut InferContext<'_>, positions: &Dim) {
         let mask = if self.past == Some(8) { 5 } else { 3 };
-        // A buffer may be longer than what the mask is for.
+        // A shared buffer may be longer than the mask.
         let grows = shares_buffer(cx) == Some(false);
         if grows && cx.has_input(mask) && cx.shape(mask).rank() == Some(2) {
             let own = dim(cx, mask, 1);
@@ -96,31 +96,31 @@ impl Operator for Projecting {
             false => new,
         };
         self.mask(cx, &all);
-        // Where keys and values are not of one width, the buffer for both is of the values' in ONNX Runtime's own kernel.
+        // If the hidden sizes of keys and values differ, ONNX Runtime's kernel sizes the common buffer by the values.
         let width = if key == value { value } else { key.join(&value) };
         let head = quotient(&width, heads.as_ref());
         set(cx, 1, Shape::from_dims([Dim::exact(2), batch, heads.unwrap_or(Dim::unknown()), all, head]));
     }
 }
 
-/// Attention over queries, keys and values that others made, each head with its own.
+/// Attention over separate query, key and value inputs, each with its own heads.
 #[derive(Clone, Copy, Debug)]
 struct MultiHead {
-    /// The input of the past keys; that of the past values follows.
+    /// The input with the past keys; the past values follow it.
     past: usize,
-    /// The input that, where it is there, says how much of a shared buffer is filled.
+    /// The input whose presence indicates a shared buffer: the length of its filled part.
     filled: usize,
-    /// Whether keys and values that are left out stand behind the queries in one width, not beside them.
+    /// Whether omitted keys and values are packed after the queries along the hidden dimension.
     side_by_side: bool,
 }
 
-/// What the shapes of queries, keys and values say.
+/// Sizes inferred from the shapes of query, key and value.
 struct Widths {
-    /// The width of the result.
+    /// The hidden size of the result.
     result: Dim,
-    /// The positions of keys and values.
+    /// The sequence length of keys and values.
     length: Dim,
-    /// The sizes of one head of keys and of values.
+    /// The head sizes of keys and of values.
     heads: [Dim; 2],
 }
 
@@ -131,7 +131,7 @@ impl MultiHead {
         let unknown = || Widths { result: any(), length: any(), heads: [any(), any()] };
         let rank = |input| cx.has_input(input).then(|| cx.shape(input).rank());
         match (rank(0), rank(1), rank(2)) {
-            // One width of all three, or all three one behind the other.
+            // Packed query, key and value in one input.
             (Some(Some(5)), None, _) => {
                 let head = dim(cx, 0, 4);
                 Widths { result: of_heads(head.clone()), length: dim(cx, 0, 1), heads: [head.clone(), head] }
@@ -180,7 +180,7 @@ impl Operator for MultiHead {
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
         set(cx, 0, Shape::from_dims([batch.clone(), new.clone(), widths.result]));
         let heads = heads.unwrap_or(Dim::unknown());
-        // An attribute says that the buffer is shared, or the input that says how much of it is filled.
+        // Either an attribute or the input with the filled length indicates a shared buffer.
         let shared = match shares_buffer(cx) {
             Some(false) if cx.has_input(self.filled) => None,
             said => said,
@@ -199,7 +199,7 @@ impl Operator for MultiHead {
     }
 }
 
-/// Attention over packed tokens, whose queries, keys and values others made.
+/// Attention over packed tokens with separate query, key and value inputs.
 #[derive(Clone, Copy, Debug)]
 struct PackedMultiHead;
 
@@ -214,36 +214,36 @@ impl Operator for PackedMultiHead {
     }
 }
 
-/// Attention whose heads of queries share keys and values in groups.
+/// Grouped-query attention: groups of query heads share a key and value head.
 #[derive(Clone, Copy, Debug)]
 struct Grouped {
-    /// The input of the past keys; that of the past values follows.
+    /// The input with the past keys; the past values follow it.
     past: usize,
-    /// Patterns of the inputs.
+    /// The patterns of the inputs.
     inputs: &'static [&'static str],
     cache: Cache,
 }
 
-/// What becomes of the caches.
+/// How the caches change.
 #[derive(Clone, Copy, Debug)]
 enum Cache {
-    /// They are handed on as they are.
+    /// They keep their shape.
     Kept,
-    /// They get room for as many positions as this input says, if they have less.
+    /// They grow to the total length that this input contains, unless they are already longer.
     Grows(usize),
     /// They may grow.
     Unknown,
 }
 
 impl Grouped {
-    /// The shape of the queries with the width of the result, and the size of a head.
+    /// The shape of the queries with the hidden size of the result, and the head size.
     fn result(cx: &InferContext<'_>) -> (Shape, Dim) {
         let shape = cx.shape(0);
         let (heads, groups) = (count(cx, "num_heads"), count(cx, "kv_num_heads"));
         let Some((width, before)) = shape.dims().and_then(<[Dim]>::split_last) else {
             return (shape, Dim::unknown());
         };
-        // Keys and values that are left out stand behind the queries in one width.
+        // Omitted keys and values are packed after the queries along the hidden dimension.
         let all = match (cx.has_input(1), &heads, &groups) {
             (true, heads, _) => heads.clone(),
             (false, Some(heads), Some(groups)) => Some(heads.add(&groups.mul(&Dim::exact(2)))),
@@ -259,7 +259,7 @@ impl Grouped {
         (Shape::from_dims(before.iter().cloned().chain([width])), head)
     }
 
-    /// The shape of the keys or values handed on.
+    /// The shape of the present keys or values.
     fn cache(self, cx: &InferContext<'_>, past: usize, head: &Dim) -> Shape {
         let shape = cx.shape(past);
         if let (true, Cache::Kept) = (cx.has_input(past), self.cache) {
@@ -278,7 +278,7 @@ impl Grouped {
             return Shape::from_dims([dim(cx, 0, 0), groups, total, head.clone()]);
         }
         let [batch, groups, length, head] = [0, 1, 2, 3].map(|at| dim(cx, past, at));
-        // A window slides over a cache of one length.
+        // A sliding window keeps the length of the cache.
         let slides = cx.is_unbound("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
         let all = if slides { length.clone() } else { length.max(&total) };
         Shape::from_dims([
@@ -299,7 +299,7 @@ impl Operator for Grouped {
             let past = self.past + at;
             let quantized = ["kv_cache_bit_width", "k_quant_type", "v_quant_type"];
             let plain = quantized.iter().all(|name| cx.attribute_record(name).is_none());
-            // Caches that are not there yet are of the queries' type, unless they are quantized.
+            // Without a past input, the caches have the element type of the queries, unless they are quantized.
             let own = cx.model().inputs(cx.node()).get(past).is_some_and(|o| *o != Operand::Absent);
             let element = if own { cx.element(past) } else { cx.element(0).filter(|_| plain) };
             let cache = self.cache(cx, past, &head);
@@ -314,9 +314,9 @@ impl Operator for Grouped {
     }
 }
 
-/// Padded sequences: queries, keys, values, their caches.
+/// Padded sequences: query, key, value and their caches.
 const DENSE: &[&str] = &["B S W", "B L K", "B L V", "B G P H", "B G P X"];
-/// Packed tokens, whose caches are blocks.
+/// Packed tokens, whose caches are paged.
 const PACKED: &[&str] = &["T W", "T K", "T V", "C S G H", "C S G X"];
 
 macro_rules! of {

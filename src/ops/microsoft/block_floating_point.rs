@@ -6,13 +6,13 @@ use crate::fact::Fact;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes, shape_checks, shape_of, target_shape};
 use crate::shape::Shape;
 
-/// QuantizeBFP: the bytes, and the sizes and the strides of what they hold.
+/// QuantizeBFP: the bytes, and the shape and strides of the packed numbers.
 #[derive(Clone, Copy, Debug)]
 struct Pack;
 
 impl Operator for Pack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let why = cx.unknown_because("how many bytes the numbers take is the hardware's own");
+        let why = cx.unknown_because("the number of bytes depends on the hardware");
         let bytes =
             Fact::tensor(Some(ElementType::U8), Shape::from_dims([cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED)]));
         cx.set(0, Fact { unknown_reason: Some(why), ..bytes });
@@ -32,7 +32,7 @@ impl Operator for Pack {
     }
 }
 
-/// DequantizeBFP: the numbers again, of sizes that an input holds.
+/// DequantizeBFP: the unpacked numbers, whose shape is an input.
 #[derive(Clone, Copy, Debug)]
 struct Unpack {
     element: Option<ElementType>,
@@ -40,7 +40,7 @@ struct Unpack {
 
 impl Operator for Unpack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        shape_checks::rank(cx, 0, 1..=1, "give the bytes as a list");
+        shape_checks::rank(cx, 0, 1..=1, "reshape the bytes to one dimension");
         let shape = target_shape::read(cx, 1);
         let why = target_shape::why(cx, 1, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });

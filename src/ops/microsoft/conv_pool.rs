@@ -1,4 +1,4 @@
-//! Windows over data whose channels stand second or last: convolutions and pools, fused, quantized or laid out anew.
+//! Convolutions and pools that are fused, quantized or reordered, with channels second or last.
 
 use super::pattern::element;
 use crate::dim::Dim;
@@ -10,17 +10,17 @@ use crate::ops::window::{Extent, Rounding, UndersizedInput, Window, numbers};
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
-/// A resolved operator of windows.
+/// A resolved sliding-window operator.
 #[derive(Clone, Debug)]
 struct Windows {
     filters: Option<Filters>,
-    /// Whether channels stand last; `None` if that is not known.
+    /// Whether the channels are last; `None` if unknown.
     channels_last: Option<bool>,
-    /// The size of the window as an attribute gives it.
+    /// The kernel shape in the attribute.
     kernel: Option<Vec<u64>>,
-    /// How the window moves; `None` if the attributes do not say.
+    /// Strides, dilations and padding; `None` if the attributes do not determine them.
     slide: Option<WindowParams>,
-    /// What becomes of a last position that the data do not fill; `None` if that is not known.
+    /// How the number of positions is rounded; `None` if unknown.
     rounding: Option<Rounding>,
 }
 
@@ -28,7 +28,7 @@ struct Windows {
 #[derive(Clone, Copy, Debug)]
 struct Filters {
     input: usize,
-    /// Whether their sizes stand behind their channels; readers of filters with channels last do not agree.
+    /// Whether the kernel dimensions follow the channels; runtimes disagree on filters with channels last.
     sized: bool,
 }
 
@@ -46,21 +46,21 @@ impl Windows {
         Windows { filters, channels_last, kernel, slide: slide::onnx(cx, spatial, false), rounding }
     }
 
-    /// The window, where its size is known.
+    /// The window; `None` if its size is unknown.
     fn window(&self, cx: &InferContext<'_>) -> Option<Window> {
         let sizes = match (&self.kernel, self.filters) {
             (Some(kernel), _) => kernel.clone(),
             (None, Some(filters)) if filters.sized => cx.shape(filters.input).sizes()?.get(2..)?.to_vec(),
             _ => return None,
         };
-        // A size of 0 is no window.
+        // A size of 0 is invalid.
         let sizes = Some(sizes).filter(|sizes| sizes.iter().all(|&size| size > 0))?;
         Some(self.slide.clone()?.window(sizes, self.rounding?, UndersizedInput::Unsettled))
     }
 
-    /// Whether the data, and the filters where there are any, have an axis for each number of the window; OP203 if not.
+    /// Whether data and filters have one axis per kernel dimension; OP203 if not.
     fn ranks(&self, cx: &mut InferContext<'_>) -> bool {
-        let help = "batch and channels stand beside one axis for each number of the window";
+        let help = "use batch, channels and one axis per kernel dimension";
         let wanted = self.kernel.as_ref().map(|kernel| kernel.len() + 2);
         let inputs = [Some(0), self.filters.map(|filters| filters.input)];
         let mut known = wanted;
@@ -70,7 +70,7 @@ impl Windows {
             let differs =
                 known.is_some_and(|known| shape.rank().map_or(shape.min_rank() > known, |rank| rank != known));
             if short || differs {
-                let valid = known.map_or("3 or more".to_owned(), |known| known.to_string());
+                let valid = known.map_or("at least 3".to_owned(), |known| known.to_string());
                 diagnostics::rank(cx, input, valid, help);
             }
             known = known.or(shape.rank());
@@ -141,7 +141,7 @@ impl Spread {
         Resolved::operator(Spread { slide, kernel, extra, groups })
     }
 
-    /// How long an axis becomes.
+    /// The output size of an axis.
     fn length(&self, axis: usize, from: &Dim, kernel: u64, pads: &[u64]) -> Option<Dim> {
         let slide = self.slide.as_ref()?;
         let of = |list: &[u64], default| list.get(axis).copied().unwrap_or(default);
@@ -155,11 +155,11 @@ impl Spread {
 
 impl Operator for Spread {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let help = "batch and channels stand beside the axes of the window";
+        let help = "use batch, channels and one axis per kernel dimension";
         let ranks = [0, 1].map(|input| {
             let short = cx.shape(input).rank().is_some_and(|rank| rank < 3);
             if short {
-                diagnostics::rank(cx, input, "3 or more", help);
+                diagnostics::rank(cx, input, "at least 3", help);
             }
             !short
         });
@@ -193,7 +193,7 @@ fn convolution(cx: &mut InferContext<'_>, input: usize, channels_last: Option<bo
     Resolved::operator(Windows::read(cx, Some(Filters { input, sized }), channels_last))
 }
 
-/// Whether channels stand last, by an attribute.
+/// Whether an attribute puts the channels last.
 fn last(cx: &InferContext<'_>) -> Option<bool> {
     attributes::nonzero_or(cx, "channels_last", false)
 }

@@ -1,4 +1,4 @@
-//! Operators that move, choose or lay out elements anew, where ONNX's own of the name differ or came later.
+//! Operators that move, select or rearrange elements, where the ONNX operator of that name differs or came later.
 
 use super::pattern::element;
 use crate::dim::Dim;
@@ -12,7 +12,7 @@ use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
-/// A dimension of size 1 at the axis that an input names.
+/// Inserts a dimension of size 1 at the axis in an input.
 #[derive(Clone, Copy, Debug)]
 struct ExpandDims;
 
@@ -36,11 +36,11 @@ impl Operator for ExpandDims {
     }
 }
 
-/// Slices of data that are quantized in blocks.
+/// Slices of block-quantized data.
 #[derive(Clone, Copy, Debug)]
 struct GatherBlocks {
     axis: Option<i128>,
-    /// How many elements of the result stand in one byte; `None` if that is not known.
+    /// How many output elements a byte packs; `None` if unknown.
     in_byte: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Operator for GatherBlocks {
     }
 }
 
-/// Elements before and behind every axis, as many as an input says; fewer than none take some away.
+/// Padding before and after every axis, from an input; negative values crop.
 #[derive(Clone, Copy, Debug)]
 struct Pad;
 
@@ -100,7 +100,7 @@ impl Operator for Pad {
     }
 }
 
-/// Numbers from a start to before a limit, in steps of 1 where none are given.
+/// A range from a start to a limit, exclusive; the step is 1 by default.
 #[derive(Clone, Copy, Debug)]
 struct Range;
 
@@ -120,7 +120,7 @@ impl Operator for Range {
     }
 }
 
-/// All slices of one size along an axis, as a dimension of their own behind the others.
+/// All windows of one size along an axis, as a new last dimension.
 #[derive(Clone, Copy, Debug)]
 struct Unfold {
     axis: Option<i128>,
@@ -136,12 +136,12 @@ impl Unfold {
         Resolved::operator(Unfold { axis: int("dim").map(i128::from), size, step })
     }
 
-    /// How many slices an axis has; reports one that is shorter than a slice (OP105).
+    /// The number of windows along an axis; reports an axis that is shorter than a window (OP105).
     fn slices(self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
         let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::unknown() };
         if dim.high() < size {
-            let valid = format!("{dim} or less, the size of dimension {axis}");
-            diagnostics::attribute(cx, "size", size, valid, "take slices that the dimension holds");
+            let valid = format!("at most {dim}, the size of dimension {axis}");
+            diagnostics::attribute(cx, "size", size, valid, "set `size` to at most the size of the dimension");
             return Dim::unknown();
         }
         dim.sub(&Dim::exact(size)).floor_div(&Dim::exact(step)).add(&Dim::exact(1))
@@ -167,7 +167,7 @@ impl Operator for Unfold {
     }
 }
 
-/// The upper or lower triangle of matrices.
+/// The upper or lower triangle of each matrix.
 #[derive(Clone, Copy, Debug)]
 struct Triangle;
 
@@ -178,10 +178,10 @@ impl Operator for Triangle {
     }
 }
 
-/// Streams mixed into one.
+/// Combines several streams into one.
 #[derive(Clone, Copy, Debug)]
 struct Mixed {
-    /// How many streams lie side by side in the last dimension; 0 if they have a dimension of their own.
+    /// How many streams the last dimension concatenates; 0 if they have a dimension of their own.
     branches: Option<u64>,
 }
 
@@ -211,7 +211,7 @@ impl Operator for Mixed {
     }
 }
 
-/// Normalization whose statistics are handed on, one for each row behind the axis.
+/// Normalization that also outputs its statistics, one per row from the axis on.
 #[derive(Clone, Copy, Debug)]
 struct Normalized {
     axis: Option<i128>,
@@ -223,7 +223,7 @@ impl Normalized {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let axis = (!cx.is_unbound("axis")).then(|| cx.int("axis").unwrap_or(-1).into());
         let stash = cx.int("stash_type").filter(|_| !cx.is_unbound("stash_type"));
-        // Readers do not agree on what becomes of data of 64 bits.
+        // Runtimes disagree on the statistics of 64-bit data.
         let wide = cx.element(0).is_none_or(|element| element == ElementType::F64);
         let statistics = stash.filter(|_| !wide).and_then(ElementType::from_onnx);
         Resolved::operator(Normalized { axis, statistics })
@@ -249,7 +249,7 @@ impl Operator for Normalized {
     }
 }
 
-/// Elements of a map taken at the places that a grid names.
+/// Samples of a map at the locations in a grid.
 #[derive(Clone, Copy, Debug)]
 struct GridSample;
 

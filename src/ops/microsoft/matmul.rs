@@ -1,4 +1,4 @@
-//! Products of matrices with something fused to them: transpositions, activations, quantization.
+//! Matrix products with fused transpositions, activations or quantization.
 
 use super::pattern::element;
 use crate::dim::Dim;
@@ -10,12 +10,12 @@ use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
-/// A product of stacks of matrices, broadcast as numpy does it.
+/// A product of stacks of matrices with NumPy broadcasting.
 #[derive(Clone, Copy, Debug)]
 struct Fused {
-    /// Whether the last two dimensions of each operand change places; `None` if the file does not say.
+    /// Whether the last two dimensions of each operand are transposed; `None` if the file does not say.
     transposed: Option<[bool; 2]>,
-    /// Whether the first dimension of each operand goes behind those of the stack.
+    /// Whether the first dimension of each operand moves after the other batch dimensions.
     stacks: Option<[bool; 2]>,
     accumulator: Accumulator,
 }
@@ -23,19 +23,19 @@ struct Fused {
 /// The element type of the result.
 #[derive(Clone, Copy, Debug)]
 enum Accumulator {
-    /// As the signature says.
+    /// The type in the signature.
     Signature,
-    /// 32 bits, with a sign if an operand has one.
+    /// 32 bits, signed if an operand is signed.
     Wide,
 }
 
-/// Two flags; `None` if one is not known.
+/// Two flags; `None` if either is unknown.
 fn flags(cx: &InferContext<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
     let [first, second] = names.map(|name| attributes::nonzero_or(cx, name, false));
     Some([first?, second?])
 }
 
-/// An operand whose first dimension went behind those of the stack.
+/// An operand whose first dimension moved after the other batch dimensions.
 fn restacked(shape: &Shape) -> Shape {
     let Some(mut dims) = shape.dims().filter(|dims| dims.len() > 2).map(<[Dim]>::to_vec) else { return shape.clone() };
     if let Some((_, stack)) = dims.split_last_mut() {
@@ -52,7 +52,7 @@ fn shape(cx: &InferContext<'_>, input: usize) -> Shape {
     }
 }
 
-/// The shape of a product with a matrix of these sizes, which its input does not show.
+/// The shape of a product with a matrix of these sizes, which its input does not reveal.
 fn by_matrix(cx: &mut InferContext<'_>, matrix: &Shape) -> Shape {
     ShapeBindings::read_onnxruntime(cx, &["..a ?"]);
     let a = cx.shape(0);
@@ -67,11 +67,11 @@ impl Operator for Fused {
         let shape = match (self.transposed, self.stacks) {
             (Some(transposed), Some(stacks)) => {
                 ShapeBindings::read_onnxruntime(cx, &["..a ?", "..b ?"]);
-                let turned = |input: usize| {
+                let operand = |input: usize| {
                     let shape = shape(cx, input);
                     if stacks[input] { restacked(&shape) } else { shape }
                 };
-                let (a, b) = (turned(0), turned(1));
+                let (a, b) = (operand(0), operand(1));
                 Product { inputs: [0, 1], transposed }.multiplied(cx, &a, &b)
             }
             _ => Shape::UNKNOWN,
@@ -88,12 +88,12 @@ impl Operator for Fused {
     }
 }
 
-/// A product of two matrices, each perhaps transposed.
+/// A product of two matrices, either of which may be transposed.
 #[derive(Clone, Copy, Debug)]
 struct Gemm {
-    /// What is multiplied; `None` if the file does not say.
+    /// Whether each operand is transposed; `None` if the file does not say.
     product: Option<Product>,
-    /// The input whose element type the result has, if it is there; `f32` if it is not.
+    /// The input that determines the element type of the result; `f32` if it is omitted.
     result: Option<usize>,
 }
 
@@ -129,7 +129,7 @@ impl Operator for Gemm {
     }
 }
 
-/// A product with a matrix whose sizes are the elements of an input.
+/// A product with a matrix whose shape is an input.
 #[derive(Clone, Copy, Debug)]
 struct WithShape {
     input: usize,
@@ -138,7 +138,7 @@ struct WithShape {
 impl Operator for WithShape {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
-        // A size that may be below zero says nothing.
+        // A size that may be negative is unknown.
         let dim = |int: &SymInt| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::unknown());
         let dims = sizes.map(|ints| ints.iter().map(dim).collect::<Vec<_>>());
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::from_dims);
@@ -147,19 +147,19 @@ impl Operator for WithShape {
     }
 }
 
-/// A product with a matrix of 4-bit numbers, of which the attributes alone tell the sizes.
+/// A product with a matrix of 4-bit numbers, whose sizes only the attributes contain.
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The sizes of the matrix; `None` where they are not known.
+    /// The sizes of the matrix; `None` if unknown.
     sizes: Option<(u64, u64)>,
 }
 
 impl Packed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
-        let turned = attributes::nonzero_or(cx, "transB", true);
-        let sizes = size("K").zip(size("N")).zip(turned);
-        Resolved::operator(Packed { sizes: sizes.map(|((k, n), turned)| if turned { (k, n) } else { (n, k) }) })
+        let transposed = attributes::nonzero_or(cx, "transB", true);
+        let sizes = size("K").zip(size("N")).zip(transposed);
+        Resolved::operator(Packed { sizes: sizes.map(|((k, n), transposed)| if transposed { (k, n) } else { (n, k) }) })
     }
 }
 
@@ -171,19 +171,17 @@ impl Operator for Packed {
     }
 }
 
-/// A product of 8-bit matrices, each with a scale behind it, in the orders that cublasLt has for them. The shapes are
-/// those of the matrices, whatever the order.
+/// A product of 8-bit matrices, each followed by a scale, in cublasLt's memory orders. The shapes are those of the
+/// matrices, whatever the order.
 #[derive(Clone, Copy, Debug)]
 struct Ordered;
 
 impl Operator for Ordered {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
-        // The schema broadcasts a matrix with a stack of them; the kernel keeps the rank of the first operand.
+        // The schema broadcasts the lower-rank operand; the kernel keeps the rank of the first operand.
         if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
-            let why = cx.unknown_because(
-                "ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank",
-            );
+            let why = cx.unknown_because("ONNX Runtime's schema and kernel disagree on a first operand of lower rank");
             return cx.set_unknown(0, element(cx, 0), why);
         }
         cx.set_tensor(0, element(cx, 0), shape);
@@ -194,7 +192,7 @@ fn plain(accumulator: Accumulator) -> Resolved {
     Resolved::operator(Fused { transposed: Some([false; 2]), stacks: Some([false; 2]), accumulator })
 }
 
-fn turned(cx: &mut InferContext<'_>) -> Resolved {
+fn resolve_fused(cx: &mut InferContext<'_>) -> Resolved {
     let (transposed, stacks) = (flags(cx, ["transA", "transB"]), flags(cx, ["transBatchA", "transBatchB"]));
     Resolved::operator(Fused { transposed, stacks, accumulator: Accumulator::Signature })
 }
@@ -202,8 +200,8 @@ fn turned(cx: &mut InferContext<'_>) -> Resolved {
 pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("DynamicQuantizeMatMul", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("FusedGemm", |cx| Gemm::read(cx, 1, None)),
-    OperatorDef::microsoft("FusedMatMul", turned),
-    OperatorDef::microsoft("FusedMatMulActivation", turned),
+    OperatorDef::microsoft("FusedMatMul", resolve_fused),
+    OperatorDef::microsoft("FusedMatMulActivation", resolve_fused),
     OperatorDef::microsoft("GemmFastGelu", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("GemmFloat8", |cx| Gemm::read(cx, 1, None)),
     OperatorDef::microsoft("MatMulBnb4", Packed::resolve),
@@ -212,6 +210,6 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("MatMulIntegerToFloat", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("QGemm", |cx| Gemm::read(cx, 3, Some(8))),
     OperatorDef::microsoft("QOrderedMatMul", |_| Resolved::operator(Ordered)),
-    OperatorDef::microsoft("SparseToDenseMatMul", turned),
-    OperatorDef::microsoft("TransposeMatMul", turned),
+    OperatorDef::microsoft("SparseToDenseMatMul", resolve_fused),
+    OperatorDef::microsoft("TransposeMatMul", resolve_fused),
 ];

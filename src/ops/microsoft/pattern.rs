@@ -5,7 +5,7 @@ use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::signature::{FormalType, Signature};
 use crate::ops::{InferContext, Operator, Resolved};
 
-/// Patterns of an operator's inputs and outputs.
+/// The patterns of an operator's inputs and outputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pattern {
     inputs: &'static [&'static str],
@@ -28,7 +28,7 @@ impl Operator for Pattern {
     }
 }
 
-/// The element type of an output by the signature: that of an input of the same variable, or the only one allowed.
+/// The element type of an output in the signature: that of an input with the same type variable, or the only valid one.
 pub(crate) fn element(cx: &InferContext<'_>, output: usize) -> Option<ElementType> {
     let signature = cx.signature?;
     let formal = Signature::formal(signature.outputs, output)?;

@@ -1,4 +1,4 @@
-//! Quantized operators: the shapes are those of the operator that is quantized, between scales and zero points.
+//! Quantized operators: shapes follow the float operator; scales and zero points are interleaved.
 
 use super::pattern::element;
 use crate::dim::Dim;
@@ -10,7 +10,7 @@ use crate::ops::broadcast::{self, Broadcast};
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
-/// An operator on elements of these inputs, broadcast as numpy does it.
+/// An elementwise operator over these inputs, with NumPy broadcasting.
 #[derive(Clone, Copy, Debug)]
 struct Elementwise(&'static [usize]);
 
@@ -21,12 +21,12 @@ impl Operator for Elementwise {
     }
 }
 
-/// Element by element, with a result of another type.
+/// An elementwise operator whose result has another type.
 #[derive(Clone, Copy, Debug)]
 struct Retyped {
-    /// The input whose type the result has, if it is there.
+    /// The input that determines the result's type, if present.
     like: Option<usize>,
-    /// The type if it is not.
+    /// The type if that input is absent.
     otherwise: Option<ElementType>,
 }
 
@@ -50,7 +50,7 @@ fn reordered(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Retyped { like: None, otherwise })
 }
 
-/// Tensors in a row along an axis, each with a scale and a zero point behind it.
+/// Concatenation of tensors along an axis, each followed by a scale and a zero point.
 #[derive(Clone, Copy, Debug)]
 struct Concat {
     axis: Option<i128>,
@@ -93,7 +93,7 @@ impl Operator for Concat {
     }
 }
 
-/// A reduction over axes that an attribute lists.
+/// A reduction over the axes in an attribute.
 #[derive(Clone, Debug)]
 struct Reduced {
     axes: Option<Vec<i128>>,
@@ -111,7 +111,7 @@ impl Reduced {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let shape = cx.shape(0);
         let (Some(dims), Some(list), Some(keep)) = (shape.dims(), &self.axes, self.keep) else { return Shape::UNKNOWN };
-        // No axes mean all of them.
+        // Without axes, all of them are reduced.
         let all: Vec<i128> = (0..dims.len() as i128).collect();
         let list = if list.is_empty() { &all } else { list };
         let wrapped = axes::wrap(cx, list, dims.len(), OperandSource::Attribute("axes"), Ranked::Input(0));
@@ -136,7 +136,7 @@ impl Operator for Reduced {
 /// The mean over every spatial axis.
 #[derive(Clone, Copy, Debug)]
 struct GlobalPool {
-    /// Whether channels come last; `None` if that is not known.
+    /// Whether the channels are last; `None` if unknown.
     channels_last: Option<bool>,
 }
 

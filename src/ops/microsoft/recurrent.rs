@@ -1,4 +1,4 @@
-//! Operators that hand a state on from one part of a sequence to the next.
+//! Operators that carry state from one part of a sequence to the next.
 
 use super::pattern::element;
 use crate::dim::Dim;
@@ -6,7 +6,7 @@ use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
-/// An attribute that is a size, if it is a positive one.
+/// A positive size in an attribute.
 fn size(cx: &InferContext<'_>, name: &str) -> Option<u64> {
     let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0)
@@ -16,7 +16,7 @@ fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
     cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::unknown())
 }
 
-/// The shape of the state: that of the one given, or this one, once for each step of a window if there is one.
+/// The shape of the state: that of the input or else this one, once per step of a window if there is one.
 fn state(cx: &InferContext<'_>, past: usize, one: Vec<Dim>) -> Shape {
     match (cx.has_input(past), size(cx, "state_window")) {
         (true, _) => cx.shape(past),
@@ -26,7 +26,7 @@ fn state(cx: &InferContext<'_>, past: usize, one: Vec<Dim>) -> Shape {
     }
 }
 
-/// Attention whose keys and values are summed up in one matrix a head.
+/// Linear attention: keys and values accumulate in one matrix per head.
 #[derive(Clone, Copy, Debug)]
 struct Linear {
     queries: Option<u64>,
@@ -49,12 +49,12 @@ impl Operator for Linear {
         let width = most.map_or(Dim::unknown(), |most| most.mul(&value));
         let (batch, length) = (dim(cx, 0, 0), dim(cx, 0, 1));
         cx.set_tensor(0, element(cx, 0), Shape::from_dims([batch.clone(), length, width]));
-        let handed = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::unknown()), key, value]);
-        cx.set_tensor(1, element(cx, 1), handed);
+        let present = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::unknown()), key, value]);
+        cx.set_tensor(1, element(cx, 1), present);
     }
 }
 
-/// A convolution over time that looks back only, one channel at a time.
+/// A causal convolution over time, one channel at a time.
 #[derive(Clone, Copy, Debug)]
 struct Causal;
 
@@ -64,8 +64,8 @@ impl Operator for Causal {
         let last = cx.is_unbound("channels_last") || cx.int("channels_last").unwrap_or(0) != 0;
         let dilation = (!cx.is_unbound("dilation")).then(|| cx.int("dilation").unwrap_or(1));
         let dilation = dilation.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), Dim::exact);
-        let handed = match (data.dims(), last) {
-            // Of one time axis it is certain how much is looked back.
+        let present = match (data.dims(), last) {
+            // Only with a single time axis is the length of the look-back certain.
             (Some([batch, channels, _]), false) => {
                 let back = dim(cx, 1, 2).sub(&Dim::exact(1)).mul(&dilation);
                 state(cx, 3, vec![batch.clone(), channels.clone(), back])
@@ -74,7 +74,7 @@ impl Operator for Causal {
             _ => Shape::UNKNOWN,
         };
         cx.set_tensor(0, element(cx, 0), data);
-        cx.set_tensor(1, element(cx, 1), handed);
+        cx.set_tensor(1, element(cx, 1), present);
     }
 }
 

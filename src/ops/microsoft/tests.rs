@@ -6,7 +6,7 @@ fn microsoft(name: &str, inputs: &[&str]) -> OpQuery {
     inputs.iter().fold(query, |query, input| if input.is_empty() { query.absent() } else { query.input(fact(input)) })
 }
 
-/// The types of so many outputs, then the codes of the findings.
+/// The types of this many outputs, followed by the codes of the findings.
 fn all(query: OpQuery, outputs: usize) -> String {
     let answer = query.outputs(outputs).infer();
     let types = answer.outputs.iter().map(|o| o.ty.to_string()).collect::<Vec<_>>().join(" ");
@@ -14,7 +14,7 @@ fn all(query: OpQuery, outputs: usize) -> String {
 }
 
 #[test]
-fn what_only_the_runtime_has_is_noted() {
+fn runtime_specific_ranks_are_noted() {
     let norm = OpQuery::onnx("SimplifiedLayerNormalization", 17).input(fact("f16[N,8]")).input(fact("f32[8]"));
     assert_eq!(all(norm, 2), "f32[N,8] f32[N,1] OP160");
     assert_eq!(all(OpQuery::onnx("Affine", 9).input(fact("f32[N]")), 1), "f32[N] OP160");

@@ -1,4 +1,4 @@
-//! LinearClassifier and SVMClassifier: a label and scores for each example.
+//! LinearClassifier and SVMClassifier: a label and scores per example.
 
 use super::{Labels, TRANSFORMS, examples, labels, tensor};
 use crate::dim::Dim;
@@ -13,7 +13,7 @@ use crate::shape::Shape;
 pub(super) struct Classifier {
     /// The type of labels.
     pub(super) label: Option<ElementType>,
-    /// How many scores an example gets.
+    /// The number of scores per example.
     pub(super) scores: Dim,
 }
 
@@ -32,24 +32,24 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     attributes::flag(cx, "multi_class");
     let labels = labels(cx, "classlabels_strings", "classlabels_ints");
     if cx.attribute_record("intercepts").is_none() {
-        attributes::missing(cx, "intercepts", "ONNX Runtime refuses the model without them");
+        attributes::missing(cx, "intercepts", "ONNX Runtime rejects the model without them");
     }
     let classes = attributes::length(cx, "intercepts").map(|n| n as u64).filter(|&n| n > 0);
     let scores = match (classes, labels.count) {
         (None, _) => Dim::unknown(),
-        // One row of coefficients tells two classes apart.
+        // One row of coefficients distinguishes two classes.
         (Some(1), Some(2)) => {
             check_coefficients(cx, 1);
             Dim::exact(2)
         }
         (Some(1), Some(count)) => {
-            few_labels(cx, count, 1);
+            report_labels(cx, count, 1);
             Dim::unknown()
         }
         (Some(1), None) => Dim::interval(1, 2),
         (Some(classes), labels) => {
             if let Some(count) = labels.filter(|&count| count < classes) {
-                few_labels(cx, count, classes);
+                report_labels(cx, count, classes);
             }
             check_coefficients(cx, classes);
             Dim::exact(classes)
@@ -58,23 +58,22 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Classifier { label: labels.element, scores })
 }
 
-/// OP105: labels that do not fit the classes.
-fn few_labels(cx: &mut InferContext<'_>, count: u64, classes: u64) {
+/// OP105: the number of labels does not match the number of classes.
+fn report_labels(cx: &mut InferContext<'_>, count: u64, classes: u64) {
     let name =
         if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
-    let valid =
-        if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
+    let valid = if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one per intercept") };
     let finding = diagnostics::invalid_attribute(cx, name, format_args!("{count} long"), &valid);
-    cx.report(finding.help("give every class its label"));
+    cx.report(finding.help("list one label per class"));
 }
 
-/// OP105: so many coefficients for each class.
+/// OP105: the number of coefficients does not match the number of classes.
 fn check_coefficients(cx: &mut InferContext<'_>, classes: u64) {
     let Some(count) = attributes::length(cx, "coefficients").map(|n| n as u64) else { return };
     if count % classes != 0 {
         let valid = format!("a multiple of {classes}, the number of classes");
         let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
-        return cx.report(finding.help("give every class as many coefficients as there are features"));
+        return cx.report(finding.help("list one coefficient per feature and class"));
     }
     let shape = cx.shape(0);
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
@@ -82,7 +81,7 @@ fn check_coefficients(cx: &mut InferContext<'_>, classes: u64) {
         let valid = format!("{classes} times {features}, the number of features");
         let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
-        cx.report(finding.help("give every class as many coefficients as there are features"));
+        cx.report(finding.help("list one coefficient per feature and class"));
     }
 }
 
@@ -96,16 +95,16 @@ pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
             cx,
             "vectors_per_class",
             format_args!("{vectors} long"),
-            format!("{count}, one for each label"),
+            format!("{count}, one per label"),
         );
-        cx.report(finding.help("give every class its number of vectors"));
+        cx.report(finding.help("list one number of vectors per class"));
     }
     let unknown = ["vectors_per_class", "prob_a"].iter().any(|name| cx.is_unbound(name));
     let scores = if unknown { Dim::unknown() } else { scores(cx, labels, vectors) };
     Resolved::operator(Classifier { label: labels.element, scores })
 }
 
-/// The text has one score a class; without probabilities, ONNX Runtime has one for each pair of classes.
+/// The specification has one score per class; without probabilities, ONNX Runtime returns one per pair of classes.
 fn scores(cx: &InferContext<'_>, labels: Labels, vectors: u64) -> Dim {
     let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::unknown() };
     let probable = attributes::length(cx, "prob_a").is_some_and(|n| n > 0);

@@ -1,4 +1,4 @@
-//! Categories and maps: encoded, turned into tensors, made of tensors.
+//! Categories and maps: encoding, conversion to and from tensors.
 
 use super::{Labels, check_parallel, examples, labels, tensor};
 use crate::dim::Dim;
@@ -9,7 +9,7 @@ use crate::ops::{attributes, shape_checks};
 
 use crate::shape::Shape;
 
-/// CategoryMapper: strings become integers, integers strings.
+/// CategoryMapper: maps strings to integers, or integers to strings.
 #[derive(Debug)]
 struct CategoryMapper;
 
@@ -21,7 +21,7 @@ impl Operator for CategoryMapper {
     }
 }
 
-/// The other type of strings and integers.
+/// The other of the two types, string and integer.
 pub(super) fn exchanged(element: Option<ElementType>) -> Option<ElementType> {
     match element? {
         ElementType::String => Some(ElementType::I64),
@@ -33,7 +33,7 @@ pub(super) fn exchanged(element: Option<ElementType>) -> Option<ElementType> {
 pub(super) fn category_mapper(cx: &mut InferContext<'_>) -> Resolved {
     for name in ["cats_strings", "cats_int64s"] {
         if cx.attribute_record(name).is_none() {
-            let finding = attributes::left_out(cx, name, "onnx and ONNX Runtime refuse the model without it");
+            let finding = attributes::left_out(cx, name, "onnx and ONNX Runtime reject the model without it");
             cx.report(finding);
             return Resolved::operator(CategoryMapper);
         }
@@ -42,7 +42,7 @@ pub(super) fn category_mapper(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(CategoryMapper)
 }
 
-/// OneHotEncoder: a new last dimension of ones and zeros.
+/// OneHotEncoder: adds a last dimension of ones and zeros.
 #[derive(Clone, Debug)]
 struct OneHot {
     categories: Dim,
@@ -67,7 +67,7 @@ pub(super) fn one_hot(cx: &mut InferContext<'_>) -> Resolved {
     let categories = if given {
         labels(cx, strings, ints)
     } else {
-        let finding = attributes::left_out(cx, ints, "onnx and ONNX Runtime refuse the model without categories");
+        let finding = attributes::left_out(cx, ints, "onnx and ONNX Runtime reject the model without categories");
         cx.report(finding);
         Labels { element: None, count: None }
     };
@@ -77,13 +77,13 @@ pub(super) fn one_hot(cx: &mut InferContext<'_>) -> Resolved {
 /// Exactly one of two lists.
 fn one_list(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) -> Labels {
     if [strings, ints].iter().all(|name| cx.attribute_record(name).is_none()) {
-        attributes::missing(cx, ints, "onnx and ONNX Runtime refuse the model without one of the two lists");
+        attributes::missing(cx, ints, "onnx and ONNX Runtime reject the model without one of the two lists");
         return Labels { element: None, count: None };
     }
     labels(cx, strings, ints)
 }
 
-/// DictVectorizer: the values of a map, one for each word of a vocabulary.
+/// DictVectorizer: the values of a map, one per word of a vocabulary.
 #[derive(Clone, Debug)]
 struct DictVectorizer;
 
@@ -93,8 +93,8 @@ impl Operator for DictVectorizer {
             ValueType::Map(_, inner) => inner.as_tensor().and_then(|t| t.element),
             _ => None,
         };
-        // The text has a list; ONNX Runtime gives one row of a matrix.
-        let why = Some(cx.unknown_because("the text has a list, ONNX Runtime gives a row"));
+        // The specification has a vector; ONNX Runtime returns a matrix with one row.
+        let why = Some(cx.unknown_because("the specification has a vector, ONNX Runtime returns a matrix"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::with_min_rank(1)) });
     }
 }
@@ -130,11 +130,11 @@ pub(super) fn cast_map(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(CastMap { element, size: most.map_or(Dim::unknown(), Dim::exact) })
 }
 
-/// ZipMap: a map for each row, its values keyed by the labels.
+/// ZipMap: one map per row, with the labels as keys.
 #[derive(Clone, Copy, Debug)]
 struct ZipMap(Labels);
 
-/// Rows that are followed one by one.
+/// The maximum number of rows that are tracked separately.
 const FOLLOWED: u64 = 64;
 
 impl Operator for ZipMap {
@@ -143,7 +143,7 @@ impl Operator for ZipMap {
         let shape = cx.shape(0);
         if let (Some(count), Some(1 | 2)) = (self.0.count, shape.rank()) {
             let last = shape.rank().unwrap_or(1) - 1;
-            let help = "give every column its label";
+            let help = "list one label per column";
             shape_checks::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
         }
         let value = ValueType::tensor(ElementType::F32, Shape::scalar());

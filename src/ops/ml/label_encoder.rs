@@ -1,7 +1,7 @@
-//! LabelEncoder: every element replaced by the value that belongs to it.
+//! LabelEncoder: replaces every element by the value for its key.
 
 use super::encode::exchanged;
-use super::{check_parallel, either};
+use super::{check_parallel, report_exclusive};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fact::Fact;
@@ -13,7 +13,7 @@ use crate::rules;
 /// A resolved LabelEncoder.
 #[derive(Clone, Copy, Debug)]
 struct LabelEncoder {
-    /// What elements become; `None` if that is not known.
+    /// The type of the values; `None` if it is unknown.
     to: Option<ElementType>,
 }
 
@@ -27,7 +27,7 @@ impl Operator for LabelEncoder {
 const KEYS: [&str; 4] = ["keys_strings", "keys_int64s", "keys_floats", "keys_tensor"];
 const VALUES: [&str; 4] = ["values_strings", "values_int64s", "values_floats", "values_tensor"];
 
-/// A list: its attribute, the type of its elements and their number, each as far as it is known.
+/// A list: its attribute, the type and number of its elements, as far as known.
 type List = (&'static str, Option<ElementType>, Option<usize>);
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -42,20 +42,20 @@ pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some((keys, _, Some(of_keys))), Some((values, _, Some(of_values)))) = (keys, values)
         && of_keys != of_values
     {
-        let valid = format!("{of_keys}, as `{keys}`");
+        let valid = format!("{of_keys}, the length of `{keys}`");
         let finding = diagnostics::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
-        cx.report(finding.help("give every key its value"));
+        cx.report(finding.help("list one value per key"));
     }
     check_default(cx);
     Resolved::operator(LabelEncoder { to: values.and_then(|(_, element, _)| element) })
 }
 
-/// The one list of these that is given; reports several, and none.
+/// The only one of these lists that is present; reports several, and none.
 fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
     let given = names.iter().copied().filter(|name| cx.attribute_record(name).is_some());
     match given.collect::<Vec<_>>()[..] {
         [] => {
-            let note = "onnx and ONNX Runtime refuse the model without keys and values";
+            let note = "onnx and ONNX Runtime reject the model without keys and values";
             let finding = attributes::left_out(cx, names[1], note);
             cx.report(finding);
             None
@@ -75,28 +75,30 @@ fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
             Some((name, element, count))
         }
         [first, second, ..] => {
-            either(cx, first, second);
+            report_exclusive(cx, first, second);
             None
         }
     }
 }
 
-/// TY101: keys of another type than the elements.
+/// TY101: the type of the keys differs from that of the elements.
 fn check_keys(cx: &mut InferContext<'_>, name: &'static str, keys: ElementType) {
     let Some(element) = cx.element(0).filter(|&element| element != keys) else { return };
-    let message = format!("input {} is {element}, but attribute `{name}` holds {keys}", cx.input_name(0));
+    let message = format!("input {} is {element}, but attribute `{name}` contains {keys}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(0), message);
     let finding = finding.related(cx.attribute_place(name), keys.to_string());
-    cx.report(finding.help("give keys of the input's type").data("type", element.name()).data("other", keys.name()));
+    cx.report(
+        finding.help("use keys of the type of the input").data("type", element.name()).data("other", keys.name()),
+    );
 }
 
-/// OP105: the value for what has no key is one value.
+/// OP105: the default must be a single value.
 fn check_default(cx: &mut InferContext<'_>) {
     let Some(tensor) = cx.tensor("default_tensor") else { return };
     let fact = constant::from_tensor(cx, tensor);
     let shape = fact.shape();
     if shape.rank().is_some_and(|rank| rank > 1) || !shape.num_elements().contains(1) {
         let finding = diagnostics::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
-        cx.report(finding.help("give a single value"));
+        cx.report(finding.help("use a tensor of shape [1]"));
     }
 }

@@ -1,4 +1,4 @@
-//! LinearRegressor and SVMRegressor: numbers for each example.
+//! LinearRegressor and SVMRegressor: numbers per example.
 
 use super::{TRANSFORMS, examples, tensor};
 use crate::dim::Dim;
@@ -11,9 +11,9 @@ use crate::shape::Shape;
 /// A resolved regressor.
 #[derive(Clone, Debug)]
 pub(super) struct Regressor {
-    /// How many numbers an example gets.
+    /// The number of targets per example.
     pub(super) targets: Dim,
-    /// Whether they are of the input's type.
+    /// Whether they have the type of the input.
     pub(super) typed: bool,
 }
 
@@ -29,14 +29,14 @@ impl Operator for Regressor {
 pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     if cx.attribute_record("coefficients").is_none() {
-        attributes::missing(cx, "coefficients", "ONNX Runtime refuses the model without them");
+        attributes::missing(cx, "coefficients", "ONNX Runtime rejects the model without them");
     }
     let targets = attributes::positive(cx, "targets", None);
     check_coefficients(cx, targets.unwrap_or(1));
     Resolved::operator(Regressor { targets: targets.map_or(Dim::unknown(), Dim::exact), typed: false })
 }
 
-/// OP105: too few coefficients for the features; what is more is not read.
+/// OP105: too few coefficients for the features; excess ones are ignored.
 fn check_coefficients(cx: &mut InferContext<'_>, targets: u64) {
     let Some(count) = attributes::length(cx, "coefficients") else { return };
     let shape = cx.shape(0);
@@ -45,7 +45,7 @@ fn check_coefficients(cx: &mut InferContext<'_>, targets: u64) {
         let valid = format!("{targets} times {features}, the number of features");
         let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
-        cx.report(finding.help("give every target as many coefficients as there are features"));
+        cx.report(finding.help("list one coefficient per feature and target"));
     }
 }
 

@@ -18,14 +18,19 @@ const NODES: &[&str] = &[
     "nodes_falsenodeids",
 ];
 
-/// What the first versions' classifier and regressor have in common.
+/// Checks shared by the first versions of classifier and regressor.
 fn check_nodes(cx: &mut InferContext<'_>) {
     attributes::word(cx, "post_transform", TRANSFORMS);
     check_parallel(cx, NODES);
     let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
-        let finding = diagnostics::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), MODES.join(", "));
-        cx.report(finding.help("write one of these modes for every node"));
+        let finding = diagnostics::invalid_attribute(
+            cx,
+            "nodes_modes",
+            format_args!("{mode:?}"),
+            format!("one of {}", MODES.join(", ")),
+        );
+        cx.report(finding.help("set the mode of every node to one of these values"));
     }
 }
 
@@ -34,7 +39,7 @@ pub(super) fn classifier(cx: &mut InferContext<'_>) -> Resolved {
     check_parallel(cx, &["class_ids", "class_nodeids", "class_treeids", "class_weights"]);
     let [strings, ints] = ["classlabels_strings", "classlabels_int64s"];
     if [strings, ints].iter().all(|name| cx.attribute_record(name).is_none()) {
-        attributes::missing(cx, ints, "ONNX Runtime refuses the model without labels");
+        attributes::missing(cx, ints, "ONNX Runtime rejects the model without labels");
     }
     let labels = labels(cx, strings, ints);
     let scores = labels.count.map_or(Dim::unknown(), Dim::exact);
@@ -44,7 +49,7 @@ pub(super) fn classifier(cx: &mut InferContext<'_>) -> Resolved {
 /// The number of targets.
 fn targets(cx: &mut InferContext<'_>) -> Dim {
     if cx.attribute_record("n_targets").is_none() {
-        attributes::missing(cx, "n_targets", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "n_targets", "ONNX Runtime rejects the model without it");
     }
     attributes::positive(cx, "n_targets", None).map_or(Dim::unknown(), Dim::exact)
 }
@@ -57,12 +62,12 @@ pub(super) fn regressor(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Regressor { targets, typed: false })
 }
 
-/// TreeEnsemble: functions by number, results of the input's type.
+/// TreeEnsemble: functions are selected by number, results have the type of the input.
 pub(super) fn ensemble(cx: &mut InferContext<'_>) -> Resolved {
     for (name, most) in [("aggregate_function", 3), ("post_transform", 4)] {
         if let Some(value) = cx.int(name).filter(|value| !(0..=most).contains(value)) {
-            let finding = diagnostics::invalid_attribute(cx, name, value, format!("0 to {most}"));
-            cx.report(finding.help("write the number of a function that there is"));
+            let finding = diagnostics::invalid_attribute(cx, name, value, format!("0..={most}"));
+            cx.report(finding.help("set it to the number of a function"));
         }
     }
     check_parallel(
@@ -78,7 +83,7 @@ pub(super) fn ensemble(cx: &mut InferContext<'_>) -> Resolved {
         ],
     );
     check_parallel(cx, &["leaf_targetids", "leaf_weights"]);
-    shape_checks::rank(cx, 0, 2..=2, "give a row of features for each example");
+    shape_checks::rank(cx, 0, 2..=2, "use one row of features per example");
     let targets = targets(cx);
     Resolved::operator(Regressor { targets, typed: true })
 }

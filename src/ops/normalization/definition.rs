@@ -5,6 +5,8 @@ use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal
 use super::super::table::operators;
 use super::{K, Normalization};
 use crate::element::{ElementType, TypeSet};
+use crate::ops::counterpart::Counterpart;
+use crate::ops::ir_spelling::IrSpelling;
 
 const DATA: FormalParameter = FormalParameter::new("data", "T");
 const AXES: &[FormalParameter] = &[DATA, FormalParameter::new("axes", "T_IND")];
@@ -33,7 +35,7 @@ const MVN: &[Signature] = &[
             AttributeSpec::default("across_channels", AttributeKind::Bool, DefaultValue::Bool(false)),
             NORMALIZE_VARIANCE,
             real("eps"),
-            // Written by OpenVINO beside the flag that decides it.
+            // Written by OpenVINO beside the flag that determines it.
             AttributeSpec::optional("reduction_axes", AttributeKind::Integers),
         ],
     ),
@@ -46,7 +48,7 @@ const MVN: &[Signature] = &[
             real("eps"),
             AttributeSpec::required(
                 "eps_mode",
-                // OpenVINO's specification writes lower case, its writer upper case.
+                // OpenVINO's specification uses lower case, its writer upper case.
                 AttributeKind::Word(&["inside_sqrt", "outside_sqrt", "INSIDE_SQRT", "OUTSIDE_SQRT"]),
             ),
         ])
@@ -62,9 +64,10 @@ const LRN: &[Signature] = &[ir(
 const GRN: &[Signature] = &[ir(1, &[DATA], &[real("bias")])];
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
-    K::MeanVariance => onnx "MeanVarianceNormalization" openvino "MVN" MVN;
+    K::MeanVariance => onnx "MeanVarianceNormalization"
+        openvino "MVN" MVN {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
     K::L2 => openvino "NormalizeL2" NORMALIZE_L2;
     K::Lp => onnx "LpNormalization";
-    K::Local => onnx "LRN" openvino "LRN" LRN;
+    K::Local => onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES)} openvino "LRN" LRN;
     K::Global => openvino "GRN" GRN;
 };

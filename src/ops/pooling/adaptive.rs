@@ -1,4 +1,4 @@
-//! Pooling into as many windows as are asked for, however long they must be.
+//! Adaptive pooling: the number of windows is given, and their sizes follow from it.
 
 use crate::diagnostic::counted;
 use crate::element::ElementType;
@@ -7,10 +7,10 @@ use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
-/// A resolved pooling into windows of sizes that the result decides.
+/// A resolved pooling with a given output size.
 #[derive(Debug)]
 pub(super) struct Adaptive {
-    /// The type of the second output, where there is one.
+    /// The type of the second output, if present.
     indices: Option<ElementType>,
 }
 
@@ -31,7 +31,7 @@ impl Operator for Adaptive {
     }
 }
 
-/// Batch and channels of the data, and the sizes asked for.
+/// Batch and channels of the data, followed by the given sizes.
 fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
     let data = cx.shape(0);
     let any = asked.rank().map_or(Shape::with_min_rank(3), |spatial| Shape::of_rank(spatial + 2));
@@ -42,7 +42,7 @@ fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
         return asked.dims().map_or(any, sizes);
     };
     if !(3..=5).contains(&dims.len()) {
-        diagnostics::rank(cx, 0, "3 to 5", "the data is batch, channels, and one to three axes to pool");
+        diagnostics::rank(cx, 0, "3..=5", "use batch, channels, and one to three spatial axes");
         return Shape::with_min_rank(3);
     }
     let unknown = Shape::of_rank(dims.len() - 2);
@@ -50,12 +50,12 @@ fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
         Some(sizes) if sizes.len() + 2 == dims.len() => sizes,
         Some(sizes) => {
             let message = format!(
-                "input {} asks for {}, but the data has rank {}",
+                "input {} has {}, but the data has rank {}",
                 cx.input_name(1),
                 counted(sizes.len(), "size"),
                 dims.len()
             );
-            diagnostics::shapes(cx, [1, 0], message, "give one size for each axis behind batch and channels");
+            diagnostics::shapes(cx, [1, 0], message, "list one size for each axis after batch and channels");
             unknown.dims().unwrap_or_default()
         }
         None => unknown.dims().unwrap_or_default(),

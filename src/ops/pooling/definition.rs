@@ -6,15 +6,16 @@ use super::global::Global;
 use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
 
-/// The kinds of pooling by windows.
+/// The kinds of window pooling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// The greatest element, and where it stands.
+pub(super) enum PoolingKind {
+    /// The greatest element and its index.
     Max,
     /// The mean.
     Average,
@@ -41,7 +42,7 @@ const ROUNDING_14: AttributeSpec = AttributeSpec::default(
     DefaultValue::Text("floor"),
 );
 const STRIDES: AttributeSpec = AttributeSpec::required("strides", AttributeKind::Integers);
-// The pages demand both; OpenVINO reads zeros where they are missing.
+// The specification requires both; OpenVINO reads missing ones as zeros.
 const PADS_BEGIN: AttributeSpec = AttributeSpec::optional("pads_begin", AttributeKind::Integers);
 const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKind::Integers);
 const KERNEL: AttributeSpec = AttributeSpec::required("kernel", AttributeKind::Integers);
@@ -51,7 +52,7 @@ const INDEX_TYPE: AttributeSpec =
 const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(0));
 const EXCLUDE: AttributeSpec = AttributeSpec::optional("exclude-pad", AttributeKind::Bool);
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
-// OpenVINO runs averages of booleans, and reads sizes of any numbers.
+// OpenVINO averages booleans and accepts any numeric type for sizes.
 const AVERAGED: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::NUMERIC)];
@@ -89,12 +90,34 @@ const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
     .attributes(&[INDEX_TYPE])
     .variables(SIZED)];
 
+const CEIL_MODE: SettingPair = SettingPair::new(
+    "ceil_mode",
+    &["rounding_type"],
+    Equivalence::Words(&[("0", "floor"), ("1", "ceil"), ("1", "ceil_torch")]),
+);
+const INCLUDE_PAD: SettingPair = SettingPair::new("count_include_pad", &["exclude-pad"], Equivalence::Not);
+const MAX_POOL: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::AUTO_PAD,
+    CEIL_MODE,
+    SettingPair::DILATIONS,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
+const AVERAGE_POOL: Counterpart = Counterpart::named("AvgPool").settings(&[
+    SettingPair::AUTO_PAD,
+    CEIL_MODE,
+    INCLUDE_PAD,
+    SettingPair::DILATIONS,
+    SettingPair::PADS,
+    SettingPair::STRIDES,
+]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)),
-    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
-    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)),
-    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(Kind::Average, cx)),
-    OperatorDef::onnx("LpPool", |cx| Pool::resolve(Kind::Average, cx)),
+    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx)).with_counterpart(MAX_POOL),
+    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(PoolingKind::Max, cx)),
+    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_counterpart(AVERAGE_POOL),
+    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)),
     OperatorDef::onnx("GlobalAveragePool", Global::resolve),
     OperatorDef::onnx("GlobalLpPool", Global::resolve),
     OperatorDef::onnx("GlobalMaxPool", Global::resolve),

@@ -1,4 +1,4 @@
-//! Pooling of everything behind batch and channels into one number.
+//! Global pooling: reduces everything after batch and channels to one number.
 
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -6,7 +6,7 @@ use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
 
-/// A resolved pooling of whole planes.
+/// A resolved global pooling.
 #[derive(Debug)]
 pub(super) struct Global;
 
@@ -22,7 +22,7 @@ impl Operator for Global {
         let shape = match data.dims() {
             None => Shape::with_min_rank(data.min_rank().max(2)),
             Some(dims) if dims.len() < 2 => {
-                diagnostics::rank(cx, 0, "2 or more", "the data is batch, channels, and the axes to pool");
+                diagnostics::rank(cx, 0, "at least 2", "use batch, channels, and any axes to pool");
                 Shape::with_min_rank(2)
             }
             Some(dims) => Shape::from_dims(

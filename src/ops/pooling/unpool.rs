@@ -1,4 +1,4 @@
-//! MaxUnpool: the elements that a MaxPool chose, back where they stood.
+//! MaxUnpool: restores the elements that a MaxPool selected to their positions.
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
@@ -13,9 +13,9 @@ use crate::shape::Shape;
 /// A resolved MaxUnpool.
 #[derive(Debug)]
 pub(super) struct Unpool {
-    /// The window, and how it moved.
+    /// The window and its parameters.
     window: Option<(Vec<u64>, WindowParams)>,
-    /// How many spatial axes there are, if that is known.
+    /// The number of spatial axes, if known.
     spatial: Option<usize>,
 }
 
@@ -27,27 +27,27 @@ impl Unpool {
         Resolved::operator(Unpool { window: kernel.zip(slide), spatial })
     }
 
-    /// The size along a spatial axis that the window gives.
+    /// The output size along a spatial axis by default.
     fn size(&self, axis: usize, dim: &Dim) -> Dim {
         let Some((kernel, slide)) = &self.window else { return Dim::unknown() };
         let of = |list: &[u64], default| Dim::exact(list.get(axis).copied().unwrap_or(default));
         let Padding::Explicit { begin, end } = &slide.padding else { return Dim::unknown() };
         let spread = dim.sub(&Dim::exact(1)).mul(&of(&slide.strides, 1)).add(&of(kernel, 1));
         let size = spread.sub(&of(begin, 0).add(&of(end, 0)));
-        // Nothing at all has no window to take back.
+        // An empty axis has no window to invert.
         if dim.low() == 0 { Dim::interval(0, size.high()) } else { size }
     }
 
-    /// The data as its indices have it too, spread by the window.
+    /// The shape that data and indices share, expanded by the window.
     fn spread(&self, cx: &mut InferContext<'_>) -> Option<Vec<Dim>> {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let Some(met) = data.meet(&indices) else {
-            let message = format!("input {} has shape {data}, but indices have shape {indices}", cx.input_name(0));
-            diagnostics::shapes(cx, [1, 0], message, "every element has one index");
+            let message = format!("input {} has shape {data}, but the indices have shape {indices}", cx.input_name(0));
+            diagnostics::shapes(cx, [1, 0], message, "give the indices the same shape as the data");
             return self.spread_of(&data);
         };
         if let Some(rank) = self.spatial.map(|s| s + 2) {
-            let help = "give the kernel as many numbers as the input has spatial axes";
+            let help = "list one number in the kernel for each spatial axis of the input";
             if !shape_checks::rank(cx, 0, rank..=rank, help) {
                 return None;
             }
@@ -79,26 +79,27 @@ impl Operator for Unpool {
     }
 }
 
-/// The shape asked for: of the data's batch and channels, and no smaller than the windows need.
+/// The given output shape: batch and channels of the data, and spatial sizes that fit every window.
 fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
     let Some(spread) = spread else { return asked.clone() };
     let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::unknown() };
     let own = || Shape::from_dims(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
-        let message = format!("the shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
-        diagnostics::shapes(cx, [2, 0], message, "give the whole shape, batch and channels included");
+        let message =
+            format!("the output shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
+        diagnostics::shapes(cx, [2, 0], message, "list the complete shape, including batch and channels");
         return own();
     }
     let mut out = Vec::with_capacity(sizes.len());
     for (axis, (size, spread)) in sizes.iter().zip(&spread).enumerate() {
         let met = if axis < 2 { cx.unify(spread, size) } else { Some(size.clone()) };
         if met.is_none() {
-            let message = format!("size {axis} asked for is {size}, but the data has {spread}");
-            diagnostics::shapes(cx, [2, 0], message, "batch and channels stay as they are");
+            let message = format!("size {axis} of the output shape is {size}; expected {spread}, as in the data");
+            diagnostics::shapes(cx, [2, 0], message, "use the batch and channel sizes of the data");
         } else if axis >= 2 && size.high() < spread.low() {
-            let valid = format!("{} or more", spread.low());
-            diagnostics::element(cx, (2, axis), size, &valid, "leave room for every window");
+            let valid = format!("at least {}", spread.low());
+            diagnostics::element(cx, (2, axis), size, &valid, "increase the size to fit every window");
         }
         out.push(met.unwrap_or_else(Dim::unknown));
     }

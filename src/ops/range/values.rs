@@ -1,4 +1,4 @@
-//! The numbers of a Range.
+//! The values of a Range.
 
 use super::Range;
 use crate::element::ElementType;
@@ -7,15 +7,17 @@ use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// So many numbers as inference found, in the type of the output.
+/// The inferred number of values, in the output type.
 pub(super) fn compute(range: &Range, cx: &EvalContext<'_>, output: &StaticTensorType) -> Result<Tensor, EvalError> {
     let (start, step) = (Number::from_tensor(cx.input(0)?)?, Number::from_tensor(cx.input(2)?)?);
     let count: usize = output.count();
     let made = match output.element {
         ElementType::F64 => Tensor::new([count], floats(range, start.wide(), step.wide(), count)),
         ElementType::F32 => Tensor::new([count], floats(range, start.narrow(), step.narrow(), count)),
-        ElementType::F16 if range.widens => Tensor::new([count], halves(start, step, count, half::f16::from_f32)),
-        ElementType::Bf16 if range.widens => Tensor::new([count], halves(start, step, count, half::bf16::from_f32)),
+        ElementType::F16 if range.widens => Tensor::new([count], half_floats(start, step, count, half::f16::from_f32)),
+        ElementType::Bf16 if range.widens => {
+            Tensor::new([count], half_floats(start, step, count, half::bf16::from_f32))
+        }
         element if element.is_integer() => integers(element, [start.whole()?, step.whole()?], count),
         element => return Err(EvalError::Type(element)),
     };
@@ -33,7 +35,7 @@ impl Number {
         let number = match tensor.elements(1) {
             Some(Elements::Ints(ints)) => ints.first().and_then(crate::elements::SymInt::value).map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().map(Number::Float),
-            Some(Elements::OpenFloats(_)) | None => None,
+            Some(Elements::SymFloats(_)) | None => None,
         };
         number.ok_or(EvalError::Type(tensor.element()))
     }
@@ -52,17 +54,17 @@ impl Number {
         }
     }
 
-    /// The low bits of a whole number.
+    /// The low bits of an integer.
     fn whole(self) -> Result<i64, EvalError> {
         match self {
             Number::Int(int) => Ok(int as i64),
             Number::Float(float) if float.fract() == 0.0 => Ok(float as i128 as i64),
-            Number::Float(float) => Err(EvalError::Undefined(format!("{float} is no integer"))),
+            Number::Float(float) => Err(EvalError::Undefined(format!("{float} is not an integer"))),
         }
     }
 }
 
-/// What floats of 32 and 64 bits have in common here.
+/// The operations that f32 and f64 share here.
 trait Float: Copy + std::ops::Add<Output = Self> + std::ops::Mul<Output = Self> {
     fn at(index: usize) -> Self;
 }
@@ -86,13 +88,13 @@ fn floats<T: Float>(range: &Range, start: T, step: T, count: usize) -> Vec<T> {
     }
 }
 
-/// Floats of 16 bits: computed in 32 bits and rounded once.
-fn halves<T>(start: Number, step: Number, count: usize, rounded: fn(f32) -> T) -> Vec<T> {
+/// 16-bit floats: computed in 32 bits and rounded once.
+fn half_floats<T>(start: Number, step: Number, count: usize, rounded: fn(f32) -> T) -> Vec<T> {
     let (start, step) = (start.narrow(), step.narrow());
     (0..count).map(|i| rounded(start + i as f32 * step)).collect()
 }
 
-/// Every number lies between start and limit, so the low bits are all there is to it.
+/// Every number lies between start and limit, so the low bits suffice.
 fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::tensor::TensorError> {
     let values = (0..count).map(|i| start.wrapping_add(step.wrapping_mul(i as i64)));
     match element {

@@ -1,4 +1,4 @@
-//! The functions that a cell applies: how many, and which there are.
+//! The activation functions of a cell: their number and valid names.
 
 use super::Cell;
 use crate::diagnostic::counted;
@@ -6,7 +6,7 @@ use crate::ops::InferContext;
 use crate::ops::{attributes, diagnostics};
 use crate::rule::Level;
 
-/// ONNX's activation functions. Their case does not matter.
+/// ONNX's activation functions, case-insensitive.
 const ONNX: &[&str] = &[
     "Affine",
     "Elu",
@@ -20,10 +20,10 @@ const ONNX: &[&str] = &[
     "Tanh",
     "ThresholdedRelu",
 ];
-/// Those of OpenVINO.
+/// OpenVINO's activation functions.
 const OPENVINO: &[&str] = &["hardsigmoid", "relu", "sigmoid", "tanh"];
 
-/// How many functions a cell applies in one direction.
+/// The number of functions that a cell applies in one direction.
 fn functions(cell: Cell) -> usize {
     match cell {
         Cell::Rnn => 1,
@@ -32,7 +32,7 @@ fn functions(cell: Cell) -> usize {
     }
 }
 
-/// OP105 for ONNX's list of strings: exactly so many for each direction.
+/// OP105 for ONNX's list of strings: an exact number for each direction.
 pub(super) fn check_onnx(cx: &mut InferContext<'_>, cell: Cell, directions: Option<u64>) {
     let Some(list) = attributes::strings(cx, "activations") else { return };
     if check_names(cx, &list, ONNX) {
@@ -43,11 +43,11 @@ pub(super) fn check_onnx(cx: &mut InferContext<'_>, cell: Cell, directions: Opti
         return;
     };
     let finding = diagnostics::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
-    cx.report(finding.help("give every direction its functions").data("given", list.len()));
+    cx.report(finding.help("list the functions of every direction").data("given", list.len()));
 }
 
-/// OP105 for IR's words between commas: at least so many; what is more is not read. A sequence without any is read, too,
-/// as if it had the default, but OpenVINO's CPU plugin does not compile it.
+/// OP105 for IR's comma-separated words: a minimum number, and the rest is ignored. A sequence without any is read as
+/// if it had the default, but OpenVINO's CPU plugin does not compile it.
 pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bool) {
     const UNCOMPILED: &str = "OpenVINO reads the file, but its CPU plugin does not compile the sequence";
     if sequence && cx.attribute_record("activations").is_none() {
@@ -61,19 +61,19 @@ pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bo
     }
     let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
     let finding = diagnostics::invalid_attribute(cx, "activations", given, counted(needed, "function"));
-    let finding = finding.help("give the cell its functions").data("given", list.len());
+    let finding = finding.help("list as many functions as the cell has").data("given", list.len());
     cx.report(match list.len() {
         0 if sequence => finding.level(Level::Warning).note(UNCOMPILED),
-        given if given > needed => finding.level(Level::Warning).note("OpenVINO reads the first ones only"),
+        given if given > needed => finding.level(Level::Warning).note("OpenVINO reads only the first ones"),
         _ => finding,
     });
 }
 
-/// Whether a name is none of those known, which is then reported.
+/// Whether a name is unknown; if so, it is reported.
 fn check_names(cx: &mut InferContext<'_>, list: &[String], known: &'static [&'static str]) -> bool {
     let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
     let Some(name) = unknown else { return false };
     let finding = diagnostics::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
-    cx.report(finding.help("write a function that there is"));
+    cx.report(finding.help("set `activations` to supported functions"));
     true
 }

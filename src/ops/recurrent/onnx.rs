@@ -14,9 +14,9 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     };
     let directions = directions.map(|word| if word == "bidirectional" { 2 } else { 1 });
     if cx.attribute_record("hidden_size").is_none() {
-        attributes::missing(cx, "hidden_size", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "hidden_size", "ONNX Runtime rejects the model without it");
     }
-    // Of nothing ONNX Runtime's RNN makes nothing.
+    // With no directions, ONNX Runtime's RNN returns an empty result.
     let empty = cell == Cell::Rnn && cx.int("hidden_size") == Some(0);
     let hidden = attributes::positive(cx, "hidden_size", empty.then_some(Level::Warning));
     activations::check_onnx(cx, cell, directions);
@@ -26,7 +26,7 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
             attributes::flag(cx, name);
         }
     }
-    // Before version 14 the batch always came second.
+    // Before version 14, the batch is always second.
     let by_batch = if cx.attribute_kind("layout").is_some() { attributes::flag(cx, "layout") } else { Some(false) };
     operator(Recurrent {
         inputs: inputs(cell, by_batch),
@@ -38,11 +38,11 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     })
 }
 
-/// A warning: the text does not say that the bound is positive.
+/// A warning: the specification does not require a positive bound.
 fn check_clip(cx: &mut InferContext<'_>) {
     let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip <= 0.0) else { return };
     let finding = diagnostics::invalid_attribute(cx, "clip", clip, "greater than 0").level(Level::Warning);
-    cx.report(finding.note("ONNX Runtime refuses the model").help("leave `clip` out where nothing is to be clipped"));
+    cx.report(finding.note("ONNX Runtime rejects the model").help("remove `clip` to disable clipping"));
 }
 
 fn inputs(cell: Cell, by_batch: Option<bool>) -> Vec<Vec<Size>> {

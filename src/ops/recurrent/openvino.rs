@@ -51,15 +51,15 @@ pub(super) fn sequence(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     operator(Recurrent { inputs, outputs, directions, hidden, inputs_first: true, lengths })
 }
 
-/// The hidden size, the gates in weights and those in biases.
+/// The hidden size, and the numbers of gates in weights and in biases.
 fn attributes(cell: Cell, cx: &mut InferContext<'_>, sequence: bool) -> (Option<u64>, u64, u64) {
     if cx.attribute_record("hidden_size").is_none() {
-        attributes::missing(cx, "hidden_size", "OpenVINO takes it from the inputs, and some of its kernels do not");
+        attributes::missing(cx, "hidden_size", "OpenVINO infers it from the inputs, but some of its kernels do not");
     }
     let hidden = attributes::positive(cx, "hidden_size", Some(Level::Warning));
     if let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip < 0.0) {
-        let finding = diagnostics::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
-        cx.report(finding.note("OpenVINO does not look").help("write 0 where nothing is to be clipped"));
+        let finding = diagnostics::invalid_attribute(cx, "clip", clip, "at least 0").level(Level::Warning);
+        cx.report(finding.note("OpenVINO does not check it").help("set `clip` to 0 to disable clipping"));
     }
     activations::check_openvino(cx, cell, sequence);
     let gates = cell.gates();
@@ -72,11 +72,11 @@ const fn t(name: &'static str) -> FormalParameter {
 }
 
 const LENGTHS: FormalParameter = FormalParameter::new("sequence_lengths", "T_SEQ");
-// The specification has integers; OpenVINO reads and runs any number.
+// The specification has integers; OpenVINO reads and runs any numeric type.
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)];
 
-// Required by the specification; OpenVINO reads a file without.
+// Required by the specification; OpenVINO reads files without it.
 const HIDDEN_SIZE: AttributeSpec = AttributeSpec::optional("hidden_size", AttributeKind::Integer);
 const ALPHA: AttributeSpec = AttributeSpec::optional("activations_alpha", AttributeKind::Reals);
 const BETA: AttributeSpec = AttributeSpec::optional("activations_beta", AttributeKind::Reals);

@@ -1,20 +1,20 @@
-//! Evaluation: which fold, over elements of which type.
+//! Evaluation: selects the fold for each operator and element type.
 //!
-//! What is computed, where the specifications leave it open (the references: onnx.reference, ONNX Runtime and OpenVINO's
+//! Results where the specifications leave them open (the references: onnx.reference, ONNX Runtime and OpenVINO's
 //! constant folding):
 //!
-//! * **Least and greatest** are exact for every type. NaN wins wherever it stands and comes out as the type's quiet NaN;
-//!   -0 is below +0. A run of one element is that element, bit for bit.
-//! * **Floats** of up to 32 bits are summed and multiplied in f64, f64 is summed with what each rounding lost; the result
-//!   is rounded once. The references round at every step, so a sum may overflow for them and not here.
+//! * **Minimum and maximum** are exact for every type. NaN propagates wherever it occurs, as the type's quiet NaN;
+//!   -0 orders before +0. The reduction of a single element is that element, bit for bit.
+//! * **Floats** of up to 32 bits are summed and multiplied in f64; f64 sums are compensated for rounding errors. The
+//!   result is rounded once. The references round at every step, so their sums may overflow where these do not.
 //! * **Integers**: sum, product, L1 and the sum of squares wrap around in the type, as in onnx.reference and OpenVINO.
-//!   Mean, L2, LogSum and LogSumExp are computed from the exact sum, cut off towards zero, and end at the type's range;
-//!   the references overflow within, each in its own way. A logarithm of a sum that is not positive has no result.
-//! * **No elements**: in ONNX the least gives +inf or the type's greatest value, the greatest the opposite, sums 0, a
-//!   product 1, logarithms -inf; a mean, and a logarithm of integers, are undefined. In IR a reduction over no elements is
-//!   undefined, whatever OpenVINO makes of it.
-//! * **No axes** in IR leave every element alone, as the specification says, though OpenVINO's L1 and L2 give |x|. In ONNX
-//!   L1, L2, LogSum and SumSquare still take their step for each element.
+//!   Mean, L2, LogSum and LogSumExp are computed from the exact sum, truncated toward zero, and saturate at the type's
+//!   range; the references overflow in between, each differently. The logarithm of a nonpositive sum is undefined.
+//! * **No elements**: in ONNX, the minimum is +inf or the type's greatest value, the maximum the opposite, sums are 0,
+//!   a product is 1, logarithms are -inf; a mean and a logarithm of integers are undefined. In IR, a reduction over no
+//!   elements is undefined, whatever OpenVINO returns.
+//! * **No axes** in IR leave every element unchanged, as specified, although OpenVINO's L1 and L2 return |x|. In ONNX,
+//!   L1, L2, LogSum and SumSquare still apply their function to each element.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ use super::integer::{self, Integer};
 use super::kernel::fold;
 use super::minifloat_order::Ranks;
 use super::order::{Least, Order, Ordered};
-use super::plan::Plan;
+use super::plan::ReducePlan;
 use super::sum::{self, Real, Total};
 use super::{Axes, OperandSource, Reduce, ReduceKind};
 use crate::element::ElementType;
@@ -36,9 +36,9 @@ use crate::tensor::{NativeElement, Tensor, TensorError, small_float};
 pub(super) fn evaluate(reduce: &Reduce, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
     let (data, sizes) = (cx.input(0)?, &cx.output(0)?.sizes);
     let reduced = reduced(reduce, cx, data.sizes().len())?;
-    let plan = Plan::new(data.sizes(), &reduced);
+    let plan = ReducePlan::new(data.sizes(), &reduced);
     let untouched = !reduced.contains(&true) && reduce.nothing_is_identity;
-    let made = if untouched || (plan.run == 1 && leaves_one_alone(reduce.kind)) {
+    let made = if untouched || (plan.run == 1 && keeps_single_element(reduce.kind)) {
         data.reshaped(sizes.clone())
     } else if plan.run == 0 && plan.outputs > 0 && !reduce.empty_is_defined {
         return Err(undefined("a reduction over no elements"));
@@ -53,7 +53,7 @@ pub(super) fn evaluate(reduce: &Reduce, cx: &EvalContext<'_>) -> Result<Tensor, 
     made.map_err(|_| EvalError::UnknownType)
 }
 
-/// Which dimensions are reduced, now that everything is known.
+/// The reduced dimensions; all inputs are known here.
 fn reduced(reduce: &Reduce, cx: &EvalContext<'_>, rank: usize) -> Result<Vec<bool>, EvalError> {
     let read;
     let list = match (&reduce.axes, reduce.source) {
@@ -81,27 +81,27 @@ fn reduced(reduce: &Reduce, cx: &EvalContext<'_>, rank: usize) -> Result<Vec<boo
 
 fn out_of_range(axis: i128, rank: usize) -> EvalError {
     let valid = match rank {
-        0 => "no axis is valid".to_owned(),
-        _ => format!("valid: -{rank}..={}", rank - 1),
+        0 => "a scalar has no axes".to_owned(),
+        _ => format!("expected -{rank}..={}", rank - 1),
     };
-    EvalError::Invalid(format!("axis {axis} is out of range for rank {rank} ({valid})"))
+    EvalError::Invalid(format!("axis {axis} is out of range for rank {rank}; {valid}"))
 }
 
 fn undefined(what: &str) -> EvalError {
     EvalError::Undefined(format!("{what} has no defined result"))
 }
 
-/// Whether the result of a single element is that element.
-fn leaves_one_alone(kind: ReduceKind) -> bool {
+/// Whether the reduction of a single element is that element.
+fn keeps_single_element(kind: ReduceKind) -> bool {
     !matches!(kind, ReduceKind::L1 | ReduceKind::L2 | ReduceKind::LogSum | ReduceKind::SumSquare)
 }
 
 type Made = Result<Result<Tensor, TensorError>, EvalError>;
 
-/// A reduction of which everything is known.
+/// A reduction with all inputs known.
 struct Task<'a> {
     kind: ReduceKind,
-    plan: &'a Plan,
+    plan: &'a ReducePlan,
     data: &'a Tensor,
     sizes: &'a std::sync::Arc<[usize]>,
 }
@@ -111,7 +111,7 @@ impl Task<'_> {
         self.data.values().ok_or(EvalError::Type(self.data.element()))
     }
 
-    // --- the least and the greatest ---
+    // --- minimum and maximum ---
 
     fn extreme(&self, greatest: bool) -> Made {
         match self.data.element() {
@@ -137,19 +137,22 @@ impl Task<'_> {
 
     fn extremes<T: Ordered>(&self, elements: &[T], greatest: bool) -> Vec<T> {
         let words = bytemuck::cast_slice(elements);
-        match greatest {
-            true => fold(&Least(T::GREATEST), self.plan, words, |key| T::of_word(T::GREATEST.word(key))),
-            false => fold(&Least(T::LEAST), self.plan, words, |key| T::of_word(T::LEAST.word(key))),
-        }
+        let made = if greatest { self.least(T::GREATEST, words) } else { self.least(T::LEAST, words) };
+        // The same vector, its words read as the type says.
+        bytemuck::allocation::cast_vec(made)
     }
 
-    /// Types of at most 8 bits that Rust does not have, and bool.
+    fn least<O: Order>(&self, order: O, words: &[O::Word]) -> Vec<O::Word> {
+        fold(&Least(order), self.plan, words, |key| order.word(key))
+    }
+
+    /// Types of at most 8 bits that Rust lacks, and bool.
     fn extreme_code(&self, element: ElementType, greatest: bool) -> Made {
         let codes = self.data.codes().ok_or(EvalError::Type(element))?;
         let mut made;
         if element == ElementType::Bool {
             made = self.extremes::<u8>(&codes, greatest);
-            // Of nothing the greatest byte is made.
+            // The minimum of no elements is the greatest byte.
             made.iter_mut().for_each(|code| *code = (*code).min(1));
         } else if element.is_integer() || element.is_float() {
             let ranks = Ranks::new(element, greatest);
@@ -185,7 +188,7 @@ impl Task<'_> {
     /// A tensor of the data's type, each number rounded once.
     fn float<E: Real>(&self, data: &[E]) -> Made {
         let (sizes, numbers) = (self.sizes.clone(), self.floats(data).into_iter());
-        // Which NaN an operation gives is the processor's choice.
+        // Which NaN an operation produces depends on the processor.
         let numbers = numbers.map(|n| if n.is_nan() { f64::NAN } else { n });
         Ok(match self.data.element() {
             ElementType::F64 => Tensor::new(sizes, numbers.collect()),
@@ -199,12 +202,12 @@ impl Task<'_> {
         })
     }
 
-    /// Kept in f64 or better.
+    /// Accumulated in f64 or better.
     fn floats<E: Real>(&self, data: &[E]) -> Vec<f64> {
         use sum::{LogSumExp, Magnitude, Plain, Product, Square, Sum};
 
         if self.plan.run == 0 {
-            return vec![of_nothing(self.kind); self.plan.outputs];
+            return vec![of_no_elements(self.kind); self.plan.outputs];
         }
         let (plan, total) = (self.plan, <E::Total as Total>::value);
         let mut made = match self.kind {
@@ -226,11 +229,11 @@ impl Task<'_> {
 
     fn integer<T: NativeElement + bytemuck::AnyBitPattern, W: Integer>(&self) -> Made {
         let words = self.integers::<W>(bytemuck::cast_slice(self.values::<T>()?))?;
-        // The same vector, its words read as the type says.
+        // The same vector, reinterpreted with the signedness of the type.
         Ok(Tensor::new(self.sizes.clone(), bytemuck::allocation::cast_vec::<W, T>(words)))
     }
 
-    /// Sums and products wrap around; what is computed from an exact sum ends at the type's range.
+    /// Sums and products wrap around; functions of an exact sum saturate at the type's range.
     fn integers<W: Integer>(&self, data: &[W]) -> Result<Vec<W>, EvalError> {
         use integer::{Elements, LogSumExp, Product, Squares, Sum};
 
@@ -260,12 +263,12 @@ impl Task<'_> {
             ReduceKind::LogSumExp => fold(&LogSumExp(elements), plan, data, |sum| within(sum.value())),
             _ => {
                 let made: Option<Vec<W>> = fold(&Sum(elements), plan, data, of_sums).into_iter().collect();
-                made.ok_or_else(|| undefined("the logarithm of a sum that is not positive, as an integer,"))?
+                made.ok_or_else(|| undefined("an integer logarithm of a nonpositive sum"))?
             }
         })
     }
 
-    /// Integers of at most 8 bits: computed with 8, of which the low bits are kept.
+    /// Integers of at most 8 bits: computed with 8 bits, of which the low bits are kept.
     fn integer_code(&self, element: ElementType) -> Made {
         let codes = self.data.codes().ok_or(EvalError::Type(element))?;
         let spare = 8 - element.bits().clamp(1, 8);
@@ -287,8 +290,8 @@ impl Task<'_> {
     }
 }
 
-/// What a reduction of no floats gives.
-fn of_nothing(kind: ReduceKind) -> f64 {
+/// The result of a reduction of no floats.
+fn of_no_elements(kind: ReduceKind) -> f64 {
     match kind {
         ReduceKind::Prod => 1.0,
         ReduceKind::LogSum | ReduceKind::LogSumExp => f64::NEG_INFINITY,

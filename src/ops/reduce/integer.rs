@@ -1,14 +1,14 @@
-//! Sums and products of integers, and what is made of them.
+//! Sums and products of integers, and functions of them.
 
 use std::marker::PhantomData;
 
 use super::kernel::Fold;
 
 /// Integers as signed ones of their width.
-pub(super) trait Integer: Copy + Into<i128> + Send + Sync + bytemuck::Pod {
+pub(super) trait Integer: Copy + Default + Into<i128> + Send + Sync + bytemuck::Pod {
     const BITS: u32;
 
-    /// The one that is equal modulo 2 to the number of bits.
+    /// The congruent value modulo 2 to the number of bits.
     fn wrapped(number: i128) -> Self;
 }
 
@@ -26,10 +26,10 @@ macro_rules! integers {
 
 integers! { i8, i16, i32, i64 }
 
-/// How elements are read.
+/// How elements are interpreted.
 #[derive(Clone, Copy)]
 pub(super) struct Elements<W> {
-    /// What is added to a negative one.
+    /// The offset of a negative element: nonzero for unsigned types.
     lift: i128,
     word: PhantomData<W>,
 }
@@ -77,7 +77,7 @@ macro_rules! folds {
 }
 
 folds! {
-    /// The sum of the elements and that of their magnitudes. Exact: there are fewer than 2^63 of them.
+    /// The sum of the elements and the sum of their magnitudes. Exact: there are fewer than 2^63 of them.
     Sum of Sums {
         Sums { plain: 0, magnitudes: 0 };
         |a, number| a.plus(Sums { plain: number, magnitudes: number.abs() });
@@ -87,7 +87,7 @@ folds! {
     /// The sum of the squares, exact.
     Squares of Large { Large::default(); |a, number| a.plus(Large::square(number)); |b, c| b.plus(c) }
 
-    /// The product of the elements modulo 2^64, so modulo the range of any narrower type too.
+    /// The product of the elements modulo 2^64, and so modulo the range of any narrower type.
     Product of u64 { 1; |a, number| a.wrapping_mul(number as u64); |b, c| b.wrapping_mul(c) }
 
     /// The logarithm of the sum of exponentials, relative to the greatest element.
@@ -98,7 +98,7 @@ folds! {
     }
 }
 
-/// The sum of some numbers, and of their magnitudes.
+/// A sum of numbers and the sum of their magnitudes.
 #[derive(Clone, Copy)]
 pub(super) struct Sums {
     pub(super) plain: i128,
@@ -112,7 +112,7 @@ impl Sums {
     }
 }
 
-/// A number of 192 bits.
+/// A 192-bit number.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Large {
     low: u128,
@@ -120,7 +120,7 @@ pub(super) struct Large {
 }
 
 impl Large {
-    /// Of a number of at most 64 bits.
+    /// The square of a number of at most 64 bits.
     #[inline(always)]
     fn square(number: i128) -> Large {
         let magnitude = u128::from(number.unsigned_abs() as u64);
@@ -133,18 +133,18 @@ impl Large {
         Large { low, high: self.high + other.high + u64::from(carry) }
     }
 
-    /// Modulo 2^64.
+    /// The value modulo 2^64.
     pub(super) fn modular(self) -> u64 {
         self.low as u64
     }
 
-    /// The square root, cut off; 2^64 if it is greater.
+    /// The truncated square root; 2^64 if it is greater.
     pub(super) fn root(self) -> i128 {
         if self.high > 0 { 1 << 64 } else { self.low.isqrt() as i128 }
     }
 }
 
-/// The greatest number so far, and the sum of the exponentials of all numbers less that.
+/// The greatest number so far, and the sum of the exponentials of all numbers relative to it.
 #[derive(Clone, Copy)]
 pub(super) struct Exponentials {
     greatest: i128,
@@ -158,7 +158,7 @@ impl Exponentials {
         Exponentials { greatest: high.greatest, sum: high.sum + low.sum * scale }
     }
 
-    /// The logarithm of the whole sum, cut off towards zero.
+    /// The logarithm of the sum, truncated toward zero.
     pub(super) fn value(self) -> i128 {
         let more = self.sum.ln();
         let up = self.greatest + more.ceil() as i128;
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_logarithm_is_cut_off_towards_zero() {
+    fn logarithms_truncate_toward_zero() {
         let of = |numbers: &[i64]| {
             let fold = LogSumExp(Elements::new(false));
             numbers.iter().fold(fold.start(), |state, &n| fold.add(state, n)).value()

@@ -1,27 +1,27 @@
-//! The loops of every reduction, whatever is done with the elements.
+//! The loops of every reduction, independent of the fold.
 //!
-//! Which elements are added to which state in which order depends on the plan alone, never on the number of threads:
-//! work is cut into the same pieces however many there are.
+//! The order in which elements are added to states depends on the plan alone, never on the number of threads: work is
+//! divided into the same chunks however many there are.
 
 mod chunks;
 mod columns;
 pub(super) mod rows;
 pub(super) mod short_rows;
 
-use super::plan::{Block, Extent, Plan, Targets};
+use super::plan::{Block, Extent, ReducePlan, Targets};
 use chunks::Pieces;
 
-/// Rows that are read at the same time: memory is faster when it is read at several places.
+/// Rows that are read at the same time: memory is faster when several locations are read in parallel.
 pub(super) const STREAMS: usize = 8;
 
-/// What is done with the elements of one run: a state that elements are added to.
+/// A fold: how elements are added to the state of a result.
 pub(super) trait Fold: Sync {
     /// An element.
     type Element: Copy + Sync;
-    /// What is known of the elements so far.
+    /// The state of the elements so far.
     type State: Copy + Send + Sync;
 
-    /// The state of no elements: merged with another it gives the other.
+    /// The state of no elements, the identity of `merge`.
     fn start(&self) -> Self::State;
 
     /// The state with one more element.
@@ -30,33 +30,32 @@ pub(super) trait Fold: Sync {
     /// The state of the elements of both.
     fn merge(&self, a: Self::State, b: Self::State) -> Self::State;
 
-    /// The states of rows of the same length, each in an order that depends on the length alone.
+    /// The states of rows of equal length, each folded in an order that depends on the length alone.
     #[inline(always)]
     fn rows(&self, rows: [&[Self::Element]; STREAMS]) -> [Self::State; STREAMS] {
         rows.map(|row| self.row(row))
     }
 
-    /// As [`Fold::rows`], of one row.
+    /// As [`Fold::rows`], for one row.
     #[inline(always)]
     fn row(&self, row: &[Self::Element]) -> Self::State {
         rows::in_lanes(self, row)
     }
 
-    /// Merges the states of rows that are too short for [`Fold::rows`], if there is a way that is faster than one by
-    /// one.
+    /// Merges the states of rows that are too short for [`Fold::rows`], if there is a faster way than one by one.
     #[inline(always)]
     fn short_rows(&self, data: &[Self::Element], run: usize, states: &mut [Self::State]) {
         rows::one_by_one(self, data, run, states);
     }
 
-    /// Does the work with the widest instructions that pay off.
+    /// Runs the work with the widest instructions that pay off.
     #[inline(always)]
     fn widest(&self, work: impl FnOnce()) {
         work();
     }
 }
 
-/// Does the work with AVX2 where the processor has it. Everything in it must be inlined to make use of that.
+/// Runs the work with AVX2 if the processor has it. Everything in it must be inlined to benefit.
 #[inline(always)]
 pub(super) fn with_avx2(work: impl FnOnce()) {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -67,9 +66,9 @@ pub(super) fn with_avx2(work: impl FnOnce()) {
 }
 
 /// What `finish` makes of the state of each result. The data are as long as the plan says.
-pub(super) fn fold<F: Fold, R: Clone + Send>(
+pub(super) fn fold<F: Fold, R: Clone + Default + Send>(
     fold: &F,
-    plan: &Plan,
+    plan: &ReducePlan,
     data: &[F::Element],
     finish: impl Fn(F::State) -> R + Sync,
 ) -> Vec<R> {
@@ -79,7 +78,24 @@ pub(super) fn fold<F: Fold, R: Clone + Send>(
     if plan.run == 0 {
         return vec![finish(fold.start()); plan.outputs];
     }
-    let pieces = Pieces { fold, data, outputs: plan.outputs, finish };
+    let pieces = Pieces {
+        elements: data.len(),
+        outputs: plan.outputs,
+        start: fold.start(),
+        add: &|blocks: (&[Extent], Block), range, first, states: &mut [F::State]| {
+            add(fold, blocks, &data[range], first, states);
+        },
+        merge: &|states: &mut [F::State], others: &[F::State]| {
+            for (state, &other) in states.iter_mut().zip(others) {
+                *state = fold.merge(*state, other);
+            }
+        },
+        finish: &|states: &[F::State], results: &mut [R]| {
+            for (result, &state) in results.iter_mut().zip(states) {
+                *result = finish(state);
+            }
+        },
+    };
     match (plan.outer.split_first(), plan.block) {
         (None, Block::Rows { run, .. }) => pieces.rows(run),
         (None, Block::Columns { width, .. }) => pieces.columns(width),
@@ -88,9 +104,9 @@ pub(super) fn fold<F: Fold, R: Clone + Send>(
     }
 }
 
-/// Adds the data to the states block by block, in the order of the data; of columns those from the first one on.
+/// Adds the data to the states block by block, in the order of the data; for columns, from the first one on.
 ///
-/// Not inlined, so that the loops of a fold are there once.
+/// Not inlined, so that the loops of a fold are compiled once.
 #[inline(never)]
 fn add<F: Fold>(
     fold: &F,

@@ -1,17 +1,17 @@
-//! The order of elements of at most 8 bits that are no type of Rust's, as tables.
+//! The order of elements of at most 8 bits without a Rust type, as tables.
 
 use crate::element::ElementType;
 
-/// The ranks of all codes of a type, and back.
+/// The ranks of all codes of a type, and the codes of the ranks.
 pub(crate) struct Ranks {
-    /// The rank of each code. A NaN has rank 0, so that it comes first in either direction.
+    /// The rank of each code. NaN has rank 0, so that it is first in either direction.
     pub(crate) of_code: [u8; 256],
-    /// The code of each rank. Behind the last rank the last code is repeated: it is the result of nothing.
+    /// The code of each rank. The last code is repeated after the last rank: it is the result for no elements.
     pub(crate) to_code: [u8; 256],
 }
 
 impl Ranks {
-    /// The order of a type of at most 8 bits, turned round for a greatest element.
+    /// The order of a type of at most 8 bits, reversed for a maximum.
     pub(crate) fn new(element: ElementType, greatest: bool) -> Ranks {
         let codes = 0..=(u8::MAX >> (8 - element.bits().clamp(1, 8)));
         let mut numbers: Vec<u8> = codes.filter(|&code| !is_nan(element, code)).collect();
@@ -29,7 +29,7 @@ impl Ranks {
     }
 }
 
-/// Where a number stands among those of its type.
+/// The position of a number among those of its type.
 fn place(element: ElementType, code: u8) -> i16 {
     let sign = 1 << (element.bits() - 1);
     let code = i16::from(code);
@@ -38,7 +38,7 @@ fn place(element: ElementType, code: u8) -> i16 {
         Some(_) => code,
         // An exponent without sign.
         None if element == ElementType::F8E8M0 => code,
-        // Sign and magnitude, -0 below +0.
+        // Sign and magnitude; -0 orders before +0.
         None if code >= sign => sign - 1 - code,
         None => code,
     }
@@ -54,7 +54,7 @@ fn is_nan(element: ElementType, code: u8) -> bool {
     }
 }
 
-/// The quiet NaN of a type; of no meaning for one without.
+/// The quiet NaN of a type; meaningless for a type without NaN.
 fn nan(element: ElementType) -> u8 {
     match element {
         ElementType::F8E4M3 => 0x7f,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_the_last_and_nan_the_first() {
+    fn no_elements_order_last_and_nan_first() {
         let least = Ranks::new(ElementType::F8E4M3, false);
         assert_eq!((least.to_code[255], least.to_code[0], least.of_code[0xff]), (0x7e, 0x7f, 0));
         let greatest = Ranks::new(ElementType::I4, true);

@@ -1,10 +1,9 @@
 //! The order of elements, as integers that are compared.
 //!
-//! The order is total, so that a least element does not depend on who is compared with whom first: NaN comes before
-//! everything, then -inf, and -0 before +0. A greatest element is the least one of the order turned round, in which NaN
-//! comes first again.
+//! The order is total, so that a minimum does not depend on the order of comparisons: NaN comes first, then -inf, and
+//! -0 orders before +0. A maximum is the minimum of the reversed order, in which NaN is first again.
 //!
-//! Elements of every type are compared as signed integers of their width, so that there is one loop for each width.
+//! Elements of every type are compared as signed integers of their width, so that one loop per width suffices.
 
 use half::{bf16, f16};
 
@@ -12,7 +11,7 @@ use super::kernel;
 use super::kernel::{Fold, STREAMS, rows, short_rows};
 use super::word::Word;
 
-/// Elements as keys that are ordered as the elements are.
+/// Keys whose order is that of the elements.
 pub(super) trait Order: Copy + Sync {
     type Word: Word;
 
@@ -25,7 +24,7 @@ pub(super) trait Order: Copy + Sync {
 /// Integers.
 #[derive(Clone, Copy)]
 pub(super) struct Integers<W> {
-    /// The bits that make the difference to the order of signed integers.
+    /// The bits that convert to the order of signed integers.
     flip: W,
 }
 
@@ -52,10 +51,10 @@ impl<W: Word> Order for Integers<W> {
 }
 
 impl<W: Word, const GREATEST: bool> Floats<W, GREATEST> {
-    /// How many NaNs there are of either sign.
+    /// The number of NaNs of either sign.
     #[inline(always)]
     fn nans(self) -> W {
-        W::LAST.minus(self.infinity)
+        W::LAST.wrapping_sub(self.infinity)
     }
 }
 
@@ -64,30 +63,28 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
 
     #[inline(always)]
     fn key(self, word: W) -> W {
-        let total = if GREATEST { word.turned().reverse() } else { word.turned() };
-        // NaN is at both ends. Rotated by the number of NaNs at the upper end, both are at the lower one.
-        total.plus(self.nans())
+        let total = if GREATEST { word.flipped().reverse() } else { word.flipped() };
+        // NaN is at both ends. Rotating by the number of NaNs at the upper end moves both to the lower one.
+        total.wrapping_add(self.nans())
     }
 
     #[inline(always)]
     fn word(self, key: W) -> W {
-        let first = W::LAST.reverse().plus(self.nans()).plus(self.nans());
-        let total = key.minus(self.nans());
-        let word = if GREATEST { total.reverse().turned() } else { total.turned() };
+        let first = W::LAST.reverse().wrapping_add(self.nans()).wrapping_add(self.nans());
+        let total = key.wrapping_sub(self.nans());
+        let word = if GREATEST { total.reverse().flipped() } else { total.flipped() };
         if key < first { self.nan } else { word }
     }
 }
 
 /// Types of Rust whose elements are ordered.
-pub(super) trait Ordered: bytemuck::NoUninit + Send {
-    type Word: Word + bytemuck::AnyBitPattern;
+pub(super) trait Ordered: bytemuck::Pod {
+    type Word: Word + bytemuck::Pod;
     type Least: Order<Word = Self::Word>;
     type Greatest: Order<Word = Self::Word>;
 
     const LEAST: Self::Least;
     const GREATEST: Self::Greatest;
-
-    fn of_word(word: Self::Word) -> Self;
 }
 
 macro_rules! integers {
@@ -99,11 +96,6 @@ macro_rules! integers {
 
             const LEAST: Integers<$word> = Integers { flip: $flip };
             const GREATEST: Integers<$word> = Integers { flip: !$flip };
-
-            #[inline(always)]
-            fn of_word(word: $word) -> $type {
-                word as $type
-            }
         }
     )*};
 }
@@ -116,7 +108,7 @@ integers! {
 }
 
 macro_rules! floats {
-    ($($type:ty: $unsigned:ty as $word:ty, infinity $infinity:expr, NaN $nan:expr;)*) => {$(
+    ($($type:ty as $word:ty, infinity $infinity:expr, NaN $nan:expr;)*) => {$(
         impl Ordered for $type {
             type Word = $word;
             type Least = Floats<$word, false>;
@@ -124,23 +116,18 @@ macro_rules! floats {
 
             const LEAST: Floats<$word, false> = Floats { infinity: $infinity, nan: $nan };
             const GREATEST: Floats<$word, true> = Floats { infinity: $infinity, nan: $nan };
-
-            #[inline(always)]
-            fn of_word(word: $word) -> $type {
-                <$type>::from_bits(word as $unsigned)
-            }
         }
     )*};
 }
 
 floats! {
-    f64: u64 as i64, infinity 0x7ff0_0000_0000_0000, NaN 0x7ff8_0000_0000_0000;
-    f32: u32 as i32, infinity 0x7f80_0000, NaN 0x7fc0_0000;
-    f16: u16 as i16, infinity 0x7c00, NaN 0x7e00;
-    bf16: u16 as i16, infinity 0x7f80, NaN 0x7fc0;
+    f64 as i64, infinity 0x7ff0_0000_0000_0000, NaN 0x7ff8_0000_0000_0000;
+    f32 as i32, infinity 0x7f80_0000, NaN 0x7fc0_0000;
+    f16 as i16, infinity 0x7c00, NaN 0x7e00;
+    bf16 as i16, infinity 0x7f80, NaN 0x7fc0;
 }
 
-/// The least key.
+/// The minimum key.
 pub(super) struct Least<O>(pub(super) O);
 
 impl<O: Order> Fold for Least<O> {
@@ -162,7 +149,7 @@ impl<O: Order> Fold for Least<O> {
         a.min(b)
     }
 
-    // Integers may be compared in any order, and the compiler knows which is fastest.
+    // Integers may be compared in any order, and the compiler knows the fastest one.
     #[inline(always)]
     fn row(&self, row: &[O::Word]) -> O::Word {
         row.iter().fold(O::Word::LAST, |least, &element| self.add(least, element))
@@ -210,20 +197,24 @@ mod tests {
         (T::LEAST.key(word), T::GREATEST.key(word))
     }
 
+    fn of_word<T: Ordered>(word: T::Word) -> T {
+        bytemuck::cast(word)
+    }
+
     /// Elements in ascending order.
     fn ascending<T: Ordered + PartialEq + std::fmt::Debug>(order: &[T]) {
         for (i, &a) in order.iter().enumerate() {
             for (j, &b) in order.iter().enumerate() {
                 assert_eq!(keys(a).0.cmp(&keys(b).0), i.cmp(&j), "{a:?} {b:?}");
-                assert_eq!(keys(a).1.cmp(&keys(b).1), j.cmp(&i), "{a:?} {b:?} turned round");
+                assert_eq!(keys(a).1.cmp(&keys(b).1), j.cmp(&i), "{a:?} {b:?} reversed");
             }
-            assert_eq!(T::of_word(T::LEAST.word(keys(a).0)), a);
-            assert_eq!(T::of_word(T::GREATEST.word(keys(a).1)), a);
+            assert_eq!(of_word::<T>(T::LEAST.word(keys(a).0)), a);
+            assert_eq!(of_word::<T>(T::GREATEST.word(keys(a).1)), a);
         }
     }
 
     #[test]
-    fn numbers_are_in_order() {
+    fn numbers_are_ordered() {
         ascending(&[f32::NEG_INFINITY, -1.0, -f32::from_bits(1)]);
         ascending(&[f64::MIN, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX, f64::INFINITY]);
         ascending(&[i64::MIN, -1, 0, i64::MAX]);
@@ -232,13 +223,13 @@ mod tests {
     }
 
     #[test]
-    fn every_half_is_in_order_and_comes_back() {
+    fn every_f16_is_ordered_and_round_trips() {
         for half in (0..=u16::MAX).map(f16::from_bits) {
             let (least, greatest) = keys(half);
             // A NaN comes before the first number, which is -inf or +inf.
             assert_eq!(least < keys(f16::NEG_INFINITY).0, half.is_nan());
             assert_eq!(greatest < keys(f16::INFINITY).1, half.is_nan());
-            let back = [f16::of_word(f16::LEAST.word(least)), f16::of_word(f16::GREATEST.word(greatest))];
+            let back = [of_word::<f16>(f16::LEAST.word(least)), of_word::<f16>(f16::GREATEST.word(greatest))];
             let expected = if half.is_nan() { 0x7e00 } else { half.to_bits() };
             assert_eq!(back.map(f16::to_bits), [expected; 2]);
         }
@@ -246,14 +237,14 @@ mod tests {
 
     #[test]
     fn nothing_is_the_last() {
-        assert_eq!(f32::of_word(f32::LEAST.word(i32::LAST)), f32::INFINITY);
-        assert_eq!(f32::of_word(f32::GREATEST.word(i32::LAST)), f32::NEG_INFINITY);
+        assert_eq!(of_word::<f32>(f32::LEAST.word(i32::LAST)), f32::INFINITY);
+        assert_eq!(of_word::<f32>(f32::GREATEST.word(i32::LAST)), f32::NEG_INFINITY);
         assert_eq!(
-            (u8::of_word(u8::LEAST.word(i8::LAST)), i64::of_word(i64::GREATEST.word(i64::LAST))),
+            (of_word::<u8>(u8::LEAST.word(i8::LAST)), of_word::<i64>(i64::GREATEST.word(i64::LAST))),
             (255, i64::MIN)
         );
         assert_eq!(
-            (u32::of_word(u32::GREATEST.word(i32::LAST)), i16::of_word(i16::LEAST.word(i16::LAST))),
+            (of_word::<u32>(u32::GREATEST.word(i32::LAST)), of_word::<i16>(i16::LEAST.word(i16::LAST))),
             (0, i16::MAX)
         );
     }

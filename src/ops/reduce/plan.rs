@@ -1,16 +1,16 @@
-//! The layout of a reduction: which elements belong together, with nothing in it that does not matter.
+//! The layout of a reduction in canonical form: which elements belong to the same result.
 
-/// Dimensions of size 1 are dropped and neighbours that are both reduced or both kept are merged, so that reduced and
-/// kept dimensions alternate. What is left depends on sizes and axes alone, and so does the order of every sum.
+/// Dimensions of size 1 are dropped, and neighbors that are both reduced or both kept are merged, so that reduced and
+/// kept dimensions alternate. The plan depends on sizes and axes alone, and so does the order of every sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
-    /// Dimensions outside the block, the outermost first.
+pub(super) struct ReducePlan {
+    /// Dimensions outside the block, outermost first.
     pub(super) outer: Vec<Extent>,
-    /// What is done with elements that lie together.
+    /// The innermost, contiguous elements.
     pub(super) block: Block,
     /// The number of results.
     pub(super) outputs: usize,
-    /// The number of elements that each result is made of.
+    /// The number of elements of each result.
     pub(super) run: usize,
 }
 
@@ -24,9 +24,9 @@ pub(super) struct Extent {
 /// The innermost one or two dimensions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Block {
-    /// So many rows, each reduced to one result.
+    /// Rows, each reduced to one result.
     Rows { rows: usize, run: usize },
-    /// So many rows, of which all first elements are reduced to one result, all second ones, and so on.
+    /// Columns: corresponding elements of all rows are reduced to one result.
     Columns { run: usize, width: usize },
 }
 
@@ -48,9 +48,9 @@ impl Block {
     }
 }
 
-impl Plan {
-    /// The plan of a tensor of these sizes, of which these dimensions are reduced.
-    pub(super) fn new(sizes: &[usize], reduced: &[bool]) -> Plan {
+impl ReducePlan {
+    /// The plan for a tensor of these sizes and reduced dimensions.
+    pub(super) fn new(sizes: &[usize], reduced: &[bool]) -> ReducePlan {
         let mut outer: Vec<Extent> = Vec::with_capacity(sizes.len());
         for (&size, &reduced) in sizes.iter().zip(reduced).filter(|(size, _)| **size != 1) {
             match outer.last_mut() {
@@ -69,11 +69,11 @@ impl Plan {
             true => Block::Rows { rows: before, run: last.size },
             false => Block::Columns { run: before, width: last.size },
         };
-        Plan { outer, block, outputs, run }
+        ReducePlan { outer, block, outputs, run }
     }
 }
 
-/// Where the results of each block start, block by block in the order of the data.
+/// The first result of each block, block by block in the order of the data.
 pub(super) struct Targets {
     dims: Vec<Counter>,
     next: usize,
@@ -81,7 +81,7 @@ pub(super) struct Targets {
 
 struct Counter {
     size: usize,
-    /// Results from one index to the next.
+    /// The distance in results from one index to the next.
     stride: usize,
     index: usize,
 }
@@ -95,11 +95,11 @@ impl Targets {
             stride = if e.reduced { stride } else { stride.saturating_mul(e.size) };
             Counter { size: e.size, stride: here, index: 0 }
         };
-        // The innermost first.
+        // Innermost first.
         Targets { dims: outer.iter().rev().map(counter).collect(), next: 0 }
     }
 
-    /// The next one; behind the last block the first one again.
+    /// The next one; after the last block, the first one again.
     pub(super) fn advance(&mut self) -> usize {
         let target = self.next;
         for dim in &mut self.dims {
@@ -119,13 +119,13 @@ impl Targets {
 mod tests {
     use super::*;
 
-    fn plan(sizes: &[usize], axes: &[usize]) -> Plan {
+    fn plan(sizes: &[usize], axes: &[usize]) -> ReducePlan {
         let reduced: Vec<bool> = (0..sizes.len()).map(|d| axes.contains(&d)).collect();
-        Plan::new(sizes, &reduced)
+        ReducePlan::new(sizes, &reduced)
     }
 
     #[test]
-    fn neighbours_are_merged_and_ones_dropped() {
+    fn neighbors_are_merged_and_ones_dropped() {
         assert_eq!(plan(&[2, 3, 4], &[1, 2]), plan(&[2, 12], &[1]));
         assert_eq!(plan(&[2, 1, 3, 4, 1], &[1, 2]), plan(&[2, 3, 4], &[1]));
         assert_eq!(plan(&[2, 3, 4], &[1]).block, Block::Columns { run: 3, width: 4 });

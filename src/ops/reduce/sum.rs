@@ -1,4 +1,4 @@
-//! Sums and products of floats, and what is made of them.
+//! Sums and products of floats, and functions of them.
 
 use std::marker::PhantomData;
 
@@ -8,19 +8,19 @@ use super::kernel::Fold;
 
 /// Elements that are real numbers.
 pub(super) trait Real: Copy + Send + Sync {
-    /// What a sum of such elements is kept in: more precise than the elements are.
+    /// The accumulator of such elements, which is more precise than they are.
     type Total: Total;
 
     /// The number.
     fn real(self) -> f64;
 }
 
-/// As the `half` crate does, in a form that the compiler vectorises.
+/// As in the `half` crate, in a form that the compiler vectorizes.
 #[inline(always)]
 fn of_half(half: f16) -> f64 {
     let bits = u32::from(half.to_bits());
     let magnitude = (bits & 0x7fff) << 13;
-    // The exponent's bias, by a multiplication that is exact and makes of subnormal numbers what they are.
+    // Applies the exponent's bias by an exact multiplication, which also handles subnormal numbers.
     let finite = f32::from_bits(magnitude) * f32::from_bits((254 - 15) << 23);
     let special = f32::from_bits(magnitude | 0x7f80_0000);
     let magnitude = if bits & 0x7c00 == 0x7c00 { special } else { finite };
@@ -29,7 +29,7 @@ fn of_half(half: f16) -> f64 {
 
 /// A sum of numbers.
 pub(super) trait Total: Copy + Send + Sync {
-    /// Of nothing: -0, which leaves even a -0 alone.
+    /// The empty sum: -0, which preserves even a -0.
     const NOTHING: Self;
 
     fn plus(self, number: f64) -> Self;
@@ -57,7 +57,7 @@ impl Total for f64 {
     }
 }
 
-/// A sum and what its roundings lost.
+/// A sum and its rounding errors.
 #[derive(Clone, Copy)]
 pub(super) struct Compensated {
     sum: f64,
@@ -82,7 +82,7 @@ impl Total for Compensated {
     }
 
     fn value(self) -> f64 {
-        // Beyond the greatest number what was lost is no number; of -0 nothing was.
+        // For an infinite sum, the rounding error is NaN; for -0, there is none.
         if self.sum.is_finite() && self.lost != 0.0 { self.sum + self.lost } else { self.sum }
     }
 }
@@ -102,7 +102,7 @@ macro_rules! real {
 
 real! { f64: Compensated, |x| x; f32: f64, f64::from; f16: f64, of_half; bf16: f64, |x: bf16| f64::from(f32::from_bits(u32::from(x.to_bits()) << 16)); }
 
-/// What of an element is added.
+/// The function of an element that is added.
 pub(super) trait Term: Send + Sync {
     fn apply(number: f64) -> f64;
 }
@@ -193,10 +193,10 @@ impl<E: Real> Fold for Product<E> {
     }
 }
 
-/// The logarithm of the sum of exponentials, taken relative to the greatest element, so that none is out of range.
+/// The logarithm of the sum of exponentials, relative to the greatest element, so that none overflows.
 pub(super) struct LogSumExp<E>(PhantomData<E>);
 
-/// The greatest number so far, and the sum of the exponentials of all numbers less that.
+/// The greatest number so far, and the sum of the exponentials of all numbers relative to it.
 #[derive(Clone, Copy)]
 pub(super) struct Exponentials {
     greatest: f64,
@@ -232,14 +232,14 @@ impl<E: Real> Fold for LogSumExp<E> {
             return Exponentials { greatest: f64::NAN, sum: f64::NAN };
         }
         let (high, low) = if a.greatest >= b.greatest { (a, b) } else { (b, a) };
-        // Where the greatest is infinite the sum has no meaning, and is not looked at.
+        // If the greatest is infinite, the sum is meaningless and not used.
         let scale = if high.greatest == low.greatest { 1.0 } else { (low.greatest - high.greatest).exp() };
         Exponentials { greatest: high.greatest, sum: high.sum + low.sum * scale }
     }
 }
 
-/// The number as a float of at least 24 bits, such that rounding it to fewer than 23 gives what rounding the number at
-/// once would give: what is cut off shows in an odd last bit.
+/// The number as a float of at least 24 bits, rounded to odd: rounding it to fewer than 23 bits equals rounding the
+/// number at once.
 pub(super) fn to_odd(number: f64) -> f32 {
     let near = number as f32;
     if f64::from(near) == number || near.is_nan() {
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_roundings_lost_comes_back() {
+    fn compensation_recovers_rounding_errors() {
         let numbers = [1.0, 1e100, 1.0, -1e100];
         let sum = numbers.iter().fold(Compensated::NOTHING, |sum, &n| sum.plus(n));
         assert_eq!(sum.value(), 2.0);
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn one_rounding() {
-        // Halfway between two halves, and a little more than f32 can hold.
+        // Halfway between two f16 values, plus slightly more than f32 can represent.
         let tie = 1.0 + 2f64.powi(-11);
         let above = tie + 2f64.powi(-40);
         assert_eq!(f16::from_f32(to_odd(tie)).to_bits(), 0x3c00);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_logarithm_of_exponentials_is_never_out_of_range() {
+    fn log_sum_exp_does_not_overflow() {
         let of = |numbers: &[f64]| {
             let fold = LogSumExp::new();
             numbers.iter().fold(fold.start(), |state, &n| fold.add(state, n)).value()

@@ -1,4 +1,4 @@
-//! The elements of a reduction of few integers, exact or within bounds.
+//! The elements of a reduction of few integers, exact or bounded.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::ops::integers;
 
-/// The elements of the result, row-major; `None` where nothing is known of them.
+/// The elements of the result, row-major; `None` if nothing is known about them.
 pub(super) fn reduce(
     kind: ReduceKind,
     data: &Elements,
@@ -18,7 +18,7 @@ pub(super) fn reduce(
     let ints = data.ints()?;
     let (low, high) = element?.integer_range()?;
     if !reduced.contains(&true) {
-        // Only the kinds that leave a single element alone are the identity.
+        // Only the kinds that leave a single element unchanged are the identity.
         let identity = !matches!(kind, ReduceKind::L1 | ReduceKind::L2 | ReduceKind::LogSum | ReduceKind::SumSquare);
         return identity.then(|| data.clone());
     }
@@ -53,7 +53,7 @@ fn target(position: usize, sizes: &[u64], reduced: &[bool]) -> usize {
     target
 }
 
-/// What the reduction of a single element gives; `None` where that is a matter of rounding.
+/// The reduction of a single element; `None` where it depends on rounding.
 fn first(kind: ReduceKind, value: &SymInt) -> Option<SymInt> {
     match kind {
         ReduceKind::LogSum | ReduceKind::LogSumExp | ReduceKind::SumSquare => None,

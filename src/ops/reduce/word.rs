@@ -1,20 +1,20 @@
 //! Elements as the signed integers of their width.
 
 /// The bits of an element, as a signed integer.
-pub(super) trait Word: Copy + Ord + Send + Sync {
+pub(super) trait Word: Copy + Default + Ord + Send + Sync {
     /// The greatest.
     const LAST: Self;
 
     fn xor(self, other: Self) -> Self;
 
-    fn plus(self, other: Self) -> Self;
+    fn wrapping_add(self, other: Self) -> Self;
 
-    fn minus(self, other: Self) -> Self;
+    fn wrapping_sub(self, other: Self) -> Self;
 
-    /// The magnitude turned round if the sign is set: two's complement from sign and magnitude, and back.
-    fn turned(self) -> Self;
+    /// Flips the magnitude if the sign is set: converts sign and magnitude to two's complement, and back.
+    fn flipped(self) -> Self;
 
-    /// All bits turned round: the reverse order.
+    /// Flips all bits: the reverse order.
     fn reverse(self) -> Self;
 }
 
@@ -29,17 +29,17 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn plus(self, other: $word) -> $word {
+            fn wrapping_add(self, other: $word) -> $word {
                 self.wrapping_add(other)
             }
 
             #[inline(always)]
-            fn minus(self, other: $word) -> $word {
+            fn wrapping_sub(self, other: $word) -> $word {
                 self.wrapping_sub(other)
             }
 
             #[inline(always)]
-            fn turned(self) -> $word {
+            fn flipped(self) -> $word {
                 self ^ ((self >> (<$word>::BITS - 1)) as $unsigned >> 1) as $word
             }
 

@@ -1,4 +1,4 @@
-//! Flatten: two dimensions, the one what stands before the axis, the other the rest.
+//! Flatten: two dimensions, the product of those before the axis and the product of the rest.
 
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -40,7 +40,7 @@ impl Operator for Flatten {
 fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
     let rank = dims.len();
     let at = match axis == rank as i128 {
-        // The axis may lie behind the last dimension.
+        // The axis may equal the rank.
         true => Some(rank),
         false if axis == 0 => Some(0),
         false => axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Input(0)),

@@ -1,23 +1,23 @@
-//! The number of elements on both sides of a reshape, and what it says of a size that is left open.
+//! The number of elements on both sides of a reshape, and what it implies for an open size.
 
 use super::Size;
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::shape::Shape;
 
-/// The two numbers of elements are certainly different.
+/// The numbers of elements certainly differ.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mismatch;
 
-/// The dimensions of the result, and what must hold for them to be right: as many elements on both sides, and no 0
-/// beside a -1, since nothing says what is left then.
+/// The dimensions of the result, and the constraints under which they are correct: equally many elements on both sides,
+/// and no 0 together with a -1, which would be undetermined.
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) dims: Vec<Dim>,
     pub(super) demands: Vec<(ConstraintKind, Dim, Dim)>,
 }
 
-/// A product of dimensions: names, an exact factor, and what is left within bounds.
+/// A product of dimensions: symbols, an exact factor, and bounds of the rest.
 #[derive(Clone, Debug)]
 struct Product {
     names: Vec<Dim>,
@@ -38,21 +38,21 @@ impl Product {
         product
     }
 
-    /// Leaves out a name, if it is there.
+    /// Removes a symbol, if present.
     fn take(&mut self, name: &Dim) -> bool {
         let found = self.names.iter().position(|dim| dim.provably_eq(name));
         found.map(|at| self.names.swap_remove(at)).is_some()
     }
 
-    /// The product: an expression if nothing in it is a mere interval.
+    /// The product: an expression if no factor is a bare interval.
     fn whole(&self) -> Dim {
         let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));
         named.mul(&self.rest).mul(&Dim::exact(self.exact))
     }
 }
 
-/// As [`fit`]. Open sizes that the number of elements does not give are these expressions, under the condition that
-/// they are sizes: a model that computes `H // 7` is one for sizes that it is not 0 for.
+/// As [`fit`]. Open sizes that the number of elements does not determine are these expressions, on the assumption that
+/// they are sizes: a model that computes `H // 7` is meant for an `H` for which that is not 0.
 pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) -> Result<Fit, Mismatch> {
     let plain = fit(data, sizes)?;
     let left = |at: &usize| plain.dims.get(*at).is_some_and(|dim| dim.size().is_none() && dim.expr().is_none());
@@ -66,13 +66,13 @@ pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) ->
     if meant.is_empty() {
         return Ok(plain);
     }
-    // Where they do not fit, one of them is 0 or -1 after all.
+    // If they do not fit, one of them is 0 or -1 after all.
     let Ok(mut fit) = fit(data, &trusted) else { return Ok(plain) };
     fit.demands.extend(meant.iter().map(|(_, dim)| (ConstraintKind::AtLeast, dim.clone(), Dim::exact(1))));
     Ok(fit)
 }
 
-/// The dimensions of the result, those left open as far as the number of elements says.
+/// The dimensions of the result; open ones are inferred from the number of elements where possible.
 pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
     let dims = sizes.iter().map(|size| match size {
         Size::Is(dim) | Size::Copy(dim) | Size::Open(dim) => dim.clone(),
@@ -90,27 +90,27 @@ pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
     }
 }
 
-/// What the number of elements says.
+/// The solution for an open dimension.
 #[derive(Default)]
 struct Solution {
-    /// The dimension that was open.
+    /// The open dimension.
     open: Option<(usize, Dim)>,
     demands: Vec<(ConstraintKind, Dim, Dim)>,
 }
 
-/// What the number of elements says of the one dimension that is open, if one is.
+/// Solves for the one open dimension, if there is one, from the number of elements.
 fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatch> {
-    // Without an element on either side the number of elements says nothing, but for what a -1 means.
+    // With no elements on either side, their number implies nothing, except for the meaning of a -1.
     if sizes.iter().any(|size| matches!(size, Size::Copy(dim) if dim.is(0))) && !sizes.contains(&Size::Rest) {
         return Ok(Solution::default());
     }
-    // A dimension that is copied is the same on both sides, even if it is 0.
+    // A copied dimension is the same on both sides, even if it is 0.
     let copied = |i: usize| matches!(sizes.get(i), Some(Size::Copy(_)));
     let open = sizes.iter().position(|s| *s == Size::Rest).or_else(|| lone(sizes));
     let source = from.iter().enumerate().filter(|(i, _)| !copied(*i)).map(|(_, d)| d);
     let given = dims.iter().enumerate().filter(|(i, _)| !copied(*i) && Some(*i) != open).map(|(_, d)| d);
     let (mut source, mut given) = (Product::from_dims(source), Product::from_dims(given));
-    // What is left for a -1 is asked for only where no other size is 0.
+    // The size for a -1 is required only if no other size is 0.
     let rest = sizes.contains(&Size::Rest);
     let not_zero = given.names.iter().filter(|name| rest && name.low() == 0).cloned();
     let mut demands: Vec<_> = not_zero.map(|name| (ConstraintKind::AtLeast, name, Dim::exact(1))).collect();
@@ -121,14 +121,14 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
         let demands = if vanishes(sizes) { Vec::new() } else { vec![(ConstraintKind::Equal, source, given)] };
         return Ok(Solution { open: None, demands });
     };
-    // Where a copied size is 0, any size but a -1 fits: one that is known by name is taken not to be.
+    // If a copied size is 0, any size except -1 fits: a symbolic one is assumed not to be 0.
     let copies = sizes.iter().filter_map(|size| if let Size::Copy(dim) = size { Some(dim) } else { None });
     let may_vanish: Vec<&Dim> = copies.filter(|dim| !rest && dim.contains(0)).collect();
     if may_vanish.iter().any(|dim| dim.expr().is_none()) {
         return Ok(Solution::default());
     }
     demands.extend(may_vanish.into_iter().map(|dim| (ConstraintKind::AtLeast, dim.clone(), Dim::exact(1))));
-    // Where sizes of 0 are possible on both sides, any size fits.
+    // If sizes of 0 are possible on both sides, any size fits.
     let zero = if rest { given.rest.low() == 0 || given.exact == 0 } else { given.whole().low() == 0 };
     if zero {
         return Ok(Solution::default());
@@ -144,7 +144,7 @@ fn vanishes(sizes: &[Size]) -> bool {
     sizes.iter().any(|size| matches!(size, Size::Copy(dim) if dim.contains(0)))
 }
 
-/// The only size that is not certain, if there is only one: the number of elements decides it as it does a -1.
+/// The only uncertain size, if there is just one: the number of elements determines it like a -1.
 fn lone(sizes: &[Size]) -> Option<usize> {
     let mut open = sizes.iter().enumerate().filter(|(_, size)| matches!(size, Size::Open(_)));
     let first = open.next()?;

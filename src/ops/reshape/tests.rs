@@ -37,16 +37,16 @@ fn tensor(sizes: &[u64]) -> Fact {
 }
 
 #[test]
-fn what_may_be_zero_may_copy() {
+fn a_size_that_may_be_zero_may_copy() {
     let [c, k, n] = ["C", "K", "N"].map(Dim::from);
     let reshape = |first: SymInt| onnx(dims([c.clone(), k.clone()]), ints(&[first, SymInt::exact(-1)]));
-    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/laws/symbols.rs).
+    // With C = 1 and N = 3 it is 0, and the result [1,K]: assumed not to occur (see tests/laws/symbols.rs).
     assert!(reshape(SymInt::from(&c.floor_div(&n))).starts_with("f32[floor(C/N),"));
     assert!(reshape(integers::subtract(&SymInt::from(&n), &SymInt::exact(1)).unwrap()).starts_with("f32[N-1,"));
-    // These read as 0 of the sizes that models have.
+    // These are 0 only for unrealistic sizes.
     assert_eq!(reshape(SymInt::from(&n.modulo(&Dim::exact(4)))), "f32[?,?]");
     assert_eq!(reshape(integers::subtract(&SymInt::from(&n), &SymInt::from(&k)).unwrap()), "f32[?,?]");
-    // These are 0 only where a size by name is.
+    // These are 0 only if a symbolic dimension is.
     assert_eq!(reshape(SymInt::from(&c)), "f32[C,K]");
     let up = n.ceil_div(&Dim::exact(7));
     assert!(reshape(SymInt::from(&up)).starts_with(&format!("f32[{up},")));
@@ -56,11 +56,11 @@ fn what_may_be_zero_may_copy() {
 }
 
 #[test]
-fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
+fn the_number_of_elements_takes_precedence_over_a_quotient() {
     let c = Dim::from("C");
     let fourth = c.floor_div(&Dim::exact(4));
     assert_eq!(onnx(tensor(&[6, 4]), ints(&[SymInt::from(&fourth), SymInt::exact(3)])), "f32[8,3]");
-    // It is 0 here, and takes the 5.
+    // It is 0 here, and copies the 5.
     let few = SymInt::from(&fourth.min(&Dim::exact(1)));
     assert_eq!(onnx(tensor(&[5, 3]), ints(&[few.clone(), SymInt::exact(3)])), "f32[5,3]");
     // A multiple of 5 is not one element.
@@ -69,7 +69,7 @@ fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
 }
 
 #[test]
-fn names_go_through() {
+fn symbols_pass_through() {
     assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1])), "f32[12*N]");
@@ -79,7 +79,7 @@ fn names_go_through() {
     assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
     assert_eq!(onnx(n34(), ints(&[named("N"), SymInt::exact(-1)])), "f32[N,12]");
     assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
-    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1: the model must mean N >= 1.
+    // At N = 0, the target's 0 would copy the 1, and the -1 would be undetermined: the model must mean N >= 1.
     let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
     assert_eq!(onnx(crossed, ints(&[named("N"), SymInt::exact(-1)])), "f32[N,8]");
     let rows = dims([Dim::from("N").mul(&Dim::from("S")), Dim::exact(8)]);
@@ -90,7 +90,7 @@ fn names_go_through() {
 }
 
 #[test]
-fn targets_of_the_run() {
+fn run_time_targets() {
     assert_eq!(onnx(n34(), runtime(2)), "f32[?,?]");
     assert_eq!(onnx(tensor(&[2, 3]), runtime(1)), "f32[6]");
     assert_eq!(onnx(n34(), Fact::tensor(ElementType::I64, Shape::of_rank(1))), "f32[...]");
@@ -99,7 +99,7 @@ fn targets_of_the_run() {
 }
 
 #[test]
-fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
+fn a_copied_size_that_may_be_zero_adds_constraints() {
     use super::{Size, product};
     let solved = |copied: Dim| {
         let data = Shape::from_dims([Dim::from("N"), copied.clone()]);

@@ -3,6 +3,7 @@
 use super::Resize;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
@@ -10,7 +11,7 @@ const fn word(name: &'static str, words: &'static [&'static str], default: &'sta
 }
 
 const AXES: AttributeSpec = AttributeSpec::optional("axes", AttributeKind::Integers);
-// OpenVINO reads any text here.
+// OpenVINO accepts any text here.
 const FREE_MODE: AttributeSpec = AttributeSpec::optional("mode", AttributeKind::Text);
 const ALIGN: AttributeSpec = AttributeSpec::default("align_corners", AttributeKind::Bool, DefaultValue::Bool(true));
 const ANTIALIAS: AttributeSpec = AttributeSpec::default("antialias", AttributeKind::Bool, DefaultValue::Bool(false));
@@ -31,7 +32,7 @@ const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::
 
 const DATA: FormalParameter = FormalParameter::new("data", "T");
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
-// What OpenVINO reads in lists of the later versions; their pages have all integers and all floating-point types.
+// OpenVINO's element types for the later versions; the specification has all integer and all floating-point types.
 const WHOLE: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
 const SCALES: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const VARIABLES: &[TypeVariable] = &[
@@ -70,8 +71,12 @@ const SIGNATURES: &[Signature] = &[
     ),
 ];
 
+const MODES: SettingPair = SettingPair::new("mode", &["mode"], Equivalence::Words(&[("linear", "linear_onnx")]));
+const INTERPOLATE: Counterpart =
+    Counterpart::named("Interpolate").inputs(&[(0, 0)]).settings(&[SettingPair::AXES, MODES, SettingPair::PADS]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Resize", Resize::resolve),
+    OperatorDef::onnx("Resize", Resize::resolve).with_counterpart(INTERPOLATE),
     OperatorDef::onnx("Upsample", Resize::resolve),
     OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),
 ];

@@ -12,7 +12,7 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Words that attributes take in some version.
+/// Words that attributes have in some version.
 const WORDS: &[(&str, &str)] = &[
     ("mode", "nearest, linear, cubic"),
     ("nearest_mode", "round_prefer_floor, round_prefer_ceil, floor, ceil, simple"),
@@ -46,13 +46,13 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     Resize { target, axes, axes_source, padding, least, rank: upsample.then_some(4) }
 }
 
-/// OP105: a word that no version has. Words that only other versions have are left to the readers, who take them.
+/// OP105: a word that no version has. Words of other versions are not reported, since runtimes accept them.
 fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static str) {
     if cx.attribute_kind(name).is_none() {
         return;
     }
     if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
-        diagnostics::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+        diagnostics::attribute(cx, name, format!("{written:?}"), words, "set the attribute to one of these");
     }
 }
 
@@ -68,13 +68,13 @@ fn listed(cx: &InferContext<'_>) -> Option<Vec<f32>> {
     }
 }
 
-/// The inputs that say the sizes: `scales` stands second at first, behind `roi` later.
+/// The target from the inputs: `scales` is second at first, and follows `roi` later.
 fn target(cx: &mut InferContext<'_>) -> (Target, f32) {
     let formals = cx.signature.map_or(&[][..], |signature| signature.inputs);
     let position = |name: &str| formals.iter().position(|formal| formal.name == name);
     let (Some(scales), sizes) = (position("scales"), position("sizes")) else { return (Target::Unknown, 0.0) };
     let Some(sizes) = sizes else {
-        // Upsample makes nothing smaller.
+        // Upsample does not shrink.
         let least = if cx.op_type() == "Upsample" { 1.0 } else { 0.0 };
         return (Target::Scales(floats(cx, scales), OperandSource::Input(scales)), least);
     };
@@ -95,7 +95,7 @@ fn target(cx: &mut InferContext<'_>) -> (Target, f32) {
     (target, 0.0)
 }
 
-/// Whether an input is there and holds anything; `None` if that is not certain.
+/// Whether an input is present and not empty; `None` if uncertain.
 fn given(cx: &InferContext<'_>, input: usize) -> Option<bool> {
     if !cx.has_input(input) {
         return Some(false);
@@ -116,8 +116,8 @@ fn by_scales(cx: &mut InferContext<'_>, scales: usize) -> Target {
             cx,
             name,
             format!("{written:?}"),
-            "stretch, where scales are given",
-            "give sizes instead",
+            "stretch with scales",
+            "use `sizes` instead of `scales`, or set the policy to stretch",
         );
     }
     Target::Scales(floats(cx, scales), OperandSource::Input(scales))
@@ -136,40 +136,42 @@ fn all_known(scales: Vec<f32>) -> Vec<Option<f32>> {
     scales.into_iter().map(Some).collect()
 }
 
-/// The floats of an input; reports one that is no list.
+/// The floats in an input; reports an input that is not a list.
 fn floats(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
-        diagnostics::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
+        diagnostics::doubtful_rank(cx, input, 1, "use a list with one scale per axis");
     }
     super::scales(cx, input)
 }
 
 fn both(cx: &mut InferContext<'_>, sizes: usize) {
-    let message = format!("scales and sizes {} are given both (valid: one of them)", cx.input_name(sizes));
+    let message = format!("both scales and sizes {} are set; expected one of them", cx.input_name(sizes));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(sizes), message);
-    cx.report(finding.help("leave one out, or give it no elements"));
+    cx.report(finding.help("omit one, or make it empty"));
 }
 
 fn neither(cx: &mut InferContext<'_>) {
     let message = format!("{} needs scales or sizes, but has neither", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
-    cx.report(finding.help("give one of them").data("input", "sizes"));
+    cx.report(finding.help("set one of them").data("input", "sizes"));
 }
 
-/// Regions are there where the coordinates need them, two numbers for each axis that is resized.
+/// Checks the regions, which some coordinate modes require: two numbers for each resized axis.
 fn region(cx: &mut InferContext<'_>, roi: Option<usize>) {
     let Some(roi) = roi.filter(|_| cx.text("coordinate_transformation_mode") == Some("tf_crop_and_resize")) else {
         return;
     };
     if given(cx, roi) == Some(false) {
-        let message = "`coordinate_transformation_mode` is tf_crop_and_resize, but there is no region";
+        let message = "`coordinate_transformation_mode` is tf_crop_and_resize, but `roi` is missing";
         let place = cx.attribute_place("coordinate_transformation_mode");
         let finding = Diagnostic::new(&rules::missing_input::RULE, place, message.to_owned());
-        let finding = finding.level(Level::Warning).note("ONNX Runtime runs it with regions of its own choice");
-        cx.report(finding.help("give `roi`: begin and end of each axis, as parts of it").data("input", "roi"));
+        let finding = finding.level(Level::Warning).note("ONNX Runtime uses default regions");
+        cx.report(finding.help("set `roi` to the normalized start and end of each axis").data("input", "roi"));
     } else if cx.shape(roi).rank().is_some_and(|rank| rank != 1) {
-        let message = format!("input {} has shape {} (valid: a list)", cx.input_name(roi), cx.shape(roi));
+        let message = format!("input {} has shape {}; expected a list", cx.input_name(roi), cx.shape(roi));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(roi), message);
-        cx.report(finding.level(Level::Warning).label(Shape::to_string(&cx.shape(roi))).help("give a list"));
+        cx.report(
+            finding.level(Level::Warning).label(Shape::to_string(&cx.shape(roi))).help("use a one-dimensional list"),
+        );
     }
 }

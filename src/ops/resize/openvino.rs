@@ -10,7 +10,7 @@ use crate::ops::{InferContext, target_shape};
 
 /// An Interpolate of any version.
 pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
-    // The first version has the axes in an attribute, reads only sizes, and adds no padding to the shape.
+    // The first version has the axes in an attribute, supports only sizes, and does not pad the shape.
     let first = cx.attribute_kind("axes").is_some();
     let by_scales = !first && cx.text("shape_calculation_mode").is_some_and(|m| m.eq_ignore_ascii_case("scales"));
     // In the fourth version, sizes and scales have an input each.
@@ -32,7 +32,7 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     Resize { target: trimmed(target, &axes), axes, axes_source, padding, least: 0.0, rank: None }
 }
 
-/// OpenVINO keeps the axes as a set: the first size is that of the least, whatever their order in the file.
+/// OpenVINO keeps the axes as a set: the first size is that of the lowest axis, whatever their order in the file.
 fn attribute(cx: &InferContext<'_>, name: &str) -> Axes {
     let mut list: Vec<i128> = cx.ints(name).unwrap_or_default().iter().map(|&axis| axis.into()).collect();
     list.sort_unstable();
@@ -46,16 +46,16 @@ fn from_input(cx: &InferContext<'_>, input: usize) -> Axes {
     cx.exact_ints(input).map_or(Axes::Runtime(Dim::unknown()), Axes::Known)
 }
 
-/// Reports an axis that is counted from the end, which OpenVINO refuses here.
+/// Reports a negative axis, which OpenVINO rejects here.
 fn from_the_start(cx: &mut InferContext<'_>, axes: Axes, source: OperandSource) -> Axes {
     let Axes::Known(list) = &axes else { return axes };
     let Some(at) = list.iter().position(|&axis| axis < 0) else { return axes };
     const HELP: &str = "count the axes from the start";
-    diagnostics::operand(cx, (source, at), list[at], "0 or more", HELP);
+    diagnostics::operand(cx, (source, at), list[at], "at least 0", HELP);
     Axes::Runtime(Dim::unknown())
 }
 
-/// OpenVINO reads no more numbers than there are axes.
+/// OpenVINO ignores numbers beyond the number of axes.
 fn trimmed(target: Target, axes: &Axes) -> Target {
     let Axes::Known(list) = axes else { return target };
     match target {
@@ -78,12 +78,12 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
 
 fn floats(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
-        diagnostics::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
+        diagnostics::doubtful_rank(cx, input, 1, "use a list with one scale per axis");
     }
     super::scales(cx, input)
 }
 
-/// Elements that are added to the axes first; `None` after OP105.
+/// Padding that is added to the axes first; `None` after OP105.
 fn padding(cx: &mut InferContext<'_>) -> Option<[Vec<u64>; 2]> {
     let mut both = [Vec::new(), Vec::new()];
     for (list, name) in both.iter_mut().zip(["pads_begin", "pads_end"]) {

@@ -17,11 +17,11 @@ pub(super) fn scaled(dim: &Dim, scale: f32) -> Dim {
 }
 
 fn product(size: u64, scale: f32) -> u64 {
-    // The cast saturates, and has 0 for what is no number.
+    // The cast saturates and maps NaN to 0.
     (size as f32 * scale).floor() as u64
 }
 
-/// A scale that is exactly a small number, divided by a small power of two.
+/// A scale that is exactly a small integer divided by a small power of two.
 fn ratio(scale: f32) -> Option<(u64, u64)> {
     (0..10).map(|shift| 1u64 << shift).find_map(|by| {
         let times = f64::from(scale) * by as f64;
@@ -29,7 +29,7 @@ fn ratio(scale: f32) -> Option<(u64, u64)> {
     })
 }
 
-/// Sizes of the same proportions: none larger than asked for, or none smaller.
+/// Sizes with the same proportions: none larger than requested, or none smaller.
 pub(super) fn proportional(from: &[Dim], to: &[Dim], not_smaller: bool) -> Vec<Dim> {
     let exact = |dims: &[Dim]| dims.iter().map(Dim::size).collect::<Option<Vec<u64>>>();
     let Some((from, to)) = exact(from).zip(exact(to)).filter(|(from, _)| !from.contains(&0)) else {

@@ -1,25 +1,27 @@
-//! Names and IR signatures of the operators on regions. ONNX signatures are in the generated table.
+//! Names and IR signatures of the region operators. ONNX signatures are in the generated table.
 
 use super::Regions;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
+use crate::ops::ir_spelling::IrSpelling;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-/// How the operators on regions differ.
+/// The kinds of region operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// The patch's sizes are a list.
+pub(super) enum RegionKind {
+    /// The patch size is a list.
     Listed,
-    /// The patch's sizes are two attributes, and a region begins with the number of its image.
+    /// The patch size is two attributes, and a region begins with its image index.
     Pooled,
-    /// The numbers of the images are an input.
+    /// The image indices are an input.
     Sampled,
     /// As `Sampled`, and a region ends with its angle.
     Rotated,
-    /// Every position of a patch has channels of its own.
+    /// Every position of a patch has its own channels.
     Positions,
-    /// As `Positions`, and an input moves them.
+    /// As `Positions`, with offsets in an input.
     Deformed,
 }
 
@@ -90,11 +92,17 @@ const DEFORMED: &[Signature] = &[ir(
 )
 .variables(LOOSE)];
 
+const ALIGN: Counterpart = Counterpart::named("ROIAlign").settings(&[
+    SettingPair::new("mode", &["mode"], Equivalence::Words(&[])),
+    SettingPair::new("output_height", &["pooled_h"], Equivalence::Plain),
+    SettingPair::new("output_width", &["pooled_w"], Equivalence::Plain),
+]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
-    Kind::Listed => onnx "MaxRoiPool";
-    Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
-    Kind::Rotated => openvino "ROIAlignRotated" ROTATED;
-    Kind::Pooled => openvino "ROIPooling" POOLED;
-    Kind::Positions => openvino "PSROIPooling" POSITIONS;
-    Kind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
+    RegionKind::Listed => onnx "MaxRoiPool";
+    RegionKind::Sampled => onnx "RoiAlign" {.with_counterpart(ALIGN)} openvino "ROIAlign" SAMPLED;
+    RegionKind::Rotated => openvino "ROIAlignRotated" ROTATED;
+    RegionKind::Pooled => openvino "ROIPooling" POOLED {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
+    RegionKind::Positions => openvino "PSROIPooling" POSITIONS;
+    RegionKind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
 };

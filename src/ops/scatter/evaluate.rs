@@ -1,4 +1,4 @@
-//! Scatter of tensors in memory: the runs of the data that stay, and between them those that are replaced.
+//! Scatter of tensors in memory: runs of kept data alternate with updated runs.
 
 use super::{Axis, Places, Reduction, Scatter};
 use crate::kernel::runs::{self, Run};
@@ -8,10 +8,10 @@ use crate::ops::indices::starts;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// The data with the updates in their places.
+/// The data with the updates applied.
 ///
 /// # Errors
-/// Updates go together with what is there, or meet each other, or an index is out of range.
+/// Updates are combined with existing elements, two updates overlap, or an index is out of range.
 pub(super) fn replaced(scatter: &Scatter, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
     if scatter.reduction != Some(Reduction::None) {
         return Err(cx.no_evaluator());
@@ -28,7 +28,7 @@ pub(super) fn replaced(scatter: &Scatter, cx: &EvalContext<'_>) -> Result<Tensor
     let mut order: Vec<usize> = (0..starts.len()).collect();
     order.sort_by_key(|&at| starts[at]);
     if length > 0 && order.windows(2).any(|pair| starts[pair[0]] == starts[pair[1]]) {
-        return Err(EvalError::Undefined("two updates meet, and their order is open".to_owned()));
+        return Err(EvalError::Undefined("two updates overlap, and their order is unspecified".to_owned()));
     }
     let count = data.num_elements();
     let last = order.last().map_or(0, |&at| starts[at] + length);

@@ -1,4 +1,4 @@
-//! Updates: the shape that they have, and what becomes of the elements that they meet.
+//! Updates: their shape, and how they change the elements of the data.
 
 use super::{Known, gather_elements};
 use crate::diagnostic::Diagnostic;
@@ -8,7 +8,7 @@ use crate::ops::{InferContext, indices, integers, view};
 use crate::rules;
 use crate::shape::Shape;
 
-/// How an update goes together with what is there.
+/// How an update is combined with the existing element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reduction {
     None,
@@ -20,7 +20,7 @@ pub(crate) enum Reduction {
 }
 
 impl Reduction {
-    /// By the name of either dialect.
+    /// By the name in either dialect.
     pub(super) fn from_name(name: &str) -> Option<Reduction> {
         Some(match name {
             "none" => Reduction::None,
@@ -45,7 +45,7 @@ impl Reduction {
     }
 }
 
-/// The shape that both the updates and what is expected have; reports updates of another one.
+/// The common shape of the updates and the expectation; reports updates of another shape.
 pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) -> Option<Vec<Dim>> {
     let updates = cx.shape(input);
     let Some(dims) = updates.dims() else {
@@ -62,10 +62,10 @@ pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) 
     let mut met = Vec::with_capacity(dims.len());
     for (at, (dim, expected)) in dims.iter().zip(expected).enumerate() {
         let Some(dim) = cx.unify(expected, dim) else {
-            let message = format!("dimension {at} of updates {} is {dim} (valid: {expected})", cx.input_name(input));
+            let message = format!("dimension {at} of updates {} is {dim}; expected {expected}", cx.input_name(input));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
             let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-            let finding = finding.help("what is replaced decides the shape of the updates");
+            let finding = finding.help("give the updates the shape of the replaced elements");
             cx.report(finding.data("dimension", at).data("size", dim.to_string()));
             return None;
         };
@@ -77,10 +77,10 @@ pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) 
 fn wrong_rank(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) {
     let updates = cx.shape(input);
     let (rank, valid) = (updates.min_rank(), expected.len());
-    let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(input));
+    let message = format!("updates {} of shape {updates} have rank {rank}; expected {valid}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help(format!("give updates of shape {}", Shape::from_dims(expected.iter().cloned())));
+    let finding = finding.help(format!("reshape the updates to {}", Shape::from_dims(expected.iter().cloned())));
     cx.report(finding.data("rank", rank).data("expected", valid));
 }
 
@@ -103,12 +103,12 @@ pub(super) fn of_elements(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Sh
     (data, known)
 }
 
-/// All that lies at a place of the axis for each index.
+/// For each index, a slice at that position of the axis.
 pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape, Known) {
     let (data, by) = (cx.shape(0), cx.shape(1));
     let (Some(from), Some(rows)) = (data.dims(), by.dims()) else { return (data, None) };
     let Some(axis) = axis else {
-        // Wherever the axis is, the rank is known.
+        // The rank is known wherever the axis is.
         expect(cx, 2, &vec![Dim::unknown(); (from.len() + rows.len()).saturating_sub(1)]);
         return (data, None);
     };
@@ -132,7 +132,7 @@ pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape,
     (Shape::from_dims(shape.iter().cloned()), known())
 }
 
-/// The data's elements with the updates applied in their order.
+/// The data's elements with the updates applied in order.
 pub(crate) fn applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let count = view::count(&cx.shape(0).sizes()?, cx.limits())?;
     if let (Some((data, _)), Some((updates, _)), Reduction::None) = (view::known(cx, 0), view::known(cx, input), by) {
@@ -150,7 +150,7 @@ pub(crate) fn applied(cx: &InferContext<'_>, input: usize, places: &[usize], by:
     integers_applied(cx, input, places, by)
 }
 
-/// An update that meets another one may come before or after it, if they do not go together.
+/// Overlapping updates may be applied in either order, unless they commute.
 fn integers_applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let range = cx.element(0)?.integer_range()?;
     let (data, updates) = (view::known_or_any(cx, 0)?.0, view::known_or_any(cx, input)?.0);

@@ -1,4 +1,4 @@
-//! ConcatFromSequence: the items joined along an axis of theirs, or stacked along a new one.
+//! ConcatFromSequence: concatenates the items along an axis, or stacks them along a new one.
 
 use super::{common, inner};
 use crate::diagnostic::Diagnostic;
@@ -27,12 +27,12 @@ impl Operator for Concat {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let items = cx.input(0).items().map(<[Fact]>::to_vec);
         if items.as_ref().is_some_and(Vec::is_empty) {
-            nothing(cx);
+            report_empty(cx);
         }
         let all = items.as_deref().and_then(common).unwrap_or_else(|| inner(cx, 0).into());
         let (element, item) = (all.element(), all.shape().clone());
         let Some(stacked) = self.stacked else {
-            return cx.set_unknown(0, element, cx.unknown_because("whether there is a new axis is not known"));
+            return cx.set_unknown(0, element, cx.unknown_because("the attribute `new_axis` is unknown"));
         };
         let items = items.filter(|items| !items.is_empty());
         let Some(rank) = item.rank() else {
@@ -46,7 +46,7 @@ impl Operator for Concat {
         let source = OperandSource::Attribute("axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Output));
         let Some(axis) = axis else {
-            return cx.set_unknown(0, element, cx.unknown_because("the axis is not known"));
+            return cx.set_unknown(0, element, cx.unknown_because("the axis is unknown"));
         };
         let shape = match (&items, item.dims()) {
             (Some(items), _) => of_items(cx, items, axis, stacked).unwrap_or_else(|| Shape::of_rank(rank)),
@@ -62,7 +62,7 @@ impl Operator for Concat {
     }
 }
 
-/// The dimensions of the items with that of the axis put in or in the place of theirs.
+/// The dimensions of the items with the axis inserted or replaced.
 fn placed(dims: &[Dim], axis: usize, stacked: bool, size: Dim) -> Shape {
     let mut dims = dims.to_vec();
     match stacked {
@@ -72,7 +72,7 @@ fn placed(dims: &[Dim], axis: usize, stacked: bool, size: Dim) -> Shape {
     Shape::from_dims(dims)
 }
 
-/// How long the axis is along which the parts of a tensor are put together again, or on which they are stacked.
+/// The size of the axis along which equal parts of a tensor are concatenated or stacked.
 fn of_parts(cx: &InferContext<'_>, axis: usize, stacked: bool) -> Dim {
     match &cx.input(0).value {
         KnownValue::Split(cut) if stacked => cut.count.clone(),
@@ -81,7 +81,7 @@ fn of_parts(cx: &InferContext<'_>, axis: usize, stacked: bool) -> Dim {
     }
 }
 
-/// All items are alike but along the axis. Reports those that are not.
+/// The items must have the same sizes except along the axis. Reports those that do not.
 fn of_items(cx: &mut InferContext<'_>, items: &[Fact], axis: usize, stacked: bool) -> Option<Shape> {
     let mut dims = items.first()?.shape().dims()?.to_vec();
     let mut size = if stacked { Dim::exact(items.len() as u64) } else { dims.get(axis)?.clone() };
@@ -92,7 +92,7 @@ fn of_items(cx: &mut InferContext<'_>, items: &[Fact], axis: usize, stacked: boo
                 continue;
             }
             let Some(met) = cx.unify(dim, own) else {
-                differ(cx, index, at, (own, dim));
+                report_mismatch(cx, index, at, (own, dim));
                 return None;
             };
             *dim = met;
@@ -102,13 +102,18 @@ fn of_items(cx: &mut InferContext<'_>, items: &[Fact], axis: usize, stacked: boo
 }
 
 /// OP201.
-fn differ(cx: &mut InferContext<'_>, index: usize, at: usize, (own, dim): (&Dim, &Dim)) {
+fn report_mismatch(cx: &mut InferContext<'_>, index: usize, at: usize, (own, dim): (&Dim, &Dim)) {
     let message = format!(
-        "dimension {at} of item {index} of sequence {} is {own}, but {dim} in the items before it: only the axis may differ",
+        "dimension {at} of item {index} of sequence {} is {own}; expected {dim}, as in the items before it",
         cx.input_name(0)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    cx.report(finding.help("make the sizes equal").data("dimension", at).data("size", own.to_string()));
+    cx.report(
+        finding
+            .help("make the items equal in size except along the axis")
+            .data("dimension", at)
+            .data("size", own.to_string()),
+    );
 }
 
 /// OP203: items of different ranks.
@@ -117,20 +122,20 @@ fn check_ranks(cx: &mut InferContext<'_>, items: &[Fact]) {
     let Some(ranks) = ranks else { return };
     let Some(index) = ranks.iter().position(|rank| *rank != ranks[0]) else { return };
     let (rank, first, name) = (ranks[index], ranks[0], cx.input_name(0));
-    let message = format!("item {index} of sequence {name} has rank {rank}, but item 0 has rank {first}");
+    let message = format!("item {index} of sequence {name} has rank {rank}; expected {first}, the rank of item 0");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(0), message);
-    cx.report(finding.help("reshape one of them").data("rank", rank).data("expected", first));
+    cx.report(finding.help("reshape the items to the same rank").data("rank", rank).data("expected", first));
 }
 
 /// OP202.
-fn nothing(cx: &mut InferContext<'_>) {
-    let message = format!("sequence {} is empty: there is nothing to join", cx.input_name(0));
+fn report_empty(cx: &mut InferContext<'_>) {
+    let message = format!("sequence {} is empty", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
-    let finding = finding.note("ONNX Runtime ends the run with an error");
-    cx.report(finding.help("put something into the sequence"));
+    let finding = finding.note("ONNX Runtime fails at run time");
+    cx.report(finding.help("insert a tensor into the sequence first"));
 }
 
-/// Along the first axis, the elements of one item follow those of the other.
+/// Along the first axis, the elements of one item follow those of the previous one.
 fn elements(cx: &InferContext<'_>, items: &[Fact]) -> Option<Elements> {
     let known = items.iter().filter(|item| item.value != KnownValue::Unknown);
     let parts: Vec<Elements> = known.filter_map(|item| cx.elements_of(item)).collect();

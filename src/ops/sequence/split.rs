@@ -1,4 +1,4 @@
-//! SplitToSequence: a tensor cut along one axis into the items of a sequence.
+//! SplitToSequence: splits a tensor along one axis into the items of a sequence.
 
 use super::{FOLLOWED, any_of, sequence};
 use crate::diagnostic::Diagnostic;
@@ -18,15 +18,15 @@ use crate::shape::Shape;
 #[derive(Debug)]
 struct Split {
     axis: Option<i128>,
-    /// Whether a part of size 1 keeps the axis, where no sizes are given.
+    /// Whether a part of size 1 keeps the axis, if no sizes are given.
     keep: Option<bool>,
 }
 
-/// How the axis is cut.
+/// How the axis is split.
 enum Parts {
     /// Into these sizes.
     Sizes(Vec<Dim>),
-    /// Into so many parts of this size.
+    /// Into a number of parts of this size.
     Many { size: Dim, count: Dim },
 }
 
@@ -62,7 +62,7 @@ impl Operator for Split {
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;
-                view.pick(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
+                view.gather(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
             });
             start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
             Fact::tensor(element, shape).with_elements(elements)
@@ -80,7 +80,7 @@ impl Operator for Split {
 }
 
 impl Split {
-    /// The shape of a part where the axis is not known.
+    /// The shape of a part if the axis is unknown.
     fn unplaced(&self, cx: &InferContext<'_>, data: &Shape) -> Shape {
         match (data.rank(), self.keep) {
             (Some(rank), Some(true)) => Shape::of_rank(rank),
@@ -89,12 +89,12 @@ impl Split {
         }
     }
 
-    /// Whether a part of this size has the axis, if that is certain.
+    /// Whether a part of this size keeps the axis, if certain.
     fn keeps(&self, cx: &InferContext<'_>, size: &Dim) -> Option<bool> {
         let listed = cx.has_input(1) && cx.shape(1).rank() == Some(1);
         match (cx.has_input(1), self.keep) {
             (_, Some(true)) => Some(true),
-            // With sizes given the text ignores `keepdims`; with one number, ONNX Runtime does not.
+            // With sizes, the specification ignores `keepdims`; with a scalar, ONNX Runtime does not.
             (true, _) if listed || !size.contains(1) => Some(true),
             (false, Some(false)) => Some(false),
             _ => None,
@@ -118,27 +118,26 @@ fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
     }
     let shape = cx.shape(1);
     if shape.min_rank() > 1 {
-        let message =
-            format!("the sizes of parts in input {} have shape {shape} (valid: rank 0 or 1)", cx.input_name(1));
+        let message = format!("the split sizes in input {} have shape {shape}; expected rank 0 or 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         let finding = finding.level(Level::Warning).note("ONNX Runtime reads the elements in order");
-        cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
-        return many(dim);
+        cx.report(finding.label(shape.to_string()).help("use a scalar or a list").data("rank", shape.min_rank()));
+        return unknown_parts(dim);
     }
     let ints = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match (shape.rank(), ints) {
         (Some(0), Some(ints)) => one_size(cx, dim, &ints),
-        (Some(1), Some(ints)) => listed(cx, dim, &ints),
-        _ => many(dim),
+        (Some(1), Some(ints)) => explicit_parts(cx, dim, &ints),
+        _ => unknown_parts(dim),
     }
 }
 
-/// Into parts of which nothing is known.
-fn many(dim: &Dim) -> Parts {
+/// Into unknown parts.
+fn unknown_parts(dim: &Dim) -> Parts {
     Parts::Many { size: any_of(dim), count: Dim::unknown() }
 }
 
-/// As many parts of this size as there are, the last one perhaps smaller.
+/// As many parts of this size as fit; the last one may be smaller.
 fn equal(dim: &Dim, size: &Dim) -> Parts {
     let parts = dim.ceil_div(size);
     let count = parts.size().and_then(|count| usize::try_from(count).ok());
@@ -154,39 +153,45 @@ fn equal(dim: &Dim, size: &Dim) -> Parts {
 }
 
 fn one_size(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
-    let [int] = ints else { return many(dim) };
+    let [int] = ints else { return unknown_parts(dim) };
     if int.high() <= 0 {
         negative(cx, 0, int, 1);
-        return many(dim);
+        return unknown_parts(dim);
     }
     let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
     equal(dim, &size.unwrap_or(Dim::unknown()))
 }
 
-fn listed(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
+fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
     if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0) {
         negative(cx, position, int, 0);
-        return many(dim);
+        return unknown_parts(dim);
     }
     let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::unknown())).collect();
     let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.add(size));
     if cx.unify(&sum, dim).is_none() {
-        let message = format!("the parts are {sum} long together, but the axis of input {} is {dim}", cx.input_name(0));
+        let message =
+            format!("the split sizes sum to {sum}; expected {dim}, the size of the axis of input {}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match sizes.is_empty() {
-            true => finding.level(Level::Warning).note("ONNX Runtime refuses a constant, and runs what is computed"),
+            true => finding.level(Level::Warning).note("ONNX Runtime rejects constant sizes but accepts computed ones"),
             false => finding,
         };
-        cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
-        return many(dim);
+        cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));
+        return unknown_parts(dim);
     }
     Parts::Sizes(sizes.into_iter().map(|size| size.meet(&any_of(dim)).unwrap_or(size)).collect())
 }
 
 /// OP202.
 fn negative(cx: &mut InferContext<'_>, position: usize, int: &SymInt, least: u64) {
-    let message = format!("size {position} of the parts is {int} (valid: {least} or more)");
+    let message = format!("split size {position} is {int}; expected at least {least}");
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, position), message);
-    cx.report(finding.help("give the size of every part").data("element", position).data("value", int.to_string()));
+    cx.report(
+        finding
+            .help(format!("set the size to at least {least}"))
+            .data("element", position)
+            .data("value", int.to_string()),
+    );
 }

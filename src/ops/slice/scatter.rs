@@ -10,7 +10,7 @@ use crate::ops::signature::{FormalParameter, Signature};
 use crate::ops::slice_arithmetic::Slice;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 
-/// A resolved SliceScatter: what it cuts out is where the updates, input 1, go.
+/// A resolved SliceScatter: the updates, input 1, replace the slices.
 #[derive(Debug)]
 struct SliceScatter(SliceAxes);
 
@@ -36,7 +36,7 @@ impl Operator for SliceScatter {
     }
 }
 
-/// The updates have the rank of the data, whatever is cut out.
+/// The updates have the rank of the data, whatever is replaced.
 fn expect_rank(cx: &mut InferContext<'_>, rank: usize) {
     updates::expect(cx, 1, &vec![Dim::unknown(); rank]);
 }
@@ -44,7 +44,7 @@ fn expect_rank(cx: &mut InferContext<'_>, rank: usize) {
 fn updated(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let sizes = cx.shape(0).sizes()?;
     let count = view::count(&sizes, cx.limits())?;
-    let places = view(&sizes, slices)?.pick(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
+    let places = view(&sizes, slices)?.gather(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
     let places: Vec<usize> = places.into_iter().filter_map(|place| usize::try_from(place).ok()).collect();
     updates::applied(cx, 1, &places, updates::Reduction::None)
 }

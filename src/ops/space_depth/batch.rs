@@ -1,4 +1,4 @@
-//! SpaceToBatch and BatchToSpace: blocks of all other axes become images of the batch, or the other way round.
+//! SpaceToBatch and BatchToSpace: blocks of all other axes move to the batch axis, or the other way round.
 
 use super::{divided, uneven};
 use crate::diagnostic::{are, counted};
@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// A resolved SpaceToBatch or BatchToSpace.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    /// Whether blocks become images.
+    /// Whether blocks move to the batch axis.
     pub(crate) into_batch: bool,
 }
 
@@ -20,21 +20,21 @@ impl Batch {
         Resolved::operator(Batch { into_batch })
     }
 
-    /// One number for each axis of the data in an input; unknown ones where it is not known.
+    /// One number for each axis of the data from an input; unknown ones if the input is.
     fn numbers(cx: &mut InferContext<'_>, input: usize, rank: usize) -> Vec<Dim> {
-        let noun = if input == 1 { ["block size", "block sizes"] } else { ["number", "numbers of elements"] };
+        let noun = if input == 1 { ["block size", "block sizes"] } else { ["padding", "padding amounts"] };
         let listed = target_shape::counts(cx, input, noun, false);
         match listed.dims() {
             Some(dims) if dims.len() == rank => dims.to_vec(),
             Some(dims) => {
                 let message = format!(
-                    "input {} holds {} {}, but input {} has rank {rank}",
+                    "input {} has {} {}, but input {} has rank {rank}",
                     cx.input_name(input),
                     dims.len(),
                     noun[1],
                     cx.input_name(0)
                 );
-                diagnostics::shapes(cx, [input, 0], message, "give one number for each axis");
+                diagnostics::shapes(cx, [input, 0], message, "list one number per axis");
                 vec![Dim::unknown(); rank]
             }
             None => vec![Dim::unknown(); rank],
@@ -44,7 +44,7 @@ impl Batch {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         if data.rank().is_some_and(|rank| rank < 2) {
-            diagnostics::rank(cx, 0, "2 or more", "the data has a batch and something to take apart");
+            diagnostics::rank(cx, 0, "at least 2", "use a batch dimension and at least one more");
             return Shape::with_min_rank(2);
         }
         let listed = (1..4).find_map(|input| match cx.shape(input).dims()? {
@@ -81,18 +81,21 @@ impl Batch {
 
     fn cropped(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim, crop: &Dim) -> Dim {
         if crop.low() > dim.high() {
-            let message =
-                format!("{} {} cut off dimension {axis}, which has {dim}", counted(crop, "element"), are(crop));
-            diagnostics::shapes(cx, [2, 0], message, "cut off no more than there is");
+            let message = format!(
+                "{} {} cropped from dimension {axis}, whose size is {dim}",
+                counted(crop, "element"),
+                are(crop)
+            );
+            diagnostics::shapes(cx, [2, 0], message, "crop at most as many elements as the dimension has");
             return Dim::unknown();
         }
         dim.sub(crop)
     }
 
-    /// OP202: every block has an edge of 1 or more.
+    /// OP202: the edge of every block is at least 1.
     fn check_blocks(&self, cx: &mut InferContext<'_>, blocks: &[Dim]) {
         if let Some(axis) = blocks.iter().position(|block| block.high() == 0) {
-            diagnostics::element(cx, (1, axis), 0, "1 or more", "write 1 for an axis that stays whole");
+            diagnostics::element(cx, (1, axis), 0, "at least 1", "set the block size of an undivided axis to 1");
         }
     }
 }
@@ -102,7 +105,7 @@ impl Operator for Batch {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = (vague && cx.elements(1).is_none())
-            .then(|| cx.unknown_because("the blocks are known only when the model runs"));
+            .then(|| cx.unknown_because("the block sizes are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -1,4 +1,4 @@
-//! Names and IR signatures of the operators on blocks. ONNX signatures are in the generated table.
+//! Names and IR signatures of the block operators. ONNX signatures are in the generated table.
 
 use super::batch::Batch;
 use super::depth::Depth;
@@ -6,6 +6,8 @@ use super::shuffle::{Reverse, Shuffle};
 use super::yolo::{Region, Reorg};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
+use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
+use crate::ops::ir_spelling::IrSpelling;
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
 const DATA: FormalParameter = FormalParameter::new("data", "T");
@@ -67,15 +69,20 @@ const REVERSED: &[Signature] = &[ir(1, &[DATA, FormalParameter::new("axes", "T_A
     .until(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXES", NUMBERS_OR_FLAGS)])];
 
+const BLOCKS: Counterpart = Counterpart::SAME_NAME.settings(&[
+    SettingPair::new("blocksize", &["block_size"], Equivalence::Plain),
+    SettingPair::new("mode", &["mode"], Equivalence::Words(&[("dcr", "blocks_first"), ("crd", "depth_first")])),
+]);
+
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("SpaceToDepth", |cx| Depth::resolve(true, cx)),
+    OperatorDef::onnx("SpaceToDepth", |cx| Depth::resolve(true, cx)).with_counterpart(BLOCKS),
     OperatorDef::openvino("SpaceToDepth", DEPTH, |cx| Depth::resolve(true, cx)),
-    OperatorDef::onnx("DepthToSpace", |cx| Depth::resolve(false, cx)),
+    OperatorDef::onnx("DepthToSpace", |cx| Depth::resolve(false, cx)).with_counterpart(BLOCKS),
     OperatorDef::openvino("DepthToSpace", DEPTH, |cx| Depth::resolve(false, cx)),
     OperatorDef::openvino("SpaceToBatch", TO_BATCH, |cx| Batch::resolve(true, cx)),
     OperatorDef::openvino("BatchToSpace", FROM_BATCH, |cx| Batch::resolve(false, cx)),
     OperatorDef::openvino("ShuffleChannels", SHUFFLE, Shuffle::resolve),
     OperatorDef::openvino("Reverse", REVERSED, Reverse::resolve),
-    OperatorDef::openvino("ReorgYolo", REORG, Reorg::resolve),
+    OperatorDef::openvino("ReorgYolo", REORG, Reorg::resolve).with_ir_spelling(IrSpelling::NOT_IN_OPSET_1),
     OperatorDef::openvino("RegionYolo", REGION_YOLO, Region::resolve),
 ];

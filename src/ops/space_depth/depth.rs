@@ -1,4 +1,4 @@
-//! SpaceToDepth and DepthToSpace: blocks of the spatial axes become channels, or the other way round.
+//! SpaceToDepth and DepthToSpace: blocks of the spatial axes move to the channels, or the other way round.
 
 use super::{divided, uneven};
 use crate::dialect::Dialect;
@@ -11,11 +11,11 @@ use crate::shape::Shape;
 /// A resolved SpaceToDepth or DepthToSpace.
 #[derive(Debug)]
 pub(crate) struct Depth {
-    /// The edge of a block; `None` if the attribute is at fault.
+    /// The edge of a block; `None` if the attribute is invalid.
     block: Option<u64>,
-    /// Whether blocks become channels.
+    /// Whether blocks move to the channels.
     into_channels: bool,
-    /// The only rank allowed; `None` for three and more.
+    /// The only valid rank; `None` for at least three.
     rank: Option<usize>,
 }
 
@@ -28,11 +28,11 @@ impl Depth {
         let written = cx.int(name);
         let block = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, block) {
-            diagnostics::attribute(cx, name, written, "1 or more", "write the edge of a block");
+            diagnostics::attribute(cx, name, written, "at least 1", "set the attribute to the edge of a block");
         }
         let known = cx.dialect() == Dialect::OpenVino || cx.attribute_kind("mode").is_none();
         if let Some(mode) = cx.text("mode").filter(|mode| !known && !matches!(*mode, "DCR" | "CRD")) {
-            diagnostics::attribute(cx, "mode", format!("{mode:?}"), "DCR, CRD", "write one of the two");
+            diagnostics::attribute(cx, "mode", format!("{mode:?}"), "DCR, CRD", "set `mode` to one of these");
         }
         Resolved::operator(Depth { block, into_channels, rank })
     }
@@ -40,13 +40,13 @@ impl Depth {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let any = self.rank.map(Shape::of_rank);
-        let valid = self.rank.map_or_else(|| "3 or more".to_owned(), |rank| rank.to_string());
+        let valid = self.rank.map_or_else(|| "at least 3".to_owned(), |rank| rank.to_string());
         let fits = match self.rank {
             Some(rank) => data.rank().map_or(data.min_rank() <= rank, |r| r == rank),
             None => data.rank().is_none_or(|rank| rank >= 3),
         };
         if !fits {
-            diagnostics::rank(cx, 0, valid, "the data is batch, channels, and spatial axes");
+            diagnostics::rank(cx, 0, valid, "use batch, channels and spatial axes");
             return any.unwrap_or(Shape::with_min_rank(3));
         }
         let (Some(dims), Some(block)) = (data.dims(), self.block) else {
@@ -58,7 +58,7 @@ impl Depth {
         let mut out = Vec::with_capacity(dims.len());
         for (axis, dim) in dims.iter().enumerate() {
             let by = if axis == 1 { &volume } else { &edge };
-            // Channels grow where blocks go into them, and everything else shrinks.
+            // Channels grow when blocks move to them; every other axis shrinks.
             out.push(match (axis, self.into_channels == (axis == 1)) {
                 (0, _) => dim.clone(),
                 (_, true) => dim.mul(by),
@@ -75,7 +75,7 @@ impl Depth {
 impl Operator for Depth {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = self.block.is_none().then(|| cx.unknown_because("the size of blocks is not valid"));
+        let why = self.block.is_none().then(|| cx.unknown_because("the block size is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -1,4 +1,4 @@
-//! ShuffleChannels and Reverse: elements change places along axes, and the shape stays.
+//! ShuffleChannels and Reverse: elements are permuted along axes, and the shape is kept.
 
 use crate::fact::Fact;
 use crate::ops::OperandSource;
@@ -12,7 +12,7 @@ use crate::shape::Shape;
 #[derive(Debug)]
 pub(crate) struct Shuffle {
     axis: Option<i64>,
-    /// The number of groups; `None` if the attribute is at fault.
+    /// The number of groups; `None` if the attribute is invalid.
     groups: Option<u64>,
 }
 
@@ -21,7 +21,7 @@ impl Shuffle {
         let written = cx.int("group");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
-            diagnostics::attribute(cx, "group", written, "1 or more", "write the number of groups");
+            diagnostics::attribute(cx, "group", written, "at least 1", "set `group` to the number of groups");
         }
         Resolved::operator(Shuffle { axis: cx.int("axis"), groups })
     }
@@ -46,7 +46,7 @@ impl Operator for Shuffle {
 /// A resolved Reverse.
 #[derive(Debug)]
 pub(crate) struct Reverse {
-    /// Whether the axes are numbers; else there is a flag for each.
+    /// Whether the axes are numbers; otherwise there is a flag for each axis.
     numbers: bool,
 }
 
@@ -67,7 +67,7 @@ impl Operator for Reverse {
             } else if cx.shape(1).dims().is_some_and(|dims| dims.len() == 1 && !dims[0].contains(rank as u64)) {
                 let message =
                     format!("input {} has shape {}, but the data has rank {rank}", cx.input_name(1), cx.shape(1));
-                diagnostics::shapes(cx, [1, 0], message, "give one flag for each axis");
+                diagnostics::shapes(cx, [1, 0], message, "list one flag per axis");
             }
         }
         cx.set(0, Fact::tensor(cx.element(0), data));

@@ -1,4 +1,4 @@
-//! ReorgYolo and RegionYolo: what the YOLO networks do with their grids.
+//! ReorgYolo and RegionYolo: the grid operators of the YOLO networks.
 
 use super::{divided, uneven};
 use crate::dim::Dim;
@@ -22,14 +22,14 @@ impl Reorg {
         let written = cx.ints("stride").and_then(|list| list.first().copied());
         let stride = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, stride) {
-            diagnostics::attribute(cx, "stride", written, "1 or more", "write the edge of a block");
+            diagnostics::attribute(cx, "stride", written, "at least 1", "set `stride` to the edge of a block");
         }
         Resolved::operator(Reorg { stride })
     }
 
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        if !shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width") {
+        if !shape_checks::rank(cx, 0, 4..=4, "use batch, channels, height and width") {
             return Shape::of_rank(4);
         }
         let (Some([batch, channels, height, width]), Some(stride)) = (data.dims(), self.stride) else {
@@ -38,8 +38,8 @@ impl Reorg {
         let edge = Dim::exact(stride);
         let area = edge.mul(&edge);
         if channels.high() < area.low() {
-            let message = format!("input {} has {channels} channels (valid: {area} or more)", cx.input_name(0));
-            diagnostics::shapes(cx, [0, 0], message, "there is a channel for each element of a block");
+            let message = format!("input {} has {channels} channels; expected at least {area}", cx.input_name(0));
+            diagnostics::shapes(cx, [0, 0], message, "provide a channel for each element of a block");
         }
         let mut shrunk = |axis, dim| {
             divided(dim, &edge).unwrap_or_else(|| {
@@ -62,9 +62,9 @@ impl Operator for Reorg {
 /// A resolved RegionYolo.
 #[derive(Debug)]
 pub(crate) struct Region {
-    /// Where classes are made probabilities: the axes that are made one.
+    /// With a softmax over classes: the axes that are merged into one.
     joined: Option<[i64; 2]>,
-    /// Otherwise: how many channels every cell has.
+    /// Otherwise: the number of channels per cell.
     channels: Option<u64>,
 }
 
@@ -73,7 +73,7 @@ impl Region {
         let joined = cx.bool("do_softmax").unwrap_or(false);
         let joined = joined.then(|| ["axis", "end_axis"].map(|name| cx.int(name).unwrap_or(0)));
         let boxes = cx.ints("mask").map_or(0, |mask| mask.len());
-        // Either number may be negative, only together they are a size.
+        // Either number may be negative; only their combination is a size.
         let [classes, coords] = ["classes", "coords"].map(|name| i128::from(cx.int(name).unwrap_or(0)));
         let cell = u64::try_from(classes + coords + 1).ok();
         let channels = cell.and_then(|cell| cell.checked_mul(boxes as u64));
@@ -82,7 +82,7 @@ impl Region {
 
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let fits = shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
+        let fits = shape_checks::rank(cx, 0, 4..=4, "use batch, channels, height and width");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let Some(written) = self.joined else {
@@ -97,7 +97,7 @@ impl Region {
         let (Some(first), Some(last)) = (axis(cx, "axis", written[0]), axis(cx, "end_axis", written[1])) else {
             return Shape::UNKNOWN;
         };
-        // An end before the begin leaves everything as it is.
+        // An end before the start leaves the axes unchanged.
         let end = (last + 1).max(first);
         let joined = dims[first..end].iter().fold(Dim::exact(1), |n, d| n.mul(d));
         let joined = (end > first).then_some(joined);

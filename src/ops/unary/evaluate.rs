@@ -1,8 +1,8 @@
-//! Functions of one element computed.
+//! Evaluation of functions of one element.
 //!
-//! Floats are computed in `f64` and rounded once: roots and reciprocals correctly, functions of the narrower types within
-//! a unit in the last place, those of `f64` as the standard library has them. The sign of NaN is NaN, that of either zero
-//! is 0. Functions that take integers to fractions are computed of floats alone.
+//! Floats are computed in `f64` and rounded once: roots and reciprocals correctly, functions of narrower types within a
+//! unit in the last place, those of `f64` as the standard library computes them. The sign of NaN is NaN, that of either
+//! zero is 0. Functions that map integers to fractions are evaluated for floats only.
 
 use super::{K, Unary};
 use crate::kernel::elementwise::{no_nan, real_tests, reals, wholes};
@@ -14,7 +14,7 @@ use crate::tensor::Tensor;
 type Function = fn(f64) -> f64;
 
 impl Unary {
-    /// `None` if the function is not computed.
+    /// `None` if the function is not evaluated.
     pub(super) fn compute(self, data: &Tensor) -> Option<Result<Tensor, EvalError>> {
         if self.is_predicate() {
             return Some(real_tests(data, |x| self.predicate(x) == Some(true)));
@@ -40,11 +40,11 @@ impl Unary {
         };
         let overflows = self.cautious && element.bits() < 32 && matches!(self.kind, K::Abs | K::Neg);
         let made = wholes(data, |x| Some(f(x)).filter(|y| !overflows || (low..=high).contains(y)));
-        let undefined = || EvalError::Undefined(format!("a result overflows {element}"));
+        let undefined = || EvalError::Undefined(format!("a result is out of range for {element}"));
         Some(made.and_then(|made| made.ok_or_else(undefined)))
     }
 
-    /// The function, and whether all take NaN alike.
+    /// The function, and whether all runtimes treat NaN alike.
     fn function(self) -> Option<(Function, bool)> {
         Some(match self.kind {
             K::Abs => (f64::abs, true),
@@ -70,7 +70,7 @@ impl Unary {
             K::Tanh => (f64::tanh, false),
             K::Asinh => (f64::asinh, false),
             K::Acosh => (f64::acosh, false),
-            // The standard library's loses bits below zero.
+            // The standard library's function loses precision for negative arguments.
             K::Atanh => (|x| x.abs().atanh().copysign(x), false),
             _ => return None,
         })

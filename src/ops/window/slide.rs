@@ -1,4 +1,4 @@
-//! How a window moves: strides, dilations and padding, as both dialects write them.
+//! How a window slides: strides, dilations and padding, as both dialects write them.
 
 use super::{Padding, Rounding, UndersizedInput, Window, numbers};
 use crate::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use crate::ops::InferContext;
 use crate::rule::Level;
 use crate::rules;
 
-/// How a window moves, whatever its size; numbers that are not given are empty lists.
+/// How a window slides, whatever its size; omitted lists are empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct WindowParams {
     pub(crate) strides: Vec<u64>,
@@ -15,13 +15,13 @@ pub(crate) struct WindowParams {
 }
 
 impl WindowParams {
-    /// The window of this size that moves so.
+    /// The window of this size with these parameters.
     pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, too_short: UndersizedInput) -> Window {
         let WindowParams { strides, dilations, padding } = self;
         Window { kernel, strides, dilations, padding, rounding, too_short }
     }
 
-    /// How many spatial axes the lists have that are given.
+    /// The number of spatial axes in the lists that are present.
     pub(crate) fn spatial(&self) -> Option<usize> {
         let padding = match &self.padding {
             Padding::Explicit { begin, .. } => begin.len(),
@@ -31,17 +31,17 @@ impl WindowParams {
     }
 }
 
-/// Whether the node has the attribute, in a version of the operator that has it.
+/// Whether the node has the attribute, in a version of the operator that defines it.
 pub(crate) fn is_given(cx: &InferContext<'_>, name: &str) -> bool {
     cx.attribute_record(name).is_some() && cx.attribute_kind(name).is_some()
 }
 
-/// The numbers of an attribute if it is given, else none; `None` after OP105.
+/// The numbers of an attribute; empty if it is omitted, `None` after OP105.
 fn given(cx: &mut InferContext<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
     if is_given(cx, name) { numbers(cx, name, count, least) } else { Some(Vec::new()) }
 }
 
-/// What the first of the lists that is given says of the number of spatial axes.
+/// The number of spatial axes according to the first list that is present.
 fn listed(cx: &InferContext<'_>, lists: &[(&'static str, usize)]) -> Option<usize> {
     lists.iter().find_map(|&(name, times)| {
         let list = cx.ints(name).filter(|_| is_given(cx, name))?;
@@ -49,7 +49,7 @@ fn listed(cx: &InferContext<'_>, lists: &[(&'static str, usize)]) -> Option<usiz
     })
 }
 
-/// ONNX's attributes for this many spatial axes; `None` after OP105. Padding by SAME may depend on the dilation.
+/// ONNX's attributes for this many spatial axes; `None` after OP105. SAME padding may depend on the dilation.
 pub(crate) fn onnx(cx: &mut InferContext<'_>, spatial: Option<usize>, despite_dilation: bool) -> Option<WindowParams> {
     let spatial = spatial.or_else(|| listed(cx, &[("strides", 1), ("dilations", 1), ("pads", 2)]));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
@@ -59,7 +59,7 @@ pub(crate) fn onnx(cx: &mut InferContext<'_>, spatial: Option<usize>, despite_di
     Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
-/// `auto_pad` and `pads` together, and OP105 if they contradict each other.
+/// Combines `auto_pad` and `pads`; OP105 if they contradict each other.
 fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padding) -> Option<Padding> {
     let automatic = match cx.text("auto_pad") {
         None | Some("NOTSET") => {
@@ -69,27 +69,28 @@ fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padd
         Some("SAME_UPPER" | "SAME_LOWER") => same,
         Some("VALID") => Padding::Valid,
         Some(written) => {
-            let message = format!("attribute `auto_pad` is {written:?} (valid: NOTSET, SAME_UPPER, SAME_LOWER, VALID)");
+            let message =
+                format!("attribute `auto_pad` is {written:?}; expected NOTSET, SAME_UPPER, SAME_LOWER, VALID");
             let place = cx.attribute_place("auto_pad");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            let finding = finding.help("write NOTSET and give `pads`").data("attribute", "auto_pad");
+            let finding = finding.help("set `auto_pad` to NOTSET and list `pads`").data("attribute", "auto_pad");
             cx.report(finding.data("value", written));
             return None;
         }
     };
-    // Zeros say the same as VALID.
+    // Zeros are equivalent to VALID.
     if !given || (automatic == Padding::Valid && pads.iter().all(|&p| p == 0)) {
         return Some(automatic);
     }
     let written = cx.text("auto_pad").unwrap_or_default();
-    let message = format!("attribute `pads` is given although `auto_pad` is {written}");
+    let message = format!("attribute `pads` is set while `auto_pad` is {written}");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
     let finding = match automatic {
-        // What pools are told of dilations tells them from convolutions.
-        Padding::Same { despite_dilation: true } => finding.note("ONNX Runtime refuses the model"),
-        _ => finding.level(Level::Warning).note("onnx's shape inference takes `pads`, ONNX Runtime `auto_pad`"),
+        // The flag distinguishes convolutions from pools.
+        Padding::Same { despite_dilation: true } => finding.note("ONNX Runtime rejects the model"),
+        _ => finding.level(Level::Warning).note("onnx's shape inference uses `pads`, ONNX Runtime `auto_pad`"),
     };
-    cx.report(finding.help("remove one of the two").data("attribute", "pads"));
+    cx.report(finding.help("remove `pads`, or set `auto_pad` to NOTSET").data("attribute", "pads"));
     Some(Padding::Unknown)
 }
 
@@ -98,28 +99,30 @@ pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Opt
     let names = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let spatial = spatial.or_else(|| listed(cx, &names.map(|(name, _)| (name, 1))));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
-    // Where the operator has no such attribute, OpenVINO does not read it.
+    // OpenVINO ignores the attribute for operators that do not define it.
     let automatic =
         cx.text("auto_pad").filter(|_| cx.attribute_kind("auto_pad").is_some()).map(str::to_ascii_lowercase);
     let padding = match automatic.as_deref() {
         None | Some("explicit") => ir_padding(cx, spatial)?,
         Some("same_upper" | "same_lower") => Padding::Same { despite_dilation: true },
         Some("valid") => Padding::Valid,
-        // The signature's words are checked for every node alike.
+        // The signature check reports invalid words for every node.
         Some(_) => return None,
     };
     Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
-/// Explicit padding; `None` after OP105. OpenVINO reads negative numbers, though no page has them.
+/// Explicit padding; `None` after OP105. OpenVINO accepts negative numbers, although no specification allows them.
 fn ir_padding(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Padding> {
     for name in ["pads_begin", "pads_end"] {
         let negative = cx.ints(name).and_then(|list| list.iter().copied().find(|&n| n < 0));
         if let Some(negative) = negative.filter(|_| is_given(cx, name)) {
-            let message = format!("attribute `{name}` holds {negative} (valid: 0 or more)");
+            let message = format!("attribute `{name}` contains {negative}; expected at least 0");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-            let finding = finding.level(Level::Warning).note("OpenVINO cuts the data instead");
-            cx.report(finding.help("cut the data with a Slice before").data("attribute", name).data("value", negative));
+            let finding = finding.level(Level::Warning).note("OpenVINO crops the data instead");
+            cx.report(
+                finding.help("crop the data with a preceding Slice").data("attribute", name).data("value", negative),
+            );
             return Some(Padding::Unknown);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Drawing, Kind, Piece};
+use super::{Drawing, DrawingElement, NodeStyle};
 
 /// The drawing in the DOT language.
 pub(crate) fn write_dot(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
@@ -15,27 +15,27 @@ pub(crate) fn write_dot(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Resul
         writeln!(out, "  label={}; labelloc=t;", quoted([title]))?;
     }
     drawing.each(&mut |piece| match piece {
-        Piece::Open(graph, label) => {
+        DrawingElement::Open(graph, label) => {
             writeln!(out, "  subgraph cluster_{} {{\n  label={}; style=dashed;", graph.index(), quoted([&label]))
         }
-        Piece::Close => writeln!(out, "  }}"),
-        Piece::Node(id, lines, kind) => {
+        DrawingElement::Close => writeln!(out, "  }}"),
+        DrawingElement::Node(id, lines, kind) => {
             let style = match kind {
-                Kind::Node => "",
-                Kind::Cut => ", style=dashed",
-                Kind::End => ", shape=ellipse",
+                NodeStyle::Node => "",
+                NodeStyle::Truncated => ", style=dashed",
+                NodeStyle::Terminal => ", shape=ellipse",
             };
             writeln!(out, "  {id} [label={}{style}];", quoted(&lines))
         }
-        Piece::Edge(from, to, label) => writeln!(out, "  {from} -> {to} [label={}];", quoted([&label])),
-        Piece::Body(owner, graph, first) => {
+        DrawingElement::Edge(from, to, label) => writeln!(out, "  {from} -> {to} [label={}];", quoted([&label])),
+        DrawingElement::Body(owner, graph, first) => {
             writeln!(out, "  {owner} -> {first} [lhead=cluster_{}, style=dotted, arrowhead=none];", graph.index())
         }
     })?;
     writeln!(out, "}}")
 }
 
-/// Lines in quotes. Backslashes would begin an escape of Graphviz's own.
+/// Lines in quotes. A backslash would begin an escape of Graphviz.
 fn quoted<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
     let lines = lines.into_iter().map(|line| line.replace('\\', "\\\\").replace('"', "\\\""));
     format!("\"{}\"", lines.collect::<Vec<_>>().join("\\n"))

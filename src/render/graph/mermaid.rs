@@ -2,30 +2,30 @@
 
 use std::io::{self, Write};
 
-use super::{Drawing, Kind, Piece};
+use super::{Drawing, DrawingElement, NodeStyle};
 
 /// The drawing as a Mermaid flowchart.
 pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
     if let Some(title) = &drawing.title {
-        // YAML, in which a text in double quotes is as in JSON.
+        // YAML, where strings in double quotes are JSON strings.
         writeln!(out, "---\ntitle: {}\n---", serde_json::Value::from(title.as_str()))?;
     }
     writeln!(out, "flowchart TD")?;
     drawing.each(&mut |piece| match piece {
-        Piece::Open(graph, label) => writeln!(out, "  subgraph g{}[\"{}\"]", graph.index(), escaped(&label)),
-        Piece::Close => writeln!(out, "  end"),
-        Piece::Node(id, lines, kind) => {
+        DrawingElement::Open(graph, label) => writeln!(out, "  subgraph g{}[\"{}\"]", graph.index(), escaped(&label)),
+        DrawingElement::Close => writeln!(out, "  end"),
+        DrawingElement::Node(id, lines, kind) => {
             let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
-            let (open, close) = if kind == Kind::End { ("([", "])") } else { ("[", "]") };
+            let (open, close) = if kind == NodeStyle::Terminal { ("([", "])") } else { ("[", "]") };
             writeln!(out, "  {id}{open}\"{}\"{close}", lines.join("<br/>"))?;
-            if kind == Kind::Cut { writeln!(out, "  style {id} stroke-dasharray: 4") } else { Ok(()) }
+            if kind == NodeStyle::Truncated { writeln!(out, "  style {id} stroke-dasharray: 4") } else { Ok(()) }
         }
-        Piece::Edge(from, to, label) => writeln!(out, "  {from} -->|\"{}\"| {to}", escaped(&label)),
-        Piece::Body(owner, graph, _) => writeln!(out, "  {owner} -.- g{}", graph.index()),
+        DrawingElement::Edge(from, to, label) => writeln!(out, "  {from} -->|\"{}\"| {to}", escaped(&label)),
+        DrawingElement::Body(owner, graph, _) => writeln!(out, "  {owner} -.- g{}", graph.index()),
     })
 }
 
-/// A text in a label: what means something to Mermaid, Markdown or HTML by its number.
+/// The text of a label. Characters with a meaning in Mermaid, Markdown, or HTML are written as numbers.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -376,7 +376,7 @@ fn models_are_compared_as_the_configuration_says() {
     assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt", "--bind", "N=2"]).2, 0, "the command line comes first");
     let folder = folder.with("shapewright.toml", config).with("b.onnxtxt", GOOD.replace('N', "M"));
     let (out, errors, _) = folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]);
-    assert_eq!(errors, "note: N = 8 is bound in `a.onnxtxt` alone: `b.onnxtxt` has no such symbol\n", "{out}");
+    assert_eq!(errors, "note: N = 8 is bound in `a.onnxtxt` only: `b.onnxtxt` has no such symbol\n", "{out}");
     let (out, _, code) = folder.says(&["diff", "-q", "a.onnxtxt", "b.onnxtxt", "--bind", "M=8"]);
     assert_eq!((out.contains("->"), code), (false, 0), "{out}");
     let folder = folder.with("shapewright.toml", "modell = []");

@@ -37,7 +37,7 @@ fn the_gravest_are_shown_first() {
         node.unwrap_or_else(|| panic!("no {text}: {out}")).to_owned()
     };
     assert!(line("[e2]").contains("#f1-4") && line("[n0]").contains("#f1-1") && !line("[n1]").contains("#f1-"));
-    assert!(out.contains("n.onnxtxt</a>: nothing shown") && out.contains("without a finding").eq(&false), "{out}");
+    assert!(out.contains("n.onnxtxt</a>: nothing shown") && out.contains("without findings").eq(&false), "{out}");
 }
 
 #[test]
@@ -72,17 +72,17 @@ fn statistics_count_what_is_not_shown() {
 #[test]
 fn a_report_of_half_a_run_says_so() {
     let folder = folder("half");
-    let says = "The run is not complete (exit code 2)";
+    let says = "The run is incomplete (exit code 2)";
     for form in ["markdown", "html"] {
         for paths in [&["nothere"][..], &["m.onnxtxt", "nothere"]] {
             let (out, _, code) = folder.says(&[&["-f", form], paths].concat());
             assert!(out.contains(says) && code == 2, "{form} {paths:?}: {out}");
         }
-        assert!(!folder.says(&["-f", form, "m.onnxtxt"]).0.contains("not complete"));
+        assert!(!folder.says(&["-f", form, "m.onnxtxt"]).0.contains("incomplete"));
     }
     let mut command = folder.command(&["nothere", "-f", "github", "--max-diagnostics", "1", "m.onnxtxt"]);
     command.env("GITHUB_STEP_SUMMARY", folder.0.join("step.md")).output().expect("the program runs");
     let step = folder.text_of("step.md");
-    assert!(step.starts_with("### shapewright: not complete, 3 errors, 5 notes in 1 file\n"), "{step}");
+    assert!(step.starts_with("### shapewright: incomplete, 3 errors, 5 notes in 1 file\n"), "{step}");
     assert!(step.contains(says) && step.contains("7 more are not shown."), "{step}");
 }

@@ -130,7 +130,7 @@ fn only_what_changed_since_a_revision_is_checked() {
     let path = folder.0.join("m").display().to_string();
     assert_eq!(checked(&Folder::new("git-elsewhere"), &["--since", "HEAD~1", &path]).len(), 3);
     for (revision, complaint) in
-        [("nothing", "`nothing` is no revision"), ("--help", "is no revision"), ("HEAD~9", "is no revision")]
+        [("nothing", "`nothing` is not a revision"), ("--help", "is not a revision"), ("HEAD~9", "is not a revision")]
     {
         let (out, errors, code) = folder.says(&["lint", &format!("--since={revision}"), "m"]);
         assert!(errors.contains(complaint), "{revision}: {errors}");
@@ -138,7 +138,7 @@ fn only_what_changed_since_a_revision_is_checked() {
     }
     let output = folder.command(&["lint", "--since", "HEAD", "m"]).env("PATH", "").output().expect("runs");
     assert_eq!(output.status.code(), Some(2), "without git");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("needs the program git"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--since requires git"));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_shallow_clone_is_named_where_a_revision_is_not_in_it() {
         return;
     }
     let whole = from.says(&["lint", "--since", "HEAD~1", "a.onnxtxt"]).1;
-    assert!(whole.contains("is no revision") && !whole.contains("fetch-depth"), "{whole}");
+    assert!(whole.contains("is not a revision") && !whole.contains("fetch-depth"), "{whole}");
     from.write("a.onnxtxt", GOOD.replace("[relu]", "[r]"));
     commit(&from);
     let url = format!("file://{}", from.0.display());
@@ -217,5 +217,5 @@ fn standard_input_has_the_name_that_it_is_given() {
     assert!(text.starts_with("staged/m.onnxtxt:6:"), "{text}");
     assert_eq!(output.status.code(), Some(1));
     let (_, errors, code) = folder.says(&["lint", "--stdin-filename", "x", "a.onnxtxt"]);
-    assert!(errors.contains("where a PATH is `-`") && code == 2, "{errors}");
+    assert!(errors.contains("without the path `-`") && code == 2, "{errors}");
 }

@@ -97,8 +97,7 @@ fn what_a_sequence_holds_is_shown_where_it_alone_differs() {
 #[test]
 fn an_order_is_shown_whole() {
     let model = "g (float[2,3,4] x) => (float[a,b,c] y) {\n  [turn] y = Transpose <perm = [2,0,0]> (x)\n}\n";
-    let expected =
-        "the order [2, 0, 0] names dimension 0 a second time; name every dimension of the input once, from 0 on";
+    let expected = "the order [2, 0, 0] repeats dimension 0; list every dimension of the input once, starting with 0";
     assert_eq!(message("order", &format!("{HEAD}{model}")), expected);
 }
 

@@ -30,8 +30,8 @@ fn no_report_is_written_over_another_or_over_what_is_read() {
         (&["-o", "json:kept.json"], "is the baseline"),
         (&["-o", "json:shapewright.toml"], "is the configuration"),
         (&["--write-baseline", "shapewright.toml"], "is the configuration"),
-        (&["-o", "json:m.onnxtxt"], "is a file that is read"),
-        (&["-o", "json:ir.bin", "ir.xml"], "is a file that is read"),
+        (&["-o", "json:m.onnxtxt"], "is an input"),
+        (&["-o", "json:ir.bin", "ir.xml"], "is an input"),
     ] {
         let errors = refused(&folder, &[&["m.onnxtxt"], arguments].concat());
         assert!(errors.contains(says), "{arguments:?}: {errors}");
@@ -62,7 +62,7 @@ fn no_report_is_written_over_data_that_a_model_names() {
         let place = format!("m/{place}");
         for arguments in [&["-o", &format!("json:{place}")][..], &["-o", &place], &["--write-baseline", &place]] {
             let errors = refused(&folder, &[&["m"], arguments].concat());
-            let says = format!("`{place}` is for data of `{model}`, no place for a report");
+            let says = format!("`{place}` contains data of `{model}` and cannot be overwritten by a report");
             assert!(errors.contains(&says), "{arguments:?}: {errors}");
         }
     }
@@ -88,8 +88,8 @@ fn standard_input_has_its_data_beside_the_file_that_it_is_called_by() {
     let onnx = data("external.onnx");
     let ir = b"<net name='g' version='11'><layers/></net>";
     for (called, place, bytes, why) in [
-        ("m/a.onnx", "m/external.data", &onnx[..], "is for data of `m/a.onnx`"),
-        ("m/ir.xml", "m/ir.bin", ir, "is a file that is read"),
+        ("m/a.onnx", "m/external.data", &onnx[..], "contains data of `m/a.onnx`"),
+        ("m/ir.xml", "m/ir.bin", ir, "is an input"),
     ] {
         let (errors, code) = says(called, place, bytes);
         assert!(errors.contains(why) && code == Some(2), "{place}: {errors}");
@@ -109,10 +109,10 @@ fn no_drawing_is_written_over_what_is_read() {
     folder.write("m/shapewright.toml", "baseline = \"kept.json\"\n");
     folder.write("m/kept.json", "{}");
     for (place, why) in [
-        ("m/a.onnx", "`m/a.onnx` is a file that is read, no place for a drawing"),
-        ("m/external.data", "`m/external.data` is for data of `m/a.onnx`, no place for a drawing"),
-        ("m/shapewright.toml", "`m/shapewright.toml` is the configuration, no place for a drawing"),
-        ("m/kept.json", "`m/kept.json` is the baseline, no place for a drawing"),
+        ("m/a.onnx", "`m/a.onnx` is an input and cannot be overwritten by a drawing"),
+        ("m/external.data", "`m/external.data` contains data of `m/a.onnx` and cannot be overwritten by a drawing"),
+        ("m/shapewright.toml", "`m/shapewright.toml` is the configuration and cannot be overwritten by a drawing"),
+        ("m/kept.json", "`m/kept.json` is the baseline and cannot be overwritten by a drawing"),
     ] {
         let before = fs::read(folder.0.join(place)).expect("a file");
         let (out, errors, code) = folder.says(&["graph", "m/a.onnx", "-o", place]);
@@ -127,7 +127,7 @@ fn no_drawing_is_written_over_what_is_read() {
         let file = fs::File::open(folder.0.join("m/a.onnx")).expect("the model");
         let output = folder.command(&[command, "-", "-o", "external.data"]).stdin(file).output().expect("runs");
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(errors.contains("is for data of `-`") && output.status.code() == Some(2), "{command}: {errors}");
+        assert!(errors.contains("contains data of `-`") && output.status.code() == Some(2), "{command}: {errors}");
     }
     assert_eq!(fs::read(folder.0.join("external.data")).expect("the data"), data("external.data"));
     let file = fs::File::open(folder.0.join("m/a.onnx")).expect("the model");
@@ -142,7 +142,10 @@ fn a_file_of_two_names_is_one() {
     folder.write("m/external.data", data("external.data"));
     for (file, other) in [("m/external.data", "elsewhere"), ("m/a.onnx", "copy.onnx")] {
         fs::hard_link(folder.0.join(file), folder.0.join(other)).expect("a link");
-        assert!(refused(&folder, &["m/a.onnx", "-o", &format!("json:{other}")]).contains("no place for a report"));
+        assert!(
+            refused(&folder, &["m/a.onnx", "-o", &format!("json:{other}")])
+                .contains("cannot be overwritten by a report")
+        );
     }
     assert_eq!(fs::read(folder.0.join("m/external.data")).expect("the data"), data("external.data"));
     assert_eq!(fs::read(folder.0.join("m/a.onnx")).expect("the model"), data("external.onnx"));
@@ -155,8 +158,8 @@ fn data_behind_a_link_are_not_written_over_either() {
     folder.write("store/weights", data("external.data"));
     std::os::unix::fs::symlink("../store/weights", folder.0.join("m/external.data")).expect("a link");
     let arguments = ["m", "--allow-symlinks", "-o", "json:store/weights"];
-    assert!(refused(&folder, &arguments).contains("is for data of `m/a.onnx`"));
-    assert!(refused(&folder, &["m", "-o", "json:m/external.data"]).contains("is for data of `m/a.onnx`"));
+    assert!(refused(&folder, &arguments).contains("contains data of `m/a.onnx`"));
+    assert!(refused(&folder, &["m", "-o", "json:m/external.data"]).contains("contains data of `m/a.onnx`"));
     assert_eq!(fs::read(folder.0.join("store/weights")).expect("the data"), data("external.data"));
 }
 
@@ -170,9 +173,9 @@ fn a_dash_is_standard_output() {
     assert!(folder.text_of("all.txt").starts_with("Checked 1 file"));
     for several in [&["-o", "sarif:-"][..], &["-o", "-", "-o", "json:-"]] {
         let errors = refused(&folder, &[several, &["m.onnxtxt"]].concat());
-        assert!(errors.contains("takes one report"), "{errors}");
+        assert!(errors.contains("only one report can be written"), "{errors}");
     }
-    assert!(refused(&folder, &["--write-baseline", "-", "m.onnxtxt"]).contains("needs the name of a file"));
+    assert!(refused(&folder, &["--write-baseline", "-", "m.onnxtxt"]).contains("needs a file name"));
     assert!(!folder.0.join("-").exists());
 }
 

@@ -10,7 +10,7 @@ fn a_snapshot_is_written_and_compared() {
     let folder = Folder::new("snap").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", chain(3));
     let (out, errors, code) = folder.says(&["snap", "--check", "m"]);
     assert!(out.contains("m/a.onnxtxt.shapes is missing"), "{out}");
-    assert_eq!((errors.as_str(), code), ("2 snapshots: 2 different or missing, 0 as before\n", 1));
+    assert_eq!((errors.as_str(), code), ("2 snapshots: 2 different or missing, 0 unchanged\n", 1));
     let (out, _, code) = folder.says(&["snap", "m"]);
     assert_eq!((out.as_str(), code), ("wrote m/a.onnxtxt.shapes\nwrote m/b.onnxtxt.shapes\n", 0));
     assert_eq!(
@@ -48,8 +48,8 @@ fn data_are_not_written_over() {
     folder.write("b.onnxtxt.shapes", test_data("external.data"));
     let (out, errors, code) = folder.says(&["snap", "-q", "m.onnx", "b.onnxtxt"]);
     assert_eq!((out.as_str(), code), ("", 2), "{errors}");
-    assert!(errors.contains("`m.onnx.shapes` is for data of the model"), "{errors}");
-    assert!(errors.contains("`b.onnxtxt.shapes` is no text, so it is no snapshot"), "{errors}");
+    assert!(errors.contains("`m.onnx.shapes` contains data of the model"), "{errors}");
+    assert!(errors.contains("`b.onnxtxt.shapes` is not a text file, and therefore not a snapshot"), "{errors}");
     assert_eq!(folder.text_of("m.onnx.shapes"), "a".repeat(64));
     assert_eq!(fs::read(folder.0.join("b.onnxtxt.shapes")).expect("the data"), test_data("external.data"));
 }
@@ -60,8 +60,8 @@ fn a_snapshot_without_its_model_is_told() {
     folder.says(&["snap", "m"]);
     fs::remove_file(folder.0.join("m/b.onnxtxt")).expect("removed");
     let (out, errors, code) = folder.says(&["snap", "--check", "m", "m/a.onnxtxt"]);
-    assert_eq!(out, "m/b.onnxtxt.shapes is the snapshot of m/b.onnxtxt, which is gone; delete it\n");
-    assert_eq!((errors.as_str(), code), ("2 snapshots: 0 different or missing, 1 as before, 1 of no model\n", 1));
+    assert_eq!(out, "m/b.onnxtxt.shapes is the snapshot of m/b.onnxtxt, which does not exist; delete it\n");
+    assert_eq!((errors.as_str(), code), ("2 snapshots: 0 different or missing, 1 unchanged, 1 without a model\n", 1));
     assert_eq!(folder.says(&["snap", "-q", "m"]), (String::new(), String::new(), 0), "nothing is written or deleted");
     let folder = folder.with("shapewright.toml", "exclude = [\"b.*\"]");
     assert_eq!(folder.says(&["snap", "-q", "--check", "m"]).2, 0, "what is left out is not told");
@@ -85,5 +85,5 @@ fn snapshots_of_pages_and_of_files_that_are_none() {
     fs::create_dir(folder.0.join("bad.shapes")).expect("a folder");
     let folder = folder.with("bad", GOOD);
     let (_, errors, code) = folder.says(&["snap", "-q", "bad"]);
-    assert!(errors.contains("`bad.shapes` is no file") && code == 2, "{errors}");
+    assert!(errors.contains("`bad.shapes` is not a regular file") && code == 2, "{errors}");
 }

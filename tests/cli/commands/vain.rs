@@ -30,14 +30,13 @@ fn what_is_set_for_nothing_is_told() {
     assert_eq!(
         lines,
         [
-            "warning: shapewright.toml:2: `model` is in vain: `dtector.onnxtxt` is no file that is checked; did you mean \
+            "warning: shapewright.toml:2: `model` is unused: `dtector.onnxtxt` matches no checked file; did you mean \
              `detector.onnxtxt`?",
-            "warning: shapewright.toml:11: `lint.per-file-ignores.\"*.onx\"` is in vain: `*.onx` is no file that is \
-             checked",
-            "warning: shapewright.toml:13: `lint.per-file-ignores.\"other/*.onnxtxt\"` is in vain: `other/*.onnxtxt` is \
-             no file that is checked",
-            "warning: shapewright.toml:16: `lint.per-node-ignores.\"m/*\".nonode` is in vain: no node of `m/*` is \
-             `nonode`",
+            "warning: shapewright.toml:11: `lint.per-file-ignores.\"*.onx\"` is unused: `*.onx` matches no checked file",
+            "warning: shapewright.toml:13: `lint.per-file-ignores.\"other/*.onnxtxt\"` is unused: `other/*.onnxtxt` \
+             matches no checked file",
+            "warning: shapewright.toml:16: `lint.per-node-ignores.\"m/*\".nonode` is unused: `nonode` matches no node \
+             of `m/*`",
         ]
     );
     assert_eq!(code, Some(0));

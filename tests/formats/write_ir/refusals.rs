@@ -27,7 +27,7 @@ fn what_is_still_read_cannot_go() {
         "layer 2 `second` (Result) reads layer 9 `s` (Split), which is removed"
     );
     assert_eq!(refused(&[], &[("s", 0, new.clone())]), "`s` becomes a constant, but its layer is not removed");
-    assert_eq!(refused(&["third"], &[]), "layer 3 `third` (Result) cannot go");
+    assert_eq!(refused(&["third"], &[]), "layer 3 `third` (Result) cannot be removed");
     let foreign = Tensor::from_packed(ElementType::C64, [1], vec![0; 8]).expect("a tensor");
     assert_eq!(
         refused(&["s"], &[("s", 0, new.clone()), ("s", 1, new.clone()), ("s", 2, foreign)]),

@@ -280,7 +280,7 @@ fn elements_text(element: Option<ElementType>, elements: &Elements) -> String {
     let list: Vec<String> = match elements {
         Elements::Ints(ints) => ints.iter().map(ToString::to_string).collect(),
         Elements::Floats(floats) => floats.iter().map(|&value| float(value)).collect(),
-        Elements::OpenFloats(floats) => floats.iter().map(ToString::to_string).collect(),
+        Elements::SymFloats(floats) => floats.iter().map(ToString::to_string).collect(),
     };
     list.join(",")
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shapewright::Level;
 use shapewright::graph::Dialect;
-use shapewright::rules::{Category, RULES, Rule};
+use shapewright::rules::{Category, Lifecycle, REMOVED, RULES, Rule};
 
 /// Every category, with what its findings mean.
 const CATEGORIES: [(Category, &str); 5] = [
@@ -38,7 +38,8 @@ pub fn page() -> String {
         A code consists of two letters and three digits, and is never reused. The letters denote the subject: FM the file, \
         FN functions,\nGR the graph, OP operators, TY types, SH shapes, and TN constants. PF (performance), PO \
         (portability), SU (suspicious), and ST\n(style) are lints that inspect a whole valid model. If a level is empty, \
-        the rule does not apply to that format.\n"
+        the rule does not apply to that format.\n\n\
+        A rule is stable unless its summary states otherwise; see [lifecycle of rules](configuration.md#lifecycle-of-rules).\n"
         .to_owned();
     for (category, meaning) in CATEGORIES {
         let mut name = category.name().to_owned();
@@ -53,8 +54,17 @@ pub fn page() -> String {
             let [onnx, ir] = DIALECTS.map(level);
             let file = rule.name.replace('-', "_");
             let (code, name, summary) = (rule.code, rule.name, rule.summary.replace('|', "\\|"));
-            let _ = writeln!(page, "| [{code}](../src/rules/{file}.md) {name} | {onnx} | {ir} | {summary} |");
+            let lifecycle = match rule.lifecycle {
+                Lifecycle::Stable { .. } => String::new(),
+                lifecycle => format!(" ({lifecycle})"),
+            };
+            let _ =
+                writeln!(page, "| [{code}](../src/rules/{file}.md) {name} | {onnx} | {ir} | {summary}{lifecycle} |");
         }
+    }
+    if !REMOVED.is_empty() {
+        page.push_str("\n## Removed\n\n");
+        REMOVED.iter().for_each(|rule| page.push_str(&format!("* {rule}.\n")));
     }
     page
 }

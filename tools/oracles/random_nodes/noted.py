@@ -7,11 +7,11 @@ NOTED = [
     ("Reduce.*", "OP102 .* of rank 0|OP107|OP108", "contract C3, C4, C12: a scalar has no axes, and axes are a list"),
     ("PRelu", "OP201 slope|unsound", "the slope must be broadcast to the data; ONNX Runtime also broadcasts the data to the slope"),
     ("Constant", "OP115|the value is given twice", "exactly one attribute may set the value; ONNX Runtime uses the first"),
-    (".*", r"OP105 attribute `\w+` is -?\d+ \(valid: 0 or 1\)", "the specification allows two values; runtimes treat all others as one of them"),
+    (".*", r"OP105 attribute `\w+` is -?\d+; expected 0 or 1", "the specification allows two values; runtimes treat all others as one of them"),
     ("Optional", "unsound", "a run shows the content of an optional"),
     ("RandomUniform.*", "OP105 attribute `low`", "ONNX Runtime terminates the process if the bounds are in the wrong order"),
     (".*", "OP103 axis", "contract C5: duplicate axes are an error, although ONNX Runtime treats axes as a set"),
-    ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` holds \d+ numbers?", "the specification requires two numbers for each axis; runtimes read those that they need"),
+    ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` has \d+ numbers?", "the specification requires two numbers for each axis; runtimes read those that they need"),
     ("DFT", "OP203", "the specification requires a scalar; ONNX Runtime reads the first element of a list"),
     ("Gemm", "OP203 input `i0` ", "the specification requires a matrix; ONNX Runtime treats a vector as a row"),
     ("MeanVarianceNormalization", "OP102", "an axis is within the rank; ONNX Runtime ignores others"),
@@ -57,7 +57,7 @@ OF_REFERENCE = [
     ("Conv|ConvTranspose", "OP105 attribute `kernel_shape`", "the kernel has the dimensions of the filters; onnx.reference does not compare them"),
     ("Tile", "OP201 the list has", "the list has one number for each dimension; numpy adds dimensions"),
     ("Clip", "OP203", "the specification requires scalars; onnx.reference broadcasts a list"),
-    ("Conv|ConvTranspose", "OP105 attribute `pads` is given although", "the specification forbids both; onnx.reference uses one"),
+    ("Conv|ConvTranspose", "OP105 attribute `pads` is set while", "the specification forbids both; onnx.reference uses one"),
 ]
 
 

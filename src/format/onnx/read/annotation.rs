@@ -1,4 +1,4 @@
-//! Notes that no operator reads: metadata, quantization parameters, devices.
+//! Annotations that no operator reads: metadata, quantization parameters, devices.
 
 use hashbrown::HashSet;
 
@@ -36,7 +36,7 @@ impl Reader<'_> {
         self.suppressions(records, Scope::File);
     }
 
-    /// Reads what `metadata_props` say not to report.
+    /// Reads the suppressions in `metadata_props`.
     pub(crate) fn suppressions(&mut self, records: &[Span], scope: Scope) {
         for &record in records {
             let (mut key, mut rules) = (&b""[..], Span::default());
@@ -58,7 +58,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports keys that stand twice in one `metadata_props`.
+    /// Reports duplicate keys in one `metadata_props`.
     pub(crate) fn unique_keys(&mut self, records: &[Span], place: Place) {
         if records.len() < 2 {
             return;
@@ -74,7 +74,7 @@ impl Reader<'_> {
                 let key = String::from_utf8_lossy(key);
                 let message = format!("metadata key `{}` appears twice", excerpt(&key));
                 let place = place.at(self.span(record));
-                self.sink.report(
+                self.diagnostics.report(
                     Diagnostic::new(&duplicate_metadata_key::RULE, place, message)
                         .help("remove one of them")
                         .data("key", key.into_owned()),
@@ -100,13 +100,13 @@ impl Reader<'_> {
         self.work[graph.index()].annotations = start..self.model.quantization.len();
     }
 
-    /// Reports what the annotations of a graph name and `exists` does not know.
+    /// Reports names in the annotations of a graph for which `exists` is false.
     pub(crate) fn check_annotations(&mut self, graph: GraphId, exists: impl Fn(NameId) -> bool) {
         let range = self.work[graph.index()].annotations.clone();
         for annotation in self.model.quantization.get(range).unwrap_or(&[]) {
             let place = Place::graph(graph).part(Part::Name(annotation.tensor)).at(annotation.span);
             let tensor = self.model.name(annotation.tensor);
-            // Roles such as `SCALE_TENSOR` name tensors; what others mean is known to their writers only.
+            // Roles such as `SCALE_TENSOR` name tensors; the meaning of other roles is not standardized.
             let roles = annotation.parameters.iter().map(|&(role, name)| (self.model.name(role), name));
             let roles = roles.filter(|(role, _)| role.ends_with("_TENSOR"));
             for (role, name) in std::iter::once(("", annotation.tensor)).chain(roles) {
@@ -121,7 +121,7 @@ impl Reader<'_> {
                     ),
                 };
                 let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
-                self.sink.report(finding.data("tensor", tensor).data("name", name));
+                self.diagnostics.report(finding.data("tensor", tensor).data("name", name));
             }
         }
     }
@@ -141,7 +141,7 @@ impl Reader<'_> {
                     counted(count, "device")
                 );
                 let finding = Diagnostic::new(&malformed_record::RULE, place, message);
-                self.sink.report(finding.data("num_devices", count).data("devices", given));
+                self.diagnostics.report(finding.data("num_devices", count).data("devices", given));
             }
             let name = self.model.names.intern(configuration.name());
             let devices = configuration.device.iter().map(|d| self.model.names.intern(d)).collect();
@@ -165,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports splits of something that is neither an input nor an output of its node. Inputs still stand by name.
+    /// Reports sharding of a tensor that is neither an input nor an output of its node. Inputs are still names.
     fn check_sharded(&mut self, node: NodeId, splits: &[ShardingSpecProto], place: Place) {
         let inputs = self.model.inputs(node).iter().filter_map(|o| match o {
             Operand::Undefined(name) => Some(*name),
@@ -180,11 +180,11 @@ impl Reader<'_> {
             let message = format!(
                 "the sharding specification refers to `{tensor}`, which is neither an input nor an output of the node"
             );
-            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
+            self.diagnostics.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
         }
     }
 
-    /// Reports nodes that refer to a device configuration that the model does not have.
+    /// Reports nodes that refer to an undefined device configuration.
     pub(crate) fn check_node_devices(&mut self) {
         if self.open || self.truncated {
             return;
@@ -194,7 +194,7 @@ impl Reader<'_> {
             let name = self.model.name(devices.configuration);
             let message = format!("device configuration `{name}` does not exist");
             let place = Place::node(self.model.node(devices.node).graph, devices.node).at(devices.span);
-            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", name));
+            self.diagnostics.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", name));
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::protobuf::{Fields, Wire};
 use crate::rules::malformed_record;
 use crate::source::Span;
 
-/// Where an attribute stands: what a body in it needs to know.
+/// The owner of an attribute, for the subgraphs in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Owner {
     pub(crate) graph: GraphId,
@@ -27,7 +27,7 @@ struct AttributeFields {
     name: NameId,
     declared: Option<u64>,
     reference: NameId,
-    /// The kinds whose fields are there, one bit each.
+    /// The types whose fields are present, one bit each.
     present: u16,
     int: i64,
     float: f32,
@@ -36,7 +36,7 @@ struct AttributeFields {
 }
 
 impl Reader<'_> {
-    /// Reads an `AttributeProto`; `None` if its record is broken, which a finding says.
+    /// Reads an `AttributeProto`; `None`, and a finding, if its record is malformed.
     pub(crate) fn attribute(&mut self, record: Span, owner: Owner, place: Place) -> Option<Attribute> {
         let span = self.span(record);
         let (draft, whole) = self.attribute_draft(record, place);
@@ -115,17 +115,17 @@ impl Reader<'_> {
 
     fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
         let message = format!("attribute `{}` has type {number} (valid: 1 to 14)", self.model.name(draft.name));
-        self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
+        self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
     }
 
-    /// From IR version 2 on an attribute says of which kind it is.
+    /// From IR version 2, an attribute has a `type`.
     fn report_untyped(&mut self, draft: &AttributeFields, found: AttributeType, place: Place) {
         if self.ir < 2 {
             return;
         }
         let (name, kind) = (self.model.name(draft.name), found.name());
         let message = format!("attribute `{name}` has no `type`; its value has type {kind}");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&malformed_record::RULE, place, message)
                 .note("ONNX Runtime treats such an attribute as one without a value")
                 .help(format!("set `type` to {kind}"))
@@ -193,7 +193,7 @@ impl Reader<'_> {
         AttributeValue::Floats(floats.collect::<Vec<f32>>().into())
     }
 
-    /// Lists of records: strings, tensors, bodies, types.
+    /// Lists of records: strings, tensors, subgraphs, types.
     fn records(
         &mut self,
         draft: &AttributeFields,
@@ -228,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts a body on the list of graphs to read; `None` where no node owns it.
+    /// Queues a subgraph to be read; `None` if no node owns it.
     fn body(&mut self, name: NameId, payload: Span, index: u32, owner: Owner, place: Place) -> Option<GraphId> {
         let node = owner.node?;
         let outer = self.work.get(owner.graph.index())?;
@@ -247,7 +247,7 @@ impl Reader<'_> {
 }
 
 impl AttributeFields {
-    /// The one kind whose field is there, if any; an error if several are.
+    /// The one type whose field is present, if any; an error if there are several.
     fn found(&self) -> Result<Option<AttributeType>, ()> {
         match self.present.count_ones() {
             0 => Ok(None),
@@ -257,8 +257,8 @@ impl AttributeFields {
     }
 }
 
-/// The value of an attribute that declares a kind and has no field: writers that know no presence leave zeros, empty
-/// texts and empty lists out.
+/// The value of an attribute that declares a type but has no field: writers without field presence omit zeros, empty
+/// strings and empty lists.
 fn empty(kind: AttributeType) -> AttributeValue {
     match kind {
         AttributeType::Int => AttributeValue::Int(0),

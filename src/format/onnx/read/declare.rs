@@ -1,4 +1,4 @@
-//! Several declarations of one value: what each says holds, unless they contradict each other.
+//! Multiple declarations of one value: all apply, unless they contradict each other.
 
 use super::reader::Reader;
 use super::scope::Scope;
@@ -7,11 +7,11 @@ use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules::{conflicting_declarations, unknown_value_declared};
 
-/// So many further names are told.
+/// The number of further names that are listed.
 const SHOWN: usize = 5;
 
 impl Reader<'_> {
-    /// Adds what `value_info` says to what is declared already.
+    /// Adds the declarations of `value_info` to the existing ones.
     pub(crate) fn apply_infos(&mut self, graph: GraphId, scope: &Scope, partial: bool) {
         let mut unknown = Vec::new();
         for index in self.work[graph.index()].infos.clone() {
@@ -27,7 +27,7 @@ impl Reader<'_> {
         self.report_unknown(graph, &unknown);
     }
 
-    /// One finding a graph: a tool that renames values leaves declarations behind by the thousand.
+    /// One finding per graph: tools that rename values leave thousands of declarations.
     fn report_unknown(&mut self, graph: GraphId, unknown: &[(NameId, DeclarationId)]) {
         let Some(((name, declaration), others)) = unknown.split_first() else { return };
         let place = Place::graph(graph).part(Part::Name(*name)).at(self.model.declaration(*declaration).span);
@@ -46,10 +46,10 @@ impl Reader<'_> {
             true => finding,
             false => finding.note(format!("others are {}", shown.join(", "))),
         };
-        self.sink.report(finding.data("name", name).data("names", names));
+        self.diagnostics.report(finding.data("name", name).data("names", names));
     }
 
-    /// Adds a declaration to what is declared for a value already; what both say holds.
+    /// Adds a declaration of a value that may already have one; both apply.
     pub(crate) fn restate(&mut self, value: ValueId, declaration: DeclarationId) {
         let Some(first) = self.model.value(value).declaration else {
             self.model.values[value.index()].declaration = Some(declaration);
@@ -73,7 +73,7 @@ impl Reader<'_> {
         let name = self.model.name(at.name);
         let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
         let place = Place::value(at.graph, value);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
                 .related(place.at(a.span), "first declared here; this declaration is used")
                 .note("`onnx.checker` does not compare them; onnx uses the last one")

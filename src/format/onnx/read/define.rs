@@ -1,7 +1,7 @@
-//! What a graph defines: each name once, and no output of a node by a name that is visible already.
+//! Definitions of a graph: each name once, and no node output with a name that is already visible.
 
 use super::reader::Reader;
-use super::scope::{Frame, Scope};
+use super::scope::{Scope, ScopeFrame};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphRole, ValueRole};
 use crate::ids::{GraphId, ValueId};
@@ -9,8 +9,8 @@ use crate::place::{Part, Place};
 use crate::rules::{duplicate_value, malformed_record};
 
 impl Reader<'_> {
-    /// Enters what a graph defines. Of two definitions in one graph the first counts.
-    pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[Frame], partial: bool) {
+    /// Enters the definitions of a graph. Of two definitions in one graph, the first is used.
+    pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[ScopeFrame], partial: bool) {
         for value in self.model.values_of(graph) {
             let name = self.model.value(value).name;
             match scope.get(name) {
@@ -28,8 +28,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a value of an outer graph is there before the node that holds this graph runs.
-    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[Frame]) -> bool {
+    /// Whether a value of an outer graph is available before the node that owns this graph runs.
+    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[ScopeFrame]) -> bool {
         let value = self.model.value(outer);
         let depth = self.work[value.graph.index()].depth;
         let way = stack.get(depth + 1).map_or(graph, |frame| frame.graph);
@@ -59,20 +59,20 @@ impl Reader<'_> {
         }
     }
 
-    /// Outputs of nodes may be without a name, which leaves them out.
+    /// A node output without a name is omitted.
     fn report_nameless(&mut self, value: ValueId, partial: bool) {
         if partial || matches!(self.model.value(value).role, ValueRole::Output { .. }) {
             return;
         }
         let message = format!("{} has no name, so nothing can refer to it", self.definition(value));
-        self.sink.report(Diagnostic::new(&malformed_record::RULE, self.value_place(value), message));
+        self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, self.value_place(value), message));
     }
 
     fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
         let name = self.model.value_name(second);
         let (a, b) = (self.definition(first), self.definition(second));
         let message = format!("value `{name}` is defined twice: as {a} and as {b}");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
                 .related(self.value_place(first), "first defined here; this definition is used")
                 .help("rename one of them")
@@ -81,7 +81,7 @@ impl Reader<'_> {
         );
     }
 
-    /// Only outputs of nodes must differ from the names around a body; inputs and initializers may hide them.
+    /// Only node outputs must differ from the names outside a subgraph; inputs and initializers may shadow them.
     fn report_shadow(&mut self, graph: GraphId, outer: ValueId, inner: ValueId) {
         if !matches!(self.model.value(inner).role, ValueRole::Output { .. }) {
             return;
@@ -89,7 +89,7 @@ impl Reader<'_> {
         let name = self.model.value_name(inner);
         let (a, b) = (self.definition(outer), self.definition(inner));
         let message = format!("value `{name}` is {b}, but also {a} of an outer graph");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
                 .related(self.value_place(outer), "already defined here")
                 .note("a node output in a subgraph must not reuse a name of an outer graph")

@@ -1,4 +1,4 @@
-//! Files beside the model that hold tensor data: which file a location names, and whether it may be opened.
+//! Files with external data: which file a location refers to, and whether it may be opened.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use crate::format::options::ReadOptions;
 use crate::graph::FileId;
 use crate::source::Source;
 
-/// The files that tensors were said to lie in so far.
+/// The files of external data found so far.
 pub(crate) struct External {
-    /// The folder of the model; `None` if the model is no file.
+    /// The folder of the model; `None` if the model is not a file.
     folder: Option<PathBuf>,
     /// By location as written: the file and its length, `None` if it cannot be used.
     pub(crate) known: HashMap<String, Option<(FileId, u64)>>,
-    /// Whether it was said that there is no folder.
-    pub(crate) told: bool,
+    /// Whether the missing folder was reported.
+    pub(crate) reported_no_folder: bool,
 }
 
 /// Why a file cannot be used.
@@ -29,7 +29,7 @@ pub(crate) enum Refusal {
 impl External {
     pub(crate) fn new(source: &Source) -> External {
         let folder = source.path().map(|path| path.parent().unwrap_or(Path::new("")).to_owned());
-        External { folder, known: HashMap::new(), told: false }
+        External { folder, known: HashMap::new(), reported_no_folder: false }
     }
 
     /// The file at a location and its length; `None` if weights are not read.
@@ -52,7 +52,7 @@ impl External {
     }
 }
 
-/// Why a location may not be followed, whatever the file system holds.
+/// Why a location is invalid, regardless of the file system.
 fn unsafe_location(location: &str) -> Option<&'static str> {
     let drive = matches!(location.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut parts = location.split(['/', '\\']);
@@ -66,7 +66,7 @@ fn unsafe_location(location: &str) -> Option<&'static str> {
     }
 }
 
-/// The path of a file below `folder`, unless a part of the way is a link that must not be followed.
+/// The path of a file below `folder`, unless it goes through a symbolic link that must not be followed.
 fn walk(folder: &Path, location: &str, follow: bool) -> Result<PathBuf, Refusal> {
     let mut path = folder.to_owned();
     for part in location.split('/').filter(|part| !matches!(*part, "" | ".")) {

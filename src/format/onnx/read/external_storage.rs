@@ -1,5 +1,5 @@
-//! Tensor data in files beside the model: which file, and whether the data can be in it. Only lengths are looked up
-//! here; a file is opened when the first value in it is asked for.
+//! External data of tensors: which file, and whether it can contain the data. Only lengths are checked here; a file is
+//! opened when the first value in it is needed.
 
 use super::external::Refusal;
 use super::reader::Reader;
@@ -13,7 +13,7 @@ use crate::rules::{
 };
 use crate::source::Span;
 
-/// The key by which our own text form says that it leaves a tensor's elements out.
+/// The key with which our text form marks a tensor whose elements are omitted.
 pub(crate) const ELIDED: &str = "shapewright.elided";
 
 /// The entries of one tensor.
@@ -63,7 +63,7 @@ impl Reader<'_> {
         let message = format!("{} {why}", site.label);
         let finding = Diagnostic::new(&weights_out_of_bounds::RULE, site.place, message);
         let finding = data.iter().fold(finding, |finding, &(key, value)| finding.data(key, value));
-        self.sink.report(finding.note("`onnx.checker` does not check `offset` and `length`"));
+        self.diagnostics.report(finding.note("`onnx.checker` does not check `offset` and `length`"));
     }
 
     fn entries(&mut self, records: &[Span], site: &TensorContext) -> Entries {
@@ -104,11 +104,11 @@ impl Reader<'_> {
     fn report_entry(&mut self, site: &TensorContext, what: String, level: Level) {
         let message = format!("the external data of {} has {what}", site.label);
         let finding = Diagnostic::new(&invalid_external_data::RULE, site.place, message).level(level);
-        self.sink
+        self.diagnostics
             .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
     }
 
-    /// The file at a location and its length. What is wrong with it is reported for the first tensor in it.
+    /// The file at a location and its length. Errors are reported for the first tensor in it.
     fn locate(&mut self, location: &str, site: &TensorContext) -> Option<(FileId, u64)> {
         if let Some(&known) = self.external.known.get(location) {
             return known;
@@ -117,7 +117,7 @@ impl Reader<'_> {
         if self.external.known.len() >= limit {
             let message = format!("external data is in more than {limit} files");
             let finding = Diagnostic::new(&limit_exceeded::RULE, crate::place::Place::FILE, message);
-            self.sink.report(finding.note("further files were not opened").data("limit", limit));
+            self.diagnostics.report(finding.note("further files were not opened").data("limit", limit));
             return None;
         }
         self.model.locations.push(location.to_owned());
@@ -135,7 +135,7 @@ impl Reader<'_> {
     fn report_refusal(&mut self, location: &str, refusal: Refusal, site: &TensorContext) {
         let label = &site.label;
         let finding = match refusal {
-            Refusal::NoFolder if std::mem::replace(&mut self.external.told, true) => return,
+            Refusal::NoFolder if std::mem::replace(&mut self.external.reported_no_folder, true) => return,
             Refusal::NoFolder => {
                 let message = format!("the data of {label} is in `{location}`, but the model was not read from a file");
                 Diagnostic::new(&missing_weights::RULE, site.place, message)
@@ -162,6 +162,6 @@ impl Reader<'_> {
                     .help("if the link is intended, as in a model cache, use `--allow-symlinks`")
             }
         };
-        self.sink.report(finding.data("location", location));
+        self.diagnostics.report(finding.data("location", location));
     }
 }

@@ -1,4 +1,4 @@
-//! Model-local functions: what a caller has to know of them is read before any graph, their bodies with the graphs.
+//! Model-local functions: their signatures are read before any graph, their bodies with the graphs.
 
 use super::attribute::Owner;
 use super::reader::{GraphMessage, GraphTask, Reader};
@@ -11,9 +11,9 @@ use crate::protobuf::Wire;
 use crate::rules::{duplicate_function, undeclared_parameter};
 use crate::source::Span;
 
-/// The records of a function but for its body.
+/// The records of a function except its body.
 #[derive(Default)]
-struct Header {
+struct FunctionHeader {
     domain: NameId,
     name: NameId,
     overload: NameId,
@@ -23,8 +23,7 @@ struct Header {
 }
 
 impl Reader<'_> {
-    /// Reads what callers see of a function, and puts its body on the list of graphs. `partial` says that the file ends
-    /// inside it.
+    /// Reads the signature of a function and queues its body. `partial` means that the file ends inside it.
     pub(crate) fn function(&mut self, record: Span, role: Option<GraphRole>, partial: bool) {
         if !self.take(1) {
             return;
@@ -44,14 +43,14 @@ impl Reader<'_> {
         let opsets = self.read_imports(&header.imports, place);
         self.settle_function_imports(&opsets, graph);
         let attributes = self.parameters(&header, graph, place);
-        let Header { domain, name, overload, .. } = header;
+        let FunctionHeader { domain, name, overload, .. } = header;
         self.parameters.extend(attributes.iter().map(|p| (index as usize, p.name)));
         self.model.functions.push(Function { domain, name, overload, graph, attributes, opsets });
         self.register(index, place.at(span));
     }
 
-    fn header(&mut self, record: Span, place: Place) -> Header {
-        let mut header = Header::default();
+    fn header(&mut self, record: Span, place: Place) -> FunctionHeader {
+        let mut header = FunctionHeader::default();
         for field in self.fields(record) {
             let Wire::Payload(span) = field.value else { continue };
             match field.number {
@@ -67,7 +66,7 @@ impl Reader<'_> {
         header
     }
 
-    fn parameters(&mut self, header: &Header, graph: GraphId, place: Place) -> Vec<Parameter> {
+    fn parameters(&mut self, header: &FunctionHeader, graph: GraphId, place: Place) -> Vec<Parameter> {
         let mut parameters = Vec::new();
         for &text in &header.attributes {
             if self.take(1) {
@@ -85,7 +84,7 @@ impl Reader<'_> {
         parameters
     }
 
-    /// Lets nodes call a function. Of several with one name the first is called.
+    /// Registers a function for calls. Of several with one name, the first is called.
     fn register(&mut self, index: u32, place: Place) {
         let Some(function) = self.model.functions.get(index as usize) else { return };
         let (written, name, overload) = (function.domain, function.name, function.overload);
@@ -97,7 +96,7 @@ impl Reader<'_> {
         let Some(first) = self.model.functions.get(first as usize) else { return };
         let message = format!("function {} is defined twice", self.function_name(written, name, overload));
         let first = Place::graph(first.graph).at(self.model.graph(first.graph).span);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_function::RULE, place, message)
                 .related(first, "first defined here; nodes call this one")
                 .help("rename one of them, or give it an `overload`"),
@@ -110,13 +109,13 @@ impl Reader<'_> {
         format!("`{domain}::{name}{colon}{overload}`")
     }
 
-    /// Checks that an attribute refers to a parameter of the function around it.
+    /// Checks that an attribute refers to a parameter of the enclosing function.
     pub(crate) fn check_reference(&mut self, reference: NameId, owner: Owner, place: Place) {
         if self.open && self.model.functions.is_empty() {
             return;
         }
         let opsets = self.work.get(owner.graph.index()).map_or(0, |work| work.opsets);
-        // Every function has operator sets of its own, behind those of the model.
+        // Each function has its own operator sets, after those of the model.
         let index = (opsets as usize).wrapping_sub(1);
         if self.parameters.contains(&(index, reference)) {
             return;
@@ -137,11 +136,11 @@ impl Reader<'_> {
                 Diagnostic::new(&undeclared_parameter::RULE, place, message).help("give the attribute a value")
             }
         };
-        self.sink.report(finding.data("parameter", name));
+        self.diagnostics.report(finding.data("parameter", name));
     }
 }
 
-/// What the caller of a single message gives as operator sets.
+/// The operator sets that the caller passes for a single message.
 pub(crate) fn imports(reader: &mut Reader<'_>, opsets: &[(&str, i64)]) -> Vec<OpsetImport> {
     let import = |(domain, version): &(&str, i64)| OpsetImport {
         domain: reader.model.names.intern(domain),

@@ -1,5 +1,5 @@
-//! Graphs, one after the other: bodies found in attributes go to the end of the list, so that nothing recurses, the
-//! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
+//! Graphs, one after another: subgraphs found in attributes are queued. So nothing recurses, the nodes and values of a
+//! graph are contiguous, and a graph is complete before its subgraphs are read.
 
 use super::node::NodeFields;
 use super::reader::{GraphMessage, GraphTask, Info, Reader};
@@ -14,9 +14,9 @@ use crate::rules::{limit_exceeded, unnamed_graph};
 use crate::source::Span;
 use crate::suppression::Scope;
 
-/// The records of a graph but for its nodes, in file order.
+/// The records of a graph except its nodes, in file order.
 #[derive(Default)]
-struct Records {
+struct GraphRecords {
     name: NameId,
     nodes: usize,
     inputs: Vec<Span>,
@@ -28,7 +28,7 @@ struct Records {
     metadata: Vec<Span>,
 }
 
-/// What the fields of a graph's record mean.
+/// The meaning of the fields of a graph's record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Node,
@@ -69,12 +69,12 @@ impl GraphMessage {
 }
 
 impl<'a> Reader<'a> {
-    /// Puts a graph on the list of those to read. One that nests too deep stays empty, and a finding says so.
+    /// Queues a graph to be read. One that nests too deep remains empty and is reported.
     pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
             let message = format!("subgraphs nest deeper than {limit}");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("this one was not read")
                     .data("limit", limit),
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         GraphId::at(self.model.graphs.len() - 1)
     }
 
-    /// Reads every graph on the list, and those that they hold.
+    /// Reads every queued graph and their subgraphs.
     pub(crate) fn read_graphs(&mut self) {
         let mut next = 0;
         while next < self.work.len() {
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         let Some(work) = self.work.get_mut(graph.index()) else { return };
         let (layout, parts) = (work.layout, std::mem::take(&mut work.parts));
         let records = match layout {
-            GraphMessage::Node => Records { nodes: 1, ..Records::default() },
+            GraphMessage::Node => GraphRecords { nodes: 1, ..GraphRecords::default() },
             _ => self.gather(graph, layout, &parts),
         };
         self.set_name(graph, records.name, layout);
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         read.name = name;
         let wanted = read.role == GraphRole::Main && layout == GraphMessage::Graph && !self.open;
         if wanted && name.is_empty() && !self.work[graph.index()].partial {
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
                     .note("`onnx.checker` rejects the model; ONNX Runtime accepts it")
                     .help("set `graph.name`"),
@@ -144,9 +144,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first scan: counts nodes and collects the places of everything else.
-    fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> Records {
-        let mut records = Records::default();
+    /// The first scan: counts nodes and collects the records of everything else.
+    fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> GraphRecords {
+        let mut records = GraphRecords::default();
         for &part in parts {
             let mut fields = self.fields(part);
             for field in fields.by_ref() {
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         records
     }
 
-    /// Marks a graph whose record is broken. What a file that ends too early cuts off was reported before.
+    /// Marks a graph whose record is malformed. Truncation of the file has already been reported.
     fn note_end(&mut self, graph: GraphId, fields: &Fields<'_>, part: Span, layout: GraphMessage) {
         let cut = self.truncated && part.end >= self.bytes.len() as u64;
         if fields.fault().is_some() && (cut || self.broken(fields, layout.message(), part, Place::graph(graph))) {
@@ -183,8 +183,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn reserve(&mut self, records: &Records, graph: GraphId) {
-        // Room for all at once matters where there is one large graph; small bodies grow the arenas as they come.
+    fn reserve(&mut self, records: &GraphRecords, graph: GraphId) {
+        // Reserving matters for one large graph; small subgraphs grow the arenas as needed.
         if graph.index() > 0 {
             return;
         }
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         self.model.tensors.reserve(records.initializers.len());
     }
 
-    fn read_inputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
+    fn read_inputs(&mut self, graph: GraphId, records: &GraphRecords, layout: GraphMessage) {
         for &record in &records.inputs {
             let declared = match layout {
                 GraphMessage::Function(_) => {
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_outputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
+    fn read_outputs(&mut self, graph: GraphId, records: &GraphRecords, layout: GraphMessage) {
         for &record in &records.outputs {
             let declared = match layout {
                 GraphMessage::Function(_) => {
@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_infos(&mut self, graph: GraphId, records: &Records) {
+    fn read_infos(&mut self, graph: GraphId, records: &GraphRecords) {
         let start = self.infos.len();
         for &record in &records.infos {
             let Declared { name, declaration } = self.value_info(record, Place::graph(graph));

@@ -1,4 +1,4 @@
-//! What a model says of itself.
+//! The header of a model.
 
 use super::reader::Reader;
 use crate::format::onnx::schema::model;
@@ -9,7 +9,7 @@ use crate::protobuf::Wire;
 use crate::source::Span;
 
 impl Reader<'_> {
-    /// Takes the fields of a `ModelProto` that only a listing shows.
+    /// Reads the fields of a `ModelProto` that only a listing shows.
     pub(crate) fn read_header(&mut self) {
         let mut header = Header::default();
         for field in self.fields(Span::new(0, self.bytes.len() as u64)) {

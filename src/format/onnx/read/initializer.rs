@@ -33,8 +33,8 @@ impl Reader<'_> {
         }
     }
 
-    /// An initializer is a constant of its own, or the default of the input of its name. Before IR version 4 every
-    /// initializer had to be an input as well, and was a constant nevertheless.
+    /// An initializer is a constant, or the default of the input of the same name. Before IR version 4, every
+    /// initializer had to be an input as well and was still a constant.
     fn add_initializer(&mut self, graph: GraphId, tensor: TensorId, inputs: &HashMap<NameId, ValueId>) {
         let name = self.model.tensor(tensor).name;
         let input = inputs.get(&name).filter(|_| !name.is_empty()).map(|&input| (input, self.model.value(input).role));
@@ -55,7 +55,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What runs a body gives it its inputs, so that they can have no defaults.
+    /// The node that runs a subgraph provides its inputs, so they cannot have defaults.
     fn check_default(&mut self, graph: GraphId, input: ValueId, tensor: TensorId) {
         let body = matches!(self.model.graph(graph).role, GraphRole::Body { .. });
         if !body || self.ir < 4 {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         let name = self.model.value_name(input);
         let message = format!("`{name}` is both an input and an initializer of a subgraph");
         let place = Place::value(graph, input).at(self.model.tensor(tensor).span);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, place, message)
                 .note("the node that owns the subgraph provides the values of its inputs")
                 .help("remove the initializer or rename it")
@@ -76,7 +76,7 @@ impl Reader<'_> {
         let name = self.model.value_name(value);
         let message = format!("initializer `{name}` is not a graph input, as IR version {} requires", self.ir);
         let place = Place::value(graph, value).at(self.model.tensor(tensor).span);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&initializer_not_input::RULE, place, message)
                 .help(format!("set `ir_version` to 4 or above, or list `{name}` among the graph's inputs"))
                 .data("name", name)

@@ -1,4 +1,4 @@
-//! What the main graph declares of its inputs and outputs.
+//! Declarations of the inputs and outputs of the main graph.
 
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use crate::rule::Level;
 use crate::rules::incomplete_declaration;
 use crate::shape::Shape;
 
-/// What a declaration leaves out.
+/// What a declaration omits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     Type,
@@ -19,7 +19,7 @@ enum Gap {
 }
 
 impl Reader<'_> {
-    /// Reports inputs and outputs of the main graph whose types are not complete.
+    /// Reports inputs and outputs of the main graph with incomplete types.
     pub(crate) fn check_interface(&mut self, graph: GraphId) {
         let inputs = self.model.graph(graph).inputs.clone();
         for (index, value) in inputs.into_iter().enumerate() {
@@ -50,7 +50,7 @@ impl Reader<'_> {
             Gap::Shape => "shape",
         };
         let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
                 .note("`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown")

@@ -1,4 +1,4 @@
-//! Single messages: a node, a graph or a function without a model around it.
+//! Single messages: a node, a graph or a function without a model.
 
 use bytes::Bytes;
 
@@ -12,19 +12,19 @@ use crate::place::Place;
 use crate::source::{Source, Span};
 
 impl Model {
-    /// Reads a `NodeProto`. The main graph holds the node alone; what it reads are the graph's inputs, of which nothing
-    /// is known, and what it produces are the graph's outputs. `opsets` are pairs of domain and version.
+    /// Reads a `NodeProto`. The main graph contains only this node; the graph's inputs are those of the node, of
+    /// unknown type, and the graph's outputs are those of the node. `opsets` are pairs of domain and version.
     pub fn from_node_bytes(bytes: impl Into<Bytes>, opsets: &[(&str, i64)]) -> Model {
         message("node", bytes.into(), opsets, GraphMessage::Node)
     }
 
-    /// Reads a `GraphProto` as the main graph. Names that nothing in it defines become further inputs.
+    /// Reads a `GraphProto` as the main graph. Undefined names become additional inputs.
     pub fn from_graph_bytes(bytes: impl Into<Bytes>, opsets: &[(&str, i64)]) -> Model {
         message("graph", bytes.into(), opsets, GraphMessage::Graph)
     }
 
-    /// Reads a `FunctionProto`: its body is the main graph, and the function itself the only one of the model. `opsets`
-    /// apply where the function imports none of its own.
+    /// Reads a `FunctionProto`: its body is the main graph, and it is the only function of the model. `opsets` apply to
+    /// domains that the function does not import.
     pub fn from_function_bytes(bytes: impl Into<Bytes>, opsets: &[(&str, i64)]) -> Model {
         message("function", bytes.into(), opsets, GraphMessage::Function(0))
     }
@@ -34,7 +34,7 @@ fn message(what: &str, bytes: Bytes, opsets: &[(&str, i64)], layout: GraphMessag
     let source = Source::from_bytes(what, bytes);
     let options = ReadOptions::default();
     let first = attempt(&source, opsets, layout, &options, &[]);
-    // A name without a producer is found when all is read; a second reading knows it from the start.
+    // Undefined names are known only after everything is read; a second pass knows them from the start.
     let (model, free) = first;
     if free.is_empty() {
         return model;
@@ -71,7 +71,7 @@ fn attempt(
     (reader.finish(), free)
 }
 
-/// What a lone node produces is what its graph hands out.
+/// The outputs of a single node are the outputs of its graph.
 fn add_outputs(model: &mut Model) {
     let outputs = model.graphs.iter().take(1).flat_map(|_| model.nodes_of(GraphId::at(0)));
     let outputs: Vec<NameId> = outputs.flat_map(|n| model.outputs(n)).map(|v| model.value(v).name).collect();

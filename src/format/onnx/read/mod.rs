@@ -1,8 +1,8 @@
 //! ONNX, binary.
 //!
-//! Fields are found by a scan of the wire format that neither recurses nor allocates; names, numbers and places are
-//! taken from it. Small records with structure of their own (types, operator sets, annotations) are decoded by prost,
-//! one by one, and dropped when their facts are taken. Data is never copied, and weights are not read.
+//! A scan of the wire format, which neither recurses nor allocates, finds the fields: names, numbers and locations.
+//! Small structured records (types, operator sets, annotations) are decoded by prost one at a time and dropped after
+//! use. Data is never copied, and weights are not read.
 
 mod annotation;
 mod attribute;
@@ -42,7 +42,7 @@ use crate::source::Source;
 use reader::Reader;
 
 impl Model {
-    /// Reads a binary ONNX file, whatever its name and first bytes say that it is.
+    /// Reads a binary ONNX file, whatever its name and first bytes are.
     pub fn from_onnx(source: Source, options: &ReadOptions) -> Model {
         read(source, options)
     }
@@ -56,8 +56,8 @@ pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
     reader.finish()
 }
 
-/// Reads records that a text was turned into: `source` is the text, `records` a `ModelProto`, and `spans` says where
-/// the records stand in the text.
+/// Reads the records that a text was converted to: `source` is the text, `records` a `ModelProto`, and `spans` maps
+/// records to locations in the text.
 pub(crate) fn read_mapped(source: Source, records: Bytes, spans: &SpanMap, options: &ReadOptions) -> Model {
     let mut model = Model::new(source, Format::OnnxText);
     model.records = records.clone();

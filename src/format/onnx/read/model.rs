@@ -1,4 +1,4 @@
-//! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
+//! The model record: its graphs and functions, and whether the bytes are a model.
 
 use super::attribute::payloads;
 use super::reader::{GraphMessage, GraphTask, Reader};
@@ -14,7 +14,7 @@ use crate::source::Span;
 
 /// The fields of a `ModelProto`, in file order.
 #[derive(Default)]
-struct Records {
+struct ModelRecords {
     ir_version: Option<i64>,
     graphs: Vec<Span>,
     opsets: Vec<Span>,
@@ -22,9 +22,9 @@ struct Records {
     training: Vec<Span>,
     functions: Vec<Span>,
     devices: Vec<Span>,
-    /// Where the last field that a model has ends.
+    /// The end of the last known field.
     end: usize,
-    /// The number of the field in which the file ends.
+    /// The number of the field in which the file is truncated.
     cut: Option<u32>,
 }
 
@@ -56,8 +56,8 @@ impl Reader<'_> {
         self.check_node_devices();
     }
 
-    fn top_level(&mut self, fields: &mut Fields<'_>) -> Records {
-        let mut records = Records::default();
+    fn top_level(&mut self, fields: &mut Fields<'_>) -> ModelRecords {
+        let mut records = ModelRecords::default();
         while let Some(field) = fields.next() {
             let list = match (field.number, field.value) {
                 (model::IR_VERSION, Wire::Varint(version)) => {
@@ -88,8 +88,8 @@ impl Reader<'_> {
         records
     }
 
-    /// Says why the fields end before the file does: it is cut off, or something else follows the model.
-    fn check_end(&mut self, fields: &Fields<'_>, records: &mut Records) {
+    /// Reports why the fields end before the file does: it is truncated, or something follows the model.
+    fn check_end(&mut self, fields: &Fields<'_>, records: &mut ModelRecords) {
         let Some(fault) = fields.fault() else { return };
         let known = self.is_model_field(fault);
         match fault.kind {
@@ -107,14 +107,15 @@ impl Reader<'_> {
                 self.truncated = true;
                 let message = "the file ends inside a field, before its data";
                 let place = Place::bytes(Span::new(fault.start as u64, self.bytes.len() as u64));
-                self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the complete file"));
+                self.diagnostics
+                    .report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the complete file"));
             }
             _ if !records.graphs.is_empty() => self.report_trailing(records.end),
             _ => {}
         }
     }
 
-    /// Whether a field that could not be read is one of a model, by its number and wire type.
+    /// Whether a field that could not be read is one of `ModelProto`, by its number and wire type.
     fn is_model_field(&self, fault: Fault) -> bool {
         let value = match self.bytes.get(fault.start).map(|tag| tag & 7) {
             Some(0) => Wire::Varint(0),
@@ -133,7 +134,7 @@ impl Reader<'_> {
         let note =
             format!("`{name}` starts at byte {payload} and needs {}; the file has {size}", counted(needed, "byte"));
         let place = Place::bytes(Span::new(fault.start as u64, size as u64));
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&truncated_model::RULE, place, message)
                 .note(note)
                 .help("get the complete file: a download or copy was probably interrupted")
@@ -148,7 +149,7 @@ impl Reader<'_> {
         let size = self.bytes.len();
         let extra = size - end.min(size);
         let message = format!("{} after the model {} not part of a field", counted(extra, "byte"), are(extra));
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&trailing_bytes::RULE, Place::bytes(Span::new(end as u64, size as u64)), message)
                 .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime reject the file")
                 .help(format!("truncate the file after {}", counted(end, "byte")))
@@ -157,7 +158,7 @@ impl Reader<'_> {
         );
     }
 
-    /// There is no graph: says why the bytes are no model.
+    /// There is no graph: reports why the bytes are not a model.
     fn give_up(&mut self, fields: &Fields<'_>) {
         self.model.status = Status::Unreadable;
         if self.truncated {
@@ -171,7 +172,7 @@ impl Reader<'_> {
             None => "not an ONNX model: it has no `graph`".to_owned(),
         };
         let finding = Diagnostic::new(&unreadable_model::RULE, Place::FILE, message);
-        self.sink.report(finding.help("an ONNX model is a `ModelProto` in binary protobuf"));
+        self.diagnostics.report(finding.help("an ONNX model is a `ModelProto` in binary protobuf"));
     }
 
     fn set_ir_version(&mut self, version: Option<i64>) {
@@ -180,7 +181,7 @@ impl Reader<'_> {
         let Some(given) = version.filter(|&v| v > 0) else {
             let given = version.map_or("none".to_owned(), |v| v.to_string());
             let message = format!("the model's IR version is {given} (valid: 1 to {newest})");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
                     .level(Level::Error)
                     .note(format!("checked as IR version {newest}"))
@@ -190,7 +191,7 @@ impl Reader<'_> {
         };
         if given > newest {
             let message = format!("IR version {given} is newer than {newest}, the newest known");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
                     .note(format!("checked as IR version {newest}"))
                     .data("ir_version", given),
@@ -203,7 +204,7 @@ impl Reader<'_> {
         if let [first, second, ..] = graphs {
             let message = format!("the model has {} `graph` fields", graphs.len());
             let place = Place::bytes(self.span(*second));
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&malformed_record::RULE, place, message)
                     .related(Place::bytes(self.span(*first)), "the first one")
                     .note("protobuf merges them into one graph, which is what is checked")
@@ -241,7 +242,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Records the two names of a binding; decoders take the last field of each number.
+    /// ModelRecords the two names of a binding; decoders use the last field of each number.
     fn training_binding(&mut self, record: Span) {
         for number in [entry::KEY, entry::VALUE] {
             let text = payloads(self.fields(record), number).last();

@@ -1,4 +1,4 @@
-//! Nodes: one scan each.
+//! Nodes, with one scan each.
 
 use super::attribute::Owner;
 use super::opset::OpKey;
@@ -11,7 +11,7 @@ use crate::protobuf::Wire;
 use crate::source::Span;
 use crate::suppression::Scope;
 
-/// What the scan of a node finds. One is used for all nodes of a graph, so that its lists keep their room.
+/// The result of scanning a node. One is reused for all nodes of a graph, to keep the capacity of its lists.
 #[derive(Default)]
 pub(crate) struct NodeFields {
     name: NameId,
@@ -20,7 +20,7 @@ pub(crate) struct NodeFields {
     devices: Vec<Span>,
 }
 
-/// Where the arenas ended before a node: what a broken node leaves behind is taken away again.
+/// Where the arenas ended before a node, to discard the parts of a malformed one.
 struct Mark {
     operands: usize,
     values: usize,
@@ -30,17 +30,17 @@ struct Mark {
 }
 
 impl Reader<'_> {
-    /// Reads a `NodeProto`. `false` if it is broken, or one too many, and was left out; a finding says so.
+    /// Reads a `NodeProto`. `false`, and a finding, if it is malformed or exceeds a limit; it is then omitted.
     pub(crate) fn node(&mut self, graph: GraphId, record: Span, draft: &mut NodeFields) -> bool {
         let node = NodeId::at(self.model.nodes.len());
         let span = self.span(record);
-        // Findings about a node that is not there yet carry its bytes.
+        // Findings about a node that does not exist yet refer to its bytes.
         let place = Place::node(graph, node).at(span);
         let mark = self.mark();
         let whole = self.take(1) && self.node_fields(record, draft, &mark, place);
         let values = self.model.operands.len() - mark.operands + self.model.values.len() - mark.values;
         if !whole || !self.take(values) {
-            self.sink.detach(mark.findings);
+            self.diagnostics.detach(mark.findings);
             self.reset(mark);
             return false;
         }
@@ -115,7 +115,7 @@ impl Reader<'_> {
             values: self.model.values.len(),
             attributes: self.model.attributes.len(),
             graphs: self.model.graphs.len(),
-            findings: self.sink.findings().len(),
+            findings: self.diagnostics.findings().len(),
         }
     }
 

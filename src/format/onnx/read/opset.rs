@@ -16,7 +16,7 @@ use crate::rules::{
 };
 use crate::source::Span;
 
-/// What a node says of its operator.
+/// The operator as a node writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct OpKey {
     pub(crate) domain: NameId,
@@ -25,7 +25,7 @@ pub(crate) struct OpKey {
 }
 
 impl Reader<'_> {
-    /// The domain under which versions are looked up: `ai.onnx` is the empty one.
+    /// The domain used to look up versions: `ai.onnx` is the empty one.
     pub(crate) fn domain(&mut self, domain: NameId) -> NameId {
         if self.model.name(domain) == "ai.onnx" { NameId::EMPTY } else { domain }
     }
@@ -45,7 +45,7 @@ impl Reader<'_> {
         imports
     }
 
-    /// Checks what is imported and settles which versions apply.
+    /// Checks the imports and determines which versions apply.
     pub(crate) fn settle_imports(&mut self, imports: &[OpsetImport], place: Place) -> Opsets {
         let mut opsets = Opsets::default();
         let mut first: HashMap<NameId, OpsetImport> = HashMap::new();
@@ -61,7 +61,7 @@ impl Reader<'_> {
         opsets
     }
 
-    /// The version to use for an import: as written, or the newest known where that is none.
+    /// The version to use for an import: as written, or the newest known one if it is invalid.
     fn check_version(&mut self, import: &OpsetImport, place: Place) -> Option<i64> {
         let domain = self.model.name(import.domain);
         let (shown, version) = (shown(domain), import.version);
@@ -74,12 +74,12 @@ impl Reader<'_> {
                 finding = finding.note(format!("checked as version {newest}, the newest known"));
             }
             let help = format!("import {shown} at the version the nodes were written for");
-            self.sink.report(finding.help(help).data("domain", domain));
+            self.diagnostics.report(finding.help(help).data("domain", domain));
             return newest;
         }
         if let Some(newest) = newest.filter(|&newest| newest < version) {
             let message = format!("operator set {shown} {version} is newer than {newest}, the newest known");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unknown_opset_version::RULE, place, message)
                     .note(format!("checked as version {newest}"))
                     .data("domain", domain)
@@ -112,10 +112,10 @@ impl Reader<'_> {
                 a.max(b)
             ));
         }
-        self.sink.report(finding.help("import each operator set once"));
+        self.diagnostics.report(finding.help("import each operator set once"));
     }
 
-    /// Settles the model's own imports.
+    /// Determines the versions of the model's own imports.
     pub(crate) fn settle_model_imports(&mut self) {
         let imports = std::mem::take(&mut self.model.opsets);
         let mut opsets = self.settle_imports(&imports, Place::FILE);
@@ -135,7 +135,7 @@ impl Reader<'_> {
 
     fn report_unexpected(&mut self, span: Span) {
         let message = format!("a file of IR version {} imports operator sets, which IR version 3 introduced", self.ir);
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&unexpected_opset_import::RULE, Place::bytes(span), message)
                 .note("without imports such a file uses operator set 1; `onnx.checker` rejects it")
                 .help("set `ir_version` to the version that the imported operator sets require")
@@ -143,7 +143,7 @@ impl Reader<'_> {
         );
     }
 
-    /// The version of a domain's operator set that applies; what is not imported is reported once.
+    /// The version of a domain's operator set that applies; a missing import is reported once.
     fn version(&mut self, opsets: u32, domain: NameId, place: Place) -> Option<i64> {
         let key = self.domain(domain);
         if let Some(&version) = self.opsets[opsets as usize].versions.get(&key) {
@@ -154,8 +154,8 @@ impl Reader<'_> {
         version
     }
 
-    /// The version to assume for a domain that is not imported: the model's own where a function imports none, else the
-    /// newest known.
+    /// The version to assume for a domain that is not imported: in a function the model's own, otherwise the newest
+    /// known.
     fn assume(&mut self, opsets: u32, domain: NameId, key: NameId, place: Place) -> Option<i64> {
         let domain = self.model.name(domain).to_owned();
         let inherited = self.opsets[0].versions.get(&key).copied().flatten();
@@ -172,7 +172,7 @@ impl Reader<'_> {
         if let Some(newest) = ops::latest_version(Dialect::Onnx, "") {
             finding = finding.note(format!("checked as operator set {newest}, the newest known"));
         }
-        self.sink.report(finding.help("add an `opset_import` with the version the nodes were written for"));
+        self.diagnostics.report(finding.help("add an `opset_import` with the version the nodes were written for"));
     }
 
     fn report_missing(&mut self, domain: &str, version: Option<i64>, function: bool, place: Place) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
             finding = finding.note(format!("checked as version {version} of {shown}"));
         }
         let help = format!("add an `opset_import` for {shown} with the version the nodes were written for");
-        self.sink.report(finding.help(help).data("domain", domain));
+        self.diagnostics.report(finding.help(help).data("domain", domain));
     }
 
     /// The operator of a node, with the version that applies and the function that it calls.
@@ -200,8 +200,8 @@ impl Reader<'_> {
         op
     }
 
-    /// The function that an operator's name stands for. An operator of the standard that exists at the version goes
-    /// first, as it does in onnx and ONNX Runtime.
+    /// The function that an operator calls. A standard operator that exists at the version takes precedence, as in onnx
+    /// and ONNX Runtime.
     fn called(&mut self, key: OpKey, version: Option<i64>) -> Option<u32> {
         let domain = self.domain(key.domain);
         let function = *self.functions.get(&(domain, key.name, key.overload))?;
@@ -210,7 +210,7 @@ impl Reader<'_> {
         (!standard).then_some(function)
     }
 
-    /// Settles what a function imports.
+    /// Determines the versions of a function's imports.
     pub(crate) fn settle_function_imports(&mut self, imports: &[OpsetImport], graph: GraphId) -> u32 {
         let opsets = self.settle_imports(imports, Place::graph(graph));
         self.opsets.push(opsets);

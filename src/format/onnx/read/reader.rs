@@ -1,4 +1,4 @@
-//! What every part of the reader works with: the bytes, the model as far as it is filled, and the findings.
+//! The state shared by all parts of the reader: the bytes, the model so far, and the findings.
 
 use std::ops::Range;
 
@@ -18,38 +18,38 @@ use crate::protobuf::{Fault, FaultKind, Field, Fields};
 use crate::rules::{invalid_utf8, limit_exceeded, malformed_record};
 use crate::source::Span;
 
-/// Records that prost decodes whole are small; what it may allocate for one is some dozen times its length.
+/// The largest record that prost decodes; it may allocate about a dozen times its length.
 const DECODED: u64 = 1 << 20;
 
 /// The state of reading one model.
 pub(crate) struct Reader<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) model: Model,
-    pub(crate) sink: Diagnostics,
+    pub(crate) diagnostics: Diagnostics,
     pub(crate) options: &'a ReadOptions,
-    /// Which rules of the IR apply: the model's version, or the newest where it gives none.
+    /// The IR version whose rules apply: the model's, or the newest if it has none.
     pub(crate) ir: i64,
     /// Operator sets of the model, then of each function.
     pub(crate) opsets: Vec<Opsets>,
     pub(crate) ops: HashMap<(u32, NameId, NameId, NameId), OpId>,
     pub(crate) functions: HashMap<(NameId, NameId, NameId), u32>,
-    /// Attribute parameters: position of the function, name.
+    /// Attribute parameters by position of the function and name.
     pub(crate) parameters: HashSet<(usize, NameId)>,
-    /// Named dimensions, each made once.
+    /// Symbolic dimensions, each created once.
     pub(crate) symbols: HashMap<String, Dim>,
-    /// One for each graph of the model.
+    /// One per graph of the model.
     pub(crate) work: Vec<GraphTask>,
     pub(crate) infos: Vec<Info>,
     pub(crate) external: External,
-    /// Whether inputs without a producer are the model's inputs rather than faults: a single message.
+    /// Whether undefined inputs become the model's inputs instead of errors: a single message.
     pub(crate) open: bool,
     /// Names that become graph inputs of a single message.
     pub(crate) free: Vec<NameId>,
-    /// Whether the file ends too early, so that what is missing is no fault of its own.
+    /// Whether the file is truncated; what is missing is then not reported.
     pub(crate) truncated: bool,
     records: Bytes,
     spans: Option<&'a SpanMap>,
-    /// Records that the limits still allow.
+    /// The number of records that the limits still allow.
     left: usize,
 }
 
@@ -58,28 +58,28 @@ pub(crate) struct Reader<'a> {
 pub(crate) struct Opsets {
     /// By domain, where `ai.onnx` is the empty one.
     pub(crate) versions: HashMap<NameId, Option<i64>>,
-    /// Whether nothing is imported at all and a finding says so.
+    /// Whether there are no imports, which has been reported.
     pub(crate) absent: bool,
 }
 
-/// What is to be read, or was, of one graph.
+/// The reading of one graph, pending or done.
 #[derive(Default)]
 pub(crate) struct GraphTask {
-    /// The payloads of its record; several where the file has the field several times.
+    /// The payloads of its record; several if the file repeats the field.
     pub(crate) parts: Vec<Span>,
-    /// What kind of record it is.
+    /// The message it is read from.
     pub(crate) layout: GraphMessage,
-    /// Position of its operator sets.
+    /// The index of its operator sets.
     pub(crate) opsets: u32,
-    /// The graph whose values it sees as well.
+    /// The outer graph, whose values are visible in it.
     pub(crate) outer: Option<GraphId>,
-    /// Graphs around it.
+    /// The number of outer graphs.
     pub(crate) depth: usize,
-    /// Whether something of it is missing, so that what follows from that is no fault of its own.
+    /// Whether part of it is missing; consequences are then not reported.
     pub(crate) partial: bool,
-    /// Positions of its value infos.
+    /// The range of its value infos.
     pub(crate) infos: Range<usize>,
-    /// Positions of its quantization annotations.
+    /// The range of its quantization annotations.
     pub(crate) annotations: Range<usize>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) enum GraphMessage {
     Graph,
     /// By position among the model's functions.
     Function(u32),
-    /// A node alone.
+    /// A single node.
     Node,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         Reader {
             bytes,
-            sink: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
+            diagnostics: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
             external: External::new(model.source()),
             model,
             options,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The model as it was read, with what was found.
+    /// The model as read, with the findings.
     pub(crate) fn finish(mut self) -> Model {
         self.model.incomplete_graphs.sort_unstable();
         for (graph, work) in self.work.iter().enumerate() {
@@ -139,16 +139,16 @@ impl<'a> Reader<'a> {
             let entry = |i: &Info| ValueInfo { graph, name: i.name, declaration: i.declaration };
             self.model.infos.extend(infos.iter().map(entry));
         }
-        self.model.findings = self.sink.into_findings();
+        self.model.findings = self.diagnostics.into_findings();
         self.model
     }
 
-    /// Where a record stands in the file.
+    /// The location of a record in the file.
     pub(crate) fn span(&self, record: Span) -> Span {
         self.spans.map_or(record, |map| map.place(record))
     }
 
-    /// Whether a graph's record lacks something that stands in the text.
+    /// Whether a graph's record lacks part of the text.
     pub(crate) fn is_partial(&self, record: Span) -> bool {
         self.spans.is_some_and(|map| map.is_partial(record))
     }
@@ -157,12 +157,12 @@ impl<'a> Reader<'a> {
         Fields::new(self.bytes, record)
     }
 
-    /// The text at `span`; `None` if it is no UTF-8.
+    /// The text at `span`; `None` if it is not UTF-8.
     pub(crate) fn str(&self, span: Span) -> Option<&'a str> {
         std::str::from_utf8(span.of(self.bytes)).ok()
     }
 
-    /// Interns the text at `span`, and reports it if it is no UTF-8.
+    /// Interns the text at `span`, and reports it if it is not UTF-8.
     pub(crate) fn name(&mut self, span: Span, field: &'static str, place: Place) -> NameId {
         if let Some(name) = self.model.names.intern_bytes(span.of(self.bytes)) {
             return name;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         let text = String::from_utf8_lossy(bytes);
         let message = format!("`{field}` is not valid UTF-8 from byte {bad}: {:?}", excerpt(&text));
         let finding = Diagnostic::new(&invalid_utf8::RULE, place.at(place.span.unwrap_or(self.span(span))), message);
-        self.sink.report(
+        self.diagnostics.report(
             finding
                 .note("all ONNX strings are UTF-8; some decoders reject the whole file")
                 .help("encode the name as UTF-8")
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         );
     }
 
-    /// Takes `records` from what the limits allow. `false`, and a finding, if there are not so many left.
+    /// Takes `records` from the limit. `false`, and a finding, if fewer are left.
     pub(crate) fn take(&mut self, records: usize) -> bool {
         if let Some(left) = self.left.checked_sub(records) {
             self.left = left;
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         self.left = 0;
         let limit = self.options.limits.max_records;
         let message = format!("the file has more than {limit} nodes, values, attributes and tensors");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)
                 .note("the rest was not read")
                 .data("limit", limit),
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         self.left
     }
 
-    /// Whether a record's fields ended before the record did; a finding says so.
+    /// Whether a record's fields ended before the record did, which is reported.
     pub(crate) fn broken(&mut self, fields: &Fields<'_>, message: &Message, record: Span, place: Place) -> bool {
         let Some(fault) = fields.fault() else { return false };
         let text = describe(fault, message, record);
@@ -218,11 +218,11 @@ impl<'a> Reader<'a> {
         if let FaultKind::Overrun { needed, left, .. } = fault.kind {
             finding = finding.data("needed", needed).data("left", left);
         }
-        self.sink.report(finding.note("decoders reject the whole file").data("offset", fault.start));
+        self.diagnostics.report(finding.note("decoders reject the whole file").data("offset", fault.start));
         true
     }
 
-    /// Reports a known field that is stored in another way than its type is.
+    /// Reports a known field with an unexpected wire type.
     pub(crate) fn unexpected(&mut self, message: &Message, field: Field, place: Place) {
         if message.allows(field.number, field.value) {
             return;
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         let text = format!("field `{name}` of this `{}` is stored as {}", message.name, field.value.name());
         let start = Span::new(field.start as u64, field.start as u64);
         let place = place.at(place.span.unwrap_or(self.span(start)));
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&malformed_record::RULE, place, text)
                 .note("decoders skip it as an unknown field")
                 .data("field", name),
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         let place = place.at(place.span.unwrap_or(self.span(span)));
         if span.len() > DECODED {
             let message = format!("this `{what}` has {} bytes, more than {DECODED}", span.len());
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("it was not read")
                     .data("bytes", span.len())
@@ -260,11 +260,11 @@ impl<'a> Reader<'a> {
         let rule = if error.contains("UTF-8") { &invalid_utf8::RULE } else { &malformed_record::RULE };
         let why = error.rsplit(": ").next().unwrap_or(error);
         let finding = Diagnostic::new(rule, place, format!("this `{what}` cannot be decoded: {why}"));
-        self.sink.report(finding.note("it was ignored").data("record", what));
+        self.diagnostics.report(finding.note("it was ignored").data("record", what));
     }
 }
 
-/// What a message says of the field at which a record ends.
+/// Describes the field at which a record ends.
 fn describe(fault: Fault, message: &Message, record: Span) -> String {
     let (this, field) = (message.name, field_name(message, fault));
     let at = (fault.start as u64).saturating_sub(record.start);
@@ -281,7 +281,7 @@ fn describe(fault: Fault, message: &Message, record: Span) -> String {
     }
 }
 
-/// What a message calls a field.
+/// A field in a message.
 pub(crate) fn field_name(message: &Message, fault: Fault) -> String {
     match (message.field(fault.number), fault.number) {
         (Some(name), _) => format!("field `{name}`"),
@@ -290,7 +290,7 @@ pub(crate) fn field_name(message: &Message, fault: Fault) -> String {
     }
 }
 
-/// The beginning of a text, for a message.
+/// The start of a text, for a message.
 pub(crate) fn excerpt(text: &str) -> &str {
     match text.char_indices().nth(40) {
         Some((end, _)) => &text[..end],

@@ -1,5 +1,5 @@
-//! Names become values: a walk over the graphs, bodies inside the graphs that hold them, with one table of what every
-//! name means at the moment. A graph's names are entered when the walk comes to it and taken back when it leaves.
+//! Name resolution: a walk over the graphs, subgraphs within their owners, with one table of the current meaning of
+//! every name. A graph's names are entered when the walk reaches it and undone when it leaves.
 
 use hashbrown::HashSet;
 
@@ -15,30 +15,30 @@ use crate::rules::{duplicate_value, undefined_graph_output, undefined_value};
 /// No value.
 const NONE: u32 = u32::MAX;
 
-/// What names mean, and how to take back what the innermost graphs entered.
+/// The meaning of names, and how to undo what the innermost graphs entered.
 pub(crate) struct Scope {
-    /// By name, the value that it means.
+    /// The value that each name refers to.
     meaning: Vec<u32>,
-    /// What a name meant before, in the order in which that was changed.
+    /// The previous meanings of names, in the order of the changes.
     undo: Vec<(NameId, u32)>,
-    /// Names that a finding has called undefined.
+    /// Names reported as undefined.
     missing: HashSet<NameId>,
-    /// Names that a finding has called defined twice: their declarations are about different values.
+    /// Names reported as defined twice: their declarations are about different values.
     pub(crate) twice: HashSet<NameId>,
     suggest: Suggest,
 }
 
 /// A graph that the walk is in.
-pub(crate) struct Frame {
+pub(crate) struct ScopeFrame {
     pub(crate) graph: GraphId,
-    /// The next graph inside to go to.
+    /// The next subgraph to visit.
     next: Option<usize>,
     /// Where the changes of this graph start.
     undo: usize,
     partial: bool,
 }
 
-/// For every graph the first one inside it, and the next one beside it.
+/// For every graph its first subgraph and its next sibling.
 struct Tree {
     first: Vec<Option<usize>>,
     beside: Vec<Option<usize>>,
@@ -59,8 +59,7 @@ impl Scope {
         self.meaning.get(name.index()).filter(|&&value| value != NONE).map(|&value| ValueId::at(value as usize))
     }
 
-    /// Lets a name mean a value. What it meant before is kept, but for a graph with none around it: there it was
-    /// nothing.
+    /// Lets a name refer to a value. The previous meaning is saved, except in an outermost graph, where there is none.
     pub(crate) fn set(&mut self, name: NameId, value: ValueId, outermost: bool) {
         if let Some(meaning) = self.meaning.get_mut(name.index()) {
             if !outermost {
@@ -96,7 +95,7 @@ impl Reader<'_> {
     pub(crate) fn resolve(&mut self) {
         let mut scope = Scope::new(self.model.names.len());
         let tree = self.tree();
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack: Vec<ScopeFrame> = Vec::new();
         let roots: Vec<usize> = (0..self.work.len()).filter(|&g| self.work[g].outer.is_none()).collect();
         for root in roots {
             scope.missing.clear();
@@ -134,7 +133,7 @@ impl Reader<'_> {
         tree
     }
 
-    fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
+    fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[ScopeFrame]) -> ScopeFrame {
         let partial = self.left() == 0 || self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
         if partial {
             self.model.incomplete_graphs.push(graph);
@@ -148,7 +147,7 @@ impl Reader<'_> {
         if self.model.graph(graph).role == GraphRole::Main && !self.open && !partial {
             self.check_interface(graph);
         }
-        Frame { graph, next: tree.first[graph.index()], undo, partial }
+        ScopeFrame { graph, next: tree.first[graph.index()], undo, partial }
     }
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
@@ -186,7 +185,7 @@ impl Reader<'_> {
             Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
             None => finding.help(format!("add a node, an input or an initializer that defines `{name}`")),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn resolve_outputs(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
@@ -227,7 +226,7 @@ impl Reader<'_> {
             (None, Some(nearest)) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
             (None, None) => finding.help(format!("add the node that produces `{name}`, or remove the output")),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn report_listed_twice(&mut self, graph: GraphId, name: NameId) {
@@ -235,6 +234,6 @@ impl Reader<'_> {
         let name = self.model.name(name);
         let message = format!("`{name}` is listed twice among the outputs of the graph");
         let finding = Diagnostic::new(&duplicate_value::RULE, place, message).level(Level::Warning);
-        self.sink.report(finding.data("output", name));
+        self.diagnostics.report(finding.data("output", name));
     }
 }

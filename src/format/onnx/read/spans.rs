@@ -1,10 +1,10 @@
-//! Where the records of an ONNX text stand in the text.
+//! The locations of the records of an ONNX text in the text.
 
 use crate::source::Span;
 
-/// From where a record's payload starts in the binary form to where the record stands in the text.
+/// Maps the start of a record's payload in the binary form to the location of the record in the text.
 ///
-/// A payload starts behind its tag and length, so no two records start at the same byte, not even empty ones.
+/// A payload starts after its tag and length, so no two records start at the same byte, not even empty ones.
 #[derive(Debug, Default)]
 pub(crate) struct SpanMap {
     places: Vec<(u64, Span)>,
@@ -18,25 +18,25 @@ impl SpanMap {
         SpanMap { places: pairs, partial: Vec::new() }
     }
 
-    /// The same map with the payloads of graphs and functions of which something could not be read.
+    /// The same map with the payloads of graphs and functions that could not be read completely.
     pub(crate) fn with_partial(mut self, mut partial: Vec<u64>) -> SpanMap {
         partial.sort_unstable();
         self.partial = partial;
         self
     }
 
-    /// Whether something of the graph or function of this payload could not be read.
+    /// Whether the graph or function of this payload could not be read completely.
     pub(crate) fn is_partial(&self, record: Span) -> bool {
         self.partial.binary_search(&record.start).is_ok()
     }
 
-    /// Every place, in the order of the records.
+    /// Every location, in the order of the records.
     #[cfg(test)]
     pub(crate) fn places(&self) -> impl Iterator<Item = Span> + '_ {
         self.places.iter().map(|&(_, text)| text)
     }
 
-    /// Where a record stands in the text: its own place, or that of the last record that starts before it.
+    /// The location of a record in the text: its own, or that of the last record that starts before it.
     pub(crate) fn place(&self, record: Span) -> Span {
         let after = self.places.partition_point(|&(start, _)| start <= record.start);
         self.places.get(after.wrapping_sub(1)).or(self.places.first()).map_or(Span::default(), |&(_, text)| text)
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_without_a_place_stands_where_the_record_before_it_does() {
+    fn a_field_without_a_location_has_that_of_the_previous_record() {
         let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))]);
         assert_eq!(map.place(Span::new(4, 30)), Span::new(0, 5));
         assert_eq!(map.place(Span::new(20, 20)), Span::new(5, 9));

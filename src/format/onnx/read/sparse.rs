@@ -1,4 +1,4 @@
-//! Sparse tensors: values, where they stand, and the dense tensor that they stand for.
+//! Sparse tensors: values, indices, and the equivalent dense tensor.
 
 use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, counted};
@@ -13,16 +13,16 @@ use crate::protobuf::Wire;
 use crate::rules::{invalid_sparse_tensor, malformed_record};
 use crate::source::Span;
 
-/// A `SparseTensorProto`, read.
+/// A `SparseTensorProto` as read.
 pub(crate) struct Sparse {
     pub(crate) name: NameId,
     pub(crate) tensor: SparseTensor,
-    /// Whether values, indices and dims fit together.
+    /// Whether values, indices and dims are consistent.
     sound: bool,
 }
 
 impl Reader<'_> {
-    /// Reads a `SparseTensorProto`; `None` if it has no values at all.
+    /// Reads a `SparseTensorProto`; `None` if it has no values.
     pub(crate) fn sparse(&mut self, record: Span, place: Place) -> Option<Sparse> {
         let place = place.at(place.span.unwrap_or(self.span(record)));
         let (mut values, mut indices, mut dims) = (None, None, Vec::new());
@@ -43,7 +43,7 @@ impl Reader<'_> {
         let Some(values) = values else {
             if !broken {
                 let message = "a sparse tensor has no `values`";
-                self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message));
+                self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, place, message));
             }
             return None;
         };
@@ -66,7 +66,7 @@ impl Reader<'_> {
             let label = self.model.name(name);
             let message = format!("sparse tensor `{label}`: {fault}");
             let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
-            self.sink.report(
+            self.diagnostics.report(
                 finding.note("ONNX requires values [N] and indices [N] or [N,rank] in strictly ascending order"),
             );
         }
@@ -76,7 +76,7 @@ impl Reader<'_> {
         Sparse { name, tensor, sound: !broken && fault.is_none() }
     }
 
-    /// How values, indices and dims contradict each other; what is not known contradicts nothing.
+    /// How values, indices and dims contradict each other, as far as they are known.
     fn mismatch(&self, values: TensorId, indices: Option<TensorId>, dims: &[i64]) -> Option<String> {
         if dims.is_empty() {
             return Some("it has no dims".to_owned());
@@ -146,7 +146,7 @@ impl Reader<'_> {
         Some(match values {
             Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, SymInt::exact(0), count)?.into()),
             Elements::Floats(floats) => Elements::Floats(scatter(&floats, &at, 0.0, count)?.into()),
-            Elements::OpenFloats(_) => return None,
+            Elements::SymFloats(_) => return None,
         })
     }
 
@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 }
 
-/// The linear index that a row of coordinates, or a linear index alone, stands for.
+/// The linear index of a row of coordinates or of a linear index.
 fn linear(row: &[i128], dims: &[i64]) -> Option<i128> {
     if row.len() == 1 {
         let count = dims.iter().try_fold(1i128, |n, &d| n.checked_mul(d.into()))?;
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coordinates_and_linear_indices_mean_the_same() {
+    fn coordinates_and_linear_indices_are_equivalent() {
         assert_eq!(linear(&[1, 2], &[3, 4]), Some(6));
         assert_eq!(linear(&[6], &[3, 4]), Some(6));
         assert_eq!(linear(&[1, 4], &[3, 4]), None);

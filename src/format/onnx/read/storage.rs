@@ -1,4 +1,4 @@
-//! Where the elements of a tensor are, and whether these can be the elements that its type and shape ask for.
+//! The location of the elements of a tensor, and whether they fit its type and shape.
 
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
@@ -13,12 +13,12 @@ use crate::source::Span;
 use crate::tensor::typed_data;
 
 impl Reader<'_> {
-    /// Where the elements of a tensor are, if they can be its elements.
+    /// The location of the elements of a tensor, if they are valid.
     pub(crate) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         if draft.segment {
             let message = format!("{} is a tensor segment (`segment`), which no tool assembles", site.label);
             let finding = Diagnostic::new(&segmented_tensor::RULE, site.place, message);
-            self.sink.report(finding.help("write the tensor as one record"));
+            self.diagnostics.report(finding.help("write the tensor as one record"));
             return Storage::Missing;
         }
         match draft.location {
@@ -30,7 +30,8 @@ impl Reader<'_> {
             1 => self.external_storage(draft, site),
             other => {
                 let message = format!("{} has `data_location` {other} (valid: 0 and 1)", site.label);
-                self.sink.report(Diagnostic::new(&malformed_record::RULE, site.place, message).data("location", other));
+                self.diagnostics
+                    .report(Diagnostic::new(&malformed_record::RULE, site.place, message).data("location", other));
                 Storage::Missing
             }
         }
@@ -81,7 +82,7 @@ impl Reader<'_> {
             && bytes.last().is_some_and(|last| last >> (count * 6 % 8) != 0)
         {
             let message = format!("the last byte of {} has non-zero bits after the last element", site.label);
-            self.sink.report(Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message));
+            self.diagnostics.report(Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message));
         }
         Storage::Packed(FileId::MODEL, raw)
     }
@@ -151,7 +152,7 @@ impl Reader<'_> {
 
     pub(crate) fn report_field(&mut self, site: &TensorContext, what: &str, help: &str) {
         let message = format!("{} {what}", site.label);
-        self.sink.report(Diagnostic::new(&wrong_tensor_field::RULE, site.place, message).help(help));
+        self.diagnostics.report(Diagnostic::new(&wrong_tensor_field::RULE, site.place, message).help(help));
     }
 
     fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
@@ -166,7 +167,7 @@ impl Reader<'_> {
         if found != "no data" {
             finding = finding.note("`onnx.checker` only detects data that is too short; ONNX Runtime rejects both");
         }
-        self.sink.report(finding.help("write as many elements as `dims` requires").data("needed", needed));
+        self.diagnostics.report(finding.help("write as many elements as `dims` requires").data("needed", needed));
     }
 
     fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
@@ -174,7 +175,7 @@ impl Reader<'_> {
             "element {index} of {} is {value}, which is not a value of type {element} (valid: {low}..={high})",
             site.label
         );
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message)
                 .note("decoders truncate the number or use it as is")
                 .data("index", index)

@@ -1,15 +1,15 @@
-//! The name that was probably meant: the nearest one that is defined.
+//! Suggestions for misspelled names: the nearest defined name.
 
 use crate::graph::Names;
 use crate::ids::NameId;
 use crate::suggest;
 
-/// Names longer than this are generated; their neighbours say nothing.
+/// Names longer than this are generated; similar ones are no help.
 const LONGEST: usize = 64;
 
-/// How much may still be done for suggestions in this file.
+/// The work that suggestions may still do for this file.
 pub(crate) struct Suggest {
-    /// Names that may be looked at.
+    /// Names that may be examined.
     looks: usize,
     /// Names that may be compared.
     comparisons: usize,

@@ -1,5 +1,5 @@
-//! Constant tensors: where their elements are, and whether these can be the elements that type and shape ask for.
-//! Nothing is copied, and but for small tensors nothing is read.
+//! Constant tensors: the location of their elements, and whether they fit the type and shape. Nothing is copied, and
+//! only the elements of small tensors are read.
 
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
@@ -13,7 +13,7 @@ use crate::protobuf::Wire;
 use crate::rules::{invalid_tensor_shape, unknown_element_type};
 use crate::source::Span;
 
-/// What a `TensorProto` says, before it is checked.
+/// The fields of a `TensorProto`, before they are checked.
 #[derive(Default)]
 pub(crate) struct TensorFields {
     pub(crate) name: NameId,
@@ -27,7 +27,7 @@ pub(crate) struct TensorFields {
     pub(crate) location: u64,
 }
 
-/// A tensor's type and size, as far as they are known, and what messages call it.
+/// A tensor's type and size as far as they are known, and its name in messages.
 pub(crate) struct TensorContext {
     pub(crate) element: Option<ElementType>,
     pub(crate) count: Option<u64>,
@@ -86,14 +86,14 @@ impl Reader<'_> {
         (draft, whole)
     }
 
-    /// Takes a dimension, up to one more than the limit on ranks.
+    /// Adds a dimension, up to one more than the limit on ranks.
     fn dim(&self, draft: &mut TensorFields, dim: u64) {
         if draft.dims.len() <= self.options.limits.max_rank {
             draft.dims.push(dim.cast_signed());
         }
     }
 
-    /// What messages call a tensor: by its name, or by the attribute that holds it.
+    /// A tensor in messages: by its name, or by the attribute that contains it.
     fn label(&self, name: NameId, place: Place) -> String {
         match (self.model.name(name), place.part) {
             ("", Part::Attribute(attribute)) => format!("the tensor of attribute `{}`", self.model.name(attribute)),
@@ -107,7 +107,7 @@ impl Reader<'_> {
         if element.is_none() {
             let message = format!("{} has the unknown data type {} (valid: 1 to 28)", site.label, draft.data_type);
             let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);
-            self.sink.report(finding.data("data_type", draft.data_type));
+            self.diagnostics.report(finding.data("data_type", draft.data_type));
         }
         element
     }
@@ -126,18 +126,18 @@ impl Reader<'_> {
             _ => return sizes,
         };
         let finding = Diagnostic::new(&invalid_tensor_shape::RULE, site.place, message);
-        self.sink.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
+        self.diagnostics.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
         None
     }
 }
 
 impl TensorFields {
-    /// Whether the record has data of its own.
+    /// Whether the record contains data.
     pub(crate) fn holds_data(&self) -> bool {
         !self.numbers.is_empty() || !self.strings.is_empty() || self.raw.is_some_and(|r| !r.is_empty())
     }
 
-    /// Takes a field of numbers at `whole`; numbers without packing that follow each other make one run.
+    /// Adds a numeric field at `whole`; consecutive unpacked numbers form one chunk.
     fn number(&mut self, field: TypedDataField, value: Wire, whole: Span) {
         if let Wire::Payload(span) = value {
             if !span.is_empty() {

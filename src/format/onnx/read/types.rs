@@ -16,14 +16,14 @@ use crate::rules::{limit_exceeded, negative_dim, unknown_element_type};
 use crate::shape::Shape;
 use crate::source::Span;
 
-/// A `ValueInfoProto`: its name, and its type where it has one that could be read.
+/// A `ValueInfoProto`: its name, and its type if it could be read.
 pub(crate) struct Declared {
     pub(crate) name: NameId,
     pub(crate) declaration: Option<DeclarationId>,
 }
 
 impl Reader<'_> {
-    /// Reads a `ValueInfoProto`; `None` if it is broken before its name.
+    /// Reads a `ValueInfoProto`.
     pub(crate) fn value_info(&mut self, record: Span, place: Place) -> Declared {
         let place = place.at(self.span(record));
         let mut fields = self.fields(record);
@@ -42,18 +42,18 @@ impl Reader<'_> {
         Declared { name, declaration: ty.map(|ty| self.declare(ty, span)) }
     }
 
-    /// Keeps a declared type.
+    /// Adds a declaration.
     pub(crate) fn declare(&mut self, ty: ValueType, span: Span) -> DeclarationId {
         self.model.declarations.push(Declaration { ty: ty.into(), span });
         DeclarationId::at(self.model.declarations.len() - 1)
     }
 
-    /// Decodes a type; `None` if it is broken or says nothing. `name` is what messages say it is the type of.
+    /// Decodes a type; `None` if it is malformed or empty. `name` is the value it belongs to, for messages.
     pub(crate) fn type_proto(&mut self, record: Span, name: NameId, place: Place) -> Option<ValueType> {
         let proto = self.decode::<TypeProto>(record, "type", place).filter(|proto| proto.value.is_some())?;
         let (mut wraps, mut at) = (Vec::new(), Some(proto));
         let mut ty = ValueType::Unknown;
-        // prost bounds how deep types nest.
+        // prost limits the nesting depth of types.
         while let Some(
             type_proto::Value::SequenceType(_) | type_proto::Value::MapType(_) | type_proto::Value::OptionalType(_),
         ) = at.as_ref().and_then(|t| t.value.as_ref())
@@ -109,7 +109,7 @@ impl Reader<'_> {
         let (rank, limit) = (shape.dim.len(), self.options.limits.max_rank);
         if rank > limit {
             let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
-            self.sink
+            self.diagnostics
                 .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
             return TensorType::new(element, Shape::UNKNOWN);
         }
@@ -137,7 +137,7 @@ impl Reader<'_> {
     fn report_negative(&mut self, size: i64, index: usize, name: NameId, place: Place) {
         let name = self.model.name(name);
         let message = format!("dimension {index} of `{name}` is declared as {size} (valid: 0 and above)");
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&negative_dim::RULE, place, message)
                 .note("treated as an unknown dimension")
                 .help("omit the value of the dimension, or name it with `dim_param`")
@@ -147,13 +147,13 @@ impl Reader<'_> {
         );
     }
 
-    /// The element type of a declaration; 0 says that it is unknown.
+    /// The element type of a declaration; 0 means unknown.
     fn declared_element(&mut self, number: i32, name: NameId, place: Place) -> Option<ElementType> {
         let element = ElementType::from_onnx(number.into());
         if element.is_none() && number != 0 {
             let name = self.model.name(name);
             let message = format!("`{name}` is declared with the unknown element type {number} (valid: 1 to 28)");
-            self.sink.report(
+            self.diagnostics.report(
                 Diagnostic::new(&unknown_element_type::RULE, place, message)
                     .note("treated as an unknown type")
                     .data("name", name)
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands around a type.
+/// A wrapper around a type.
 enum Wrap {
     Sequence,
     Optional,

@@ -1,9 +1,9 @@
-//! ONNX written back: records that do not change are copied as they stand, fields that nobody knows included.
+//! Writes ONNX: records that do not change are copied unchanged, including unknown fields.
 //!
-//! A rewrite becomes a list of records of the file and what happens to each (`plan`). One walk from the model's record
-//! down to them (`walk`) finds the fields that they are and the records around them, whose lengths change with them.
-//! What comes out are patches of the file (`patch`); the bytes between them are shared with the old file. Nothing
-//! recurses, and what no change lies in is not looked at.
+//! A rewrite becomes a list of records of the file with an edit for each (`plan`). One walk from the model's record
+//! down to them (`walk`) finds their fields and the enclosing records, whose lengths change too. The result is a list
+//! of patches of the file (`patch`); the bytes between them are shared with the old file. Nothing recurses, and records
+//! without changes are not scanned.
 
 pub(crate) mod constant_form;
 pub(crate) mod patch;
@@ -21,19 +21,18 @@ use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 pub use constant_form::constants_are_nodes;
 pub(crate) use representable::unwritable;
 
-/// The greatest message that decoders of protocol buffers take.
+/// The largest message that protobuf decoders accept.
 const LARGEST: u64 = i32::MAX as u64;
 
-/// What becomes of tensor data in files beside the model.
+/// How to write tensors with external data.
 #[derive(Clone, Debug, Default)]
 pub enum ExternalDataPolicy {
-    /// It stays where it is, by the locations that the file gives: the new model goes to the same folder, or the files
-    /// are copied with it.
+    /// Keep the locations: the new model is written to the same folder, or the files are copied with it.
     #[default]
     Keep,
-    /// It stays where it is, by other locations: from those that the file gives to new ones.
+    /// Change the locations: from those in the file to new ones.
     Relocate(BTreeMap<String, String>),
-    /// It goes into the model.
+    /// Embed the data in the model.
     Embed,
 }
 
@@ -43,7 +42,7 @@ pub(crate) fn rewrite(
     rewrite: &Rewrite,
     external: &ExternalDataPolicy,
 ) -> Result<PatchedFile, WriteError> {
-    let mut plan = plan::Plan::new(model, rewrite, external)?;
+    let mut plan = plan::EditPlan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     let edited = walk::patches(model.records(), plan)?.apply(model.records());
     let (before, after) = (model.records().len() as u64, edited.len());
@@ -55,7 +54,7 @@ pub(crate) fn rewrite(
 
 /// The tensors that a rewrite keeps, in the order of the model.
 pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
-    let plan = plan::Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?;
+    let plan = plan::EditPlan::new(model, rewrite, &ExternalDataPolicy::Keep)?;
     Ok((0..model.tensors.len()).map(TensorId::at).filter(|&id| !plan.cuts(model, id)).collect())
 }
 

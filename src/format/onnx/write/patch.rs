@@ -1,4 +1,4 @@
-//! Patches of a file, and the lengths of the records around them.
+//! Patches of a file, and the lengths of the enclosing records.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,43 +9,43 @@ use super::record;
 use crate::rewrite::PatchedFile;
 use crate::source::Span;
 
-/// Where the payload of a record starts; no two records start theirs at the same byte.
+/// The start of a record's payload, which is unique.
 pub(crate) type RecordId = u64;
 
 /// Changes of a file, in any order.
 #[derive(Default)]
 pub(crate) struct Patches {
     patches: Vec<Patch>,
-    /// The records that patches lie in.
+    /// The records that contain patches.
     records: BTreeMap<RecordId, Record>,
 }
 
-/// Bytes that take the place of others.
+/// A replacement of bytes.
 struct Patch {
     at: Span,
-    /// The innermost record around it.
+    /// The innermost enclosing record.
     inside: Option<RecordId>,
     with: Vec<Bytes>,
 }
 
-/// A record with its length before it.
+/// A length-delimited record.
 struct Record {
-    /// Where its length stands.
+    /// The location of its length.
     length: Span,
     payload: Span,
     outer: Option<RecordId>,
-    /// By how many bytes its payload grows.
+    /// The growth of its payload in bytes.
     growth: i64,
 }
 
 impl Patches {
-    /// Notes a record that patches may lie in.
+    /// Adds a record that may contain patches.
     pub(crate) fn enclose(&mut self, payload: Span, length: Span, outer: Option<RecordId>) -> RecordId {
         self.records.insert(payload.start, Record { length, payload, outer, growth: 0 });
         payload.start
     }
 
-    /// Puts `with` in the place of the bytes at `at`.
+    /// Replaces the bytes at `at` by `with`.
     pub(crate) fn replace(&mut self, inside: Option<RecordId>, at: Span, with: Vec<Bytes>) {
         self.grow(inside, record::len(&with) as i64 - at.len() as i64);
         self.patches.push(Patch { at, inside, with });
@@ -57,7 +57,7 @@ impl Patches {
         }
     }
 
-    /// Writes the lengths anew: what is inside a record starts behind its payload, so the last record comes first.
+    /// Updates the lengths. Inner records start after the payload of outer ones does, so the last record comes first.
     fn measure(&mut self) {
         while let Some((_, record)) = self.records.pop_last() {
             if record.growth != 0 {
@@ -69,10 +69,10 @@ impl Patches {
         }
     }
 
-    /// The file with the changes made.
+    /// The file with the changes applied.
     pub(crate) fn apply(mut self, source: &Bytes) -> PatchedFile {
         self.measure();
-        // Of two that insert at the same byte, the end of both their records, the inner one comes first.
+        // Of two insertions at the same byte, where both records end, the inner one comes first.
         self.patches.sort_by_key(|p| (p.at.start, p.at.end, Reverse(p.inside)));
         let mut edited = PatchedFile::default();
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! What happens to which record of the file.
+//! The edits of the records of a file.
 
 use super::representable::unwritable;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,7 +15,7 @@ use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 use crate::source::Span;
 
 /// The changes of a file.
-pub(crate) struct Plan<'a> {
+pub(crate) struct EditPlan<'a> {
     /// In the order of the file.
     pub(crate) targets: Vec<Target<'a>>,
 }
@@ -27,38 +27,38 @@ pub(crate) struct Target<'a> {
     pub(crate) edit: Edit<'a>,
 }
 
-/// What happens to a record.
+/// The edit of a record.
 pub(crate) enum Edit<'a> {
-    /// The field is left out.
+    /// The field is removed.
     Cut,
-    /// Other fields stand in its place.
+    /// Other fields replace it.
     Replace(Vec<Bytes>),
     /// The field gets another payload.
     Payload(Vec<Bytes>),
-    /// The record of a graph or function gets fields, and loses those about values that are gone.
+    /// The record of a graph or function gets new fields and loses those about removed values.
     Graph(GraphEdit<'a>),
 }
 
-/// What changes in a graph beside its nodes and the initializers that go.
+/// Changes of a graph other than removed nodes and initializers.
 #[derive(Default)]
 pub(crate) struct GraphEdit<'a> {
     /// New `initializer` fields.
     pub(crate) initializers: Vec<Bytes>,
     /// New `input` fields.
     pub(crate) inputs: Vec<Bytes>,
-    /// Values that exist no longer.
+    /// Removed values.
     pub(crate) gone: HashSet<&'a [u8]>,
-    /// Inputs that exist no longer.
+    /// Removed inputs.
     pub(crate) gone_inputs: HashSet<&'a [u8]>,
 }
 
-/// Where a new constant stands.
+/// The form of a new constant.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Initializer,
-    /// With an input of its name, as IR versions before 4 demand.
+    /// With an input of the same name, as IR versions before 4 require.
     DefaultedInput,
-    /// A `Constant` node in the place of the node that made the value.
+    /// A `Constant` node that replaces the producer of the value.
     Node,
 }
 
@@ -69,19 +69,19 @@ struct Builder<'a> {
     external: &'a ExternalDataPolicy,
     removed_graphs: RemovedGraphs,
     graphs: BTreeMap<GraphId, GraphEdit<'a>>,
-    /// Nodes in whose place others stand.
+    /// Nodes that are replaced by others.
     replaced: HashMap<NodeId, Vec<Bytes>>,
-    /// `Constant` nodes that stay, as what takes their place would be the same.
+    /// `Constant` nodes that remain, since their replacements would be the same.
     kept: HashSet<NodeId>,
 }
 
-impl<'a> Plan<'a> {
-    /// What a rewrite asks for.
+impl<'a> EditPlan<'a> {
+    /// The edits for a rewrite.
     pub(crate) fn new(
         model: &'a Model,
         rewrite: &'a Rewrite,
         external: &'a ExternalDataPolicy,
-    ) -> Result<Plan<'a>, WriteError> {
+    ) -> Result<EditPlan<'a>, WriteError> {
         let mut builder = Builder::new(model, rewrite, external);
         for (value, constant) in &rewrite.constants {
             builder.constant(*value, constant)?;
@@ -95,10 +95,10 @@ impl<'a> Plan<'a> {
             targets.push(Target { record: model.graph(graph).span, edit: Edit::Graph(edit) });
         }
         targets.sort_by_key(|target| target.record);
-        Ok(Plan { targets })
+        Ok(EditPlan { targets })
     }
 
-    /// Adds what becomes of external data in tensors that stay where they are.
+    /// Adds the edits of external data in remaining tensors.
     pub(crate) fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
         if matches!(external, ExternalDataPolicy::Keep) {
             return Ok(());
@@ -114,11 +114,11 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Whether the record of a tensor goes.
+    /// Whether the record of a tensor is removed.
     pub(crate) fn cuts(&self, model: &Model, tensor: TensorId) -> bool {
         let span = model.tensor(tensor).span;
         let after = self.targets.partition_point(|target| target.record.start <= span.start);
-        // Records that go do not overlap, but graphs around them may start between them and the tensor.
+        // Removed records do not overlap, but enclosing graphs may start between them and the tensor.
         let before = self.targets[..after].iter().rev();
         let mut nearest = before.filter(|target| !matches!(target.edit, Edit::Graph(_) | Edit::Payload(_)));
         nearest.next().is_some_and(|target| target.record.end >= span.end)
@@ -140,7 +140,7 @@ impl<'a> Builder<'a> {
         if self.removed_graphs.contains(at.graph) || at.name.is_empty() {
             return Ok(());
         }
-        let (element, sizes) = of(model, constant);
+        let (element, sizes) = type_and_shape(model, constant);
         let form = self.form(at.graph, element);
         let name = model.name(at.name);
         if form != Form::Initializer && is_constant(model, node) {
@@ -196,7 +196,7 @@ impl<'a> Builder<'a> {
         self.model.value_name(value).to_owned()
     }
 
-    /// What happens to the record of a node that goes.
+    /// The edit of a removed node's record.
     fn node(&mut self, id: NodeId) -> Option<Target<'a>> {
         let (model, node) = (self.model, self.model.node(id));
         if self.removed_graphs.contains(node.graph) || self.kept.contains(&id) {
@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
         Some(Target { record: node.span, edit })
     }
 
-    /// What happens to the record of an initializer that goes.
+    /// The edit of a removed initializer's record.
     fn initializer(&mut self, value: ValueId) -> Result<Option<Target<'a>>, WriteError> {
         let (model, at) = (self.model, self.model.value(value));
         let (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }) = at.role else {
@@ -227,7 +227,8 @@ impl<'a> Builder<'a> {
             let position = value.index().saturating_sub(graph.values.start as usize);
             // Inputs come first among the values of a graph.
             let input = position < graph.inputs.len();
-            // What runs a body counts on its inputs: one that goes, or loses its initializer, may change their number.
+            // The node that runs a subgraph relies on its inputs: removing one, or its initializer, may change their
+            // number.
             if input && graph.role != GraphRole::Main {
                 return Ok(None);
             }
@@ -242,8 +243,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Type and sizes of a constant.
-fn of(model: &Model, constant: &NewConstant) -> (Option<ElementType>, Vec<u64>) {
+/// Element type and shape of a constant.
+fn type_and_shape(model: &Model, constant: &NewConstant) -> (Option<ElementType>, Vec<u64>) {
     match constant {
         NewConstant::Tensor(tensor) => (Some(tensor.element()), tensor.sizes().iter().map(|&s| s as u64).collect()),
         NewConstant::CopiedFromFile(id) => {

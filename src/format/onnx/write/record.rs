@@ -1,20 +1,21 @@
-//! Records as bytes, in pieces: data of the file is shared, not copied.
+//! Encoded records, in pieces: data of the file is shared, not copied.
 
 use bytes::Bytes;
 
 use crate::element::ElementType;
 use crate::format::onnx::schema;
 use crate::graph::AttributeType;
+use crate::ops;
 use crate::source::Span;
 
-/// Up to how many bytes a piece is copied to the one before it.
+/// Pieces up to this many bytes are appended to the previous one.
 const SMALL: usize = 512;
 
-/// The fields of a record as far as they are written.
+/// The fields of a record written so far.
 #[derive(Default)]
 pub(crate) struct Fields {
     pieces: Vec<Bytes>,
-    /// What follows the pieces.
+    /// The bytes after the pieces.
     last: Vec<u8>,
 }
 
@@ -31,7 +32,7 @@ impl Fields {
         self.last.extend_from_slice(text);
     }
 
-    /// A field of bytes that are shared.
+    /// A field of shared bytes.
     pub(crate) fn bytes(&mut self, number: u32, bytes: Bytes) {
         self.message(number, vec![bytes]);
     }
@@ -42,7 +43,7 @@ impl Fields {
         record.into_iter().for_each(|piece| self.raw(piece));
     }
 
-    /// Fields as they stand in a file.
+    /// Encoded fields, copied from a file.
     pub(crate) fn raw(&mut self, piece: Bytes) {
         if piece.len() <= SMALL {
             self.last.extend_from_slice(&piece);
@@ -90,7 +91,7 @@ pub(crate) fn len(pieces: &[Bytes]) -> u64 {
     pieces.iter().map(|piece| piece.len() as u64).sum()
 }
 
-/// A range of a file, shared; as much of it as there is.
+/// A range of a file, shared and truncated to the bytes that exist.
 pub(crate) fn slice(source: &Bytes, span: Span) -> Bytes {
     let end = usize::try_from(span.end).unwrap_or(usize::MAX).min(source.len());
     let start = usize::try_from(span.start).unwrap_or(usize::MAX).min(end);
@@ -104,7 +105,7 @@ pub(crate) fn field(number: u32, record: Vec<Bytes>) -> Vec<Bytes> {
     fields.finish()
 }
 
-/// A `NodeProto` that makes a value of a `TensorProto`.
+/// A `Constant` node with the value of a `TensorProto`.
 pub(crate) fn constant(output: &str, name: &str, tensor: Vec<Bytes>) -> Vec<Bytes> {
     let mut attribute = Fields::default();
     attribute.text(schema::attribute::NAME, b"value");
@@ -115,7 +116,7 @@ pub(crate) fn constant(output: &str, name: &str, tensor: Vec<Bytes>) -> Vec<Byte
     if !name.is_empty() {
         node.text(schema::node::NAME, name.as_bytes());
     }
-    node.text(schema::node::OP_TYPE, b"Constant");
+    node.text(schema::node::OP_TYPE, ops::CONSTANT.as_bytes());
     node.message(schema::node::ATTRIBUTE, attribute.finish());
     node.finish()
 }
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_take_as_few_bytes_as_they_can() {
+    fn numbers_take_the_fewest_bytes() {
         assert_eq!(&varint(0)[..], [0]);
         assert_eq!(&varint(127)[..], [127]);
         assert_eq!(&varint(128)[..], [0x80, 1]);

@@ -18,8 +18,8 @@ pub(crate) fn unwritable(model: &Model, graph: GraphId, element: ElementType) ->
     None
 }
 
-/// Whether a constant has to be a node of the model's operator set. A function has operator sets of its own, which are
-/// those of a version that has every type.
+/// Whether a constant must be a node of the model's operator set. Functions have their own operator sets, at versions
+/// that support every type.
 fn is_node(model: &Model, graph: GraphId) -> bool {
     if model.format() == Format::OnnxText {
         return true;

@@ -1,4 +1,4 @@
-//! `TensorProto` records: new ones, and those of the file under another name or with their data elsewhere.
+//! `TensorProto` records: new ones, and those of the file with another name or another location of their data.
 
 use bytes::Bytes;
 
@@ -11,7 +11,7 @@ use crate::rewrite::WriteError;
 use crate::source::Span;
 use crate::tensor::Tensor;
 
-/// A record that holds these elements.
+/// A record with these elements.
 pub(crate) fn made(tensor: &Tensor, name: &str, value: &str) -> Result<Vec<Bytes>, WriteError> {
     let element = tensor.element();
     let unknown = || WriteError::ElementType { name: value.to_owned(), element };
@@ -28,8 +28,8 @@ pub(crate) fn made(tensor: &Tensor, name: &str, value: &str) -> Result<Vec<Bytes
     Ok(fields.finish())
 }
 
-/// A record of the file with another name, if one is given, and its external data as `external` says; `None` if that
-/// changes nothing.
+/// A record of the file with another name, if one is given, and external data according to `external`; `None` if
+/// nothing changes.
 pub(crate) fn stored(
     model: &Model,
     id: TensorId,
@@ -54,7 +54,7 @@ pub(crate) fn stored(
     Ok(Some(edit.out.finish()))
 }
 
-/// What changes in a record; each part is taken when it is written.
+/// The changes of a record; each is taken when it is written.
 struct Edit<'a> {
     source: &'a Bytes,
     out: record::Fields,
@@ -68,7 +68,7 @@ impl Edit<'_> {
         let (renamed, embedded) = (self.name.is_some(), self.data.is_some());
         let mut fields = Fields::new(self.source, record);
         while let Some(field) = fields.next() {
-            // A name that there was none of goes where a serialiser puts it.
+            // A new name goes where a serializer puts it.
             if field.number >= schema::tensor::NAME {
                 self.write_name();
             }
@@ -123,7 +123,7 @@ impl Edit<'_> {
     }
 }
 
-/// Where the data of a tensor lies if that is another file: the location as written.
+/// The location of a tensor's external data as written, if its data is external.
 pub(crate) fn location(source: &[u8], record: Span) -> Option<String> {
     let (mut external, mut location) = (false, None);
     for field in Fields::new(source, record) {
@@ -143,7 +143,7 @@ fn key(source: &[u8], entry: Span) -> &[u8] {
     text(source, entry, schema::entry::KEY).unwrap_or(&[])
 }
 
-/// The last field of this number and what it holds, as decoders take it.
+/// The payload of the last field of this number, which is the one that decoders use.
 pub(crate) fn text(source: &[u8], record: Span, number: u32) -> Option<&[u8]> {
     let texts = Fields::new(source, record).filter_map(|field| match field.value {
         Wire::Payload(text) if field.number == number => Some(text.of(source)),

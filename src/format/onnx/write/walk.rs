@@ -1,4 +1,4 @@
-//! The way from the model's record to the records that change.
+//! The walk from the model's record to the records that change.
 
 use std::iter::Peekable;
 use std::vec::IntoIter;
@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 use bytes::Bytes;
 
 use super::patch::{Patches, RecordId};
-use super::plan::{Edit, GraphEdit, Plan, Target};
+use super::plan::{Edit, EditPlan, GraphEdit, Target};
 use super::tensor;
 use crate::format::onnx::schema::{
     attribute, function, graph, model, node, sparse_tensor, tensor_annotation, training_info, value_info,
@@ -16,7 +16,7 @@ use crate::protobuf::{Field, Fields, Wire};
 use crate::rewrite::WriteError;
 use crate::source::Span;
 
-/// The messages that others lie in.
+/// The messages that contain other messages.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Message {
     Model,
@@ -30,16 +30,16 @@ enum Message {
 }
 
 /// A record that the walk is in.
-struct Frame<'a> {
+struct RecordFrame<'a> {
     message: Message,
     payload: Span,
     /// `None` for the file, which has no length.
     id: Option<RecordId>,
     fields: Fields<'a>,
-    /// Fields that may stand once and were seen, one bit each.
+    /// Non-repeated fields that were seen, one bit each.
     seen: u32,
     edit: Option<GraphEdit<'a>>,
-    /// Where new initializers and inputs go: behind those that there are.
+    /// Where new initializers and inputs are inserted: after the existing ones.
     initializers: Option<u64>,
     inputs: Option<u64>,
 }
@@ -48,11 +48,11 @@ struct Walk<'a> {
     source: &'a [u8],
     targets: Peekable<IntoIter<Target<'a>>>,
     patches: Patches,
-    stack: Vec<Frame<'a>>,
+    stack: Vec<RecordFrame<'a>>,
 }
 
-/// The patches that make the changes of a plan.
-pub(crate) fn patches(source: &Bytes, plan: Plan<'_>) -> Result<Patches, WriteError> {
+/// The patches that apply a plan.
+pub(crate) fn patches(source: &Bytes, plan: EditPlan<'_>) -> Result<Patches, WriteError> {
     let targets = plan.targets.into_iter().peekable();
     let mut walk = Walk { source, targets, patches: Patches::default(), stack: Vec::new() };
     if walk.targets.peek().is_some() {
@@ -75,7 +75,7 @@ fn not_found(target: &Target<'_>) -> WriteError {
 }
 
 impl Message {
-    /// The message in a field, and whether the field may stand once only.
+    /// The message in a field, and whether the field may occur only once.
     fn inside(self, number: u32) -> Option<(Message, bool)> {
         Some(match (self, number) {
             (Message::Model, model::GRAPH)
@@ -104,10 +104,10 @@ impl Message {
 impl<'a> Walk<'a> {
     fn enter(&mut self, message: Message, payload: Span, id: Option<RecordId>, edit: Option<GraphEdit<'a>>) {
         let fields = Fields::new(self.source, payload);
-        self.stack.push(Frame { message, payload, id, fields, seen: 0, edit, initializers: None, inputs: None });
+        self.stack.push(RecordFrame { message, payload, id, fields, seen: 0, edit, initializers: None, inputs: None });
     }
 
-    /// Looks at a field of the innermost record.
+    /// Visits a field of the innermost record.
     fn field(&mut self, field: Field) -> Result<(), WriteError> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         let Wire::Payload(payload) = field.value else { return Ok(()) };
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
         self.patches.enclose(payload, self.length(field, payload), outer)
     }
 
-    /// Where the length of a field's payload stands.
+    /// The location of the length of a field's payload.
     fn length(&self, field: Field, payload: Span) -> Span {
         let tag =
             self.source.get(field.start..).and_then(|bytes| protobuf::varint(bytes).ok()).map_or(0, |(_, len)| len);
@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
     /// Ends the innermost record.
     fn leave(&mut self) -> Result<(), WriteError> {
         let Some(frame) = self.stack.pop() else { return Ok(()) };
-        // What follows the model's own fields is copied with them.
+        // Bytes after the model's fields are copied with them.
         if let Some(fault) = frame.fields.fault().filter(|_| frame.id.is_some()) {
             return Err(WriteError::structure(fault.start as u64, "no field starts here"));
         }
@@ -188,8 +188,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl Frame<'_> {
-    /// Decoders join records of a field that should stand once; what is in one of them is not all.
+impl RecordFrame<'_> {
+    /// Decoders merge repeated records of a field that should occur once; one of them is not complete.
     fn once(&mut self, field: Field, inside: Option<(Message, bool)>) -> Result<(), WriteError> {
         if let Some((_, true)) = inside {
             let bit = 1 << (field.number % 32);
@@ -205,8 +205,8 @@ impl Frame<'_> {
     }
 }
 
-/// Whether a field is about a value that is gone.
-fn frame_drops(frame: Option<&Frame<'_>>, source: &[u8], number: u32, payload: Span) -> bool {
+/// Whether a field is about a removed value.
+fn frame_drops(frame: Option<&RecordFrame<'_>>, source: &[u8], number: u32, payload: Span) -> bool {
     let Some((frame, edit)) = frame.and_then(|frame| Some((frame, frame.edit.as_ref()?))) else { return false };
     let gone = match (frame.message, number) {
         (Message::Graph, graph::VALUE_INFO | graph::QUANTIZATION_ANNOTATION)

@@ -1,11 +1,11 @@
-//! Tensors that are not of a file, as text.
+//! Tensors in memory as text.
 
 use super::data::{self, Source};
 use super::text::Text;
 use super::types::element_name;
 use crate::tensor::Tensor;
 
-/// The type of a tensor as ONNX text has it, as in `float[2,3]`.
+/// The type of a tensor in ONNX text, as in `float[2,3]`.
 pub(crate) fn type_text(tensor: &Tensor) -> String {
     let mut text = Text::default();
     text.push(element_name(Some(tensor.element())));
@@ -17,7 +17,7 @@ pub(crate) fn type_text(tensor: &Tensor) -> String {
     text.into_string()
 }
 
-/// The elements of a tensor as ONNX text has them, as in `{1,2}`.
+/// The elements of a tensor in ONNX text, as in `{1,2}`.
 pub(crate) fn data_text(tensor: &Tensor) -> String {
     let mut text = Text::default();
     let packed = tensor.packed();
@@ -30,14 +30,14 @@ pub(crate) fn data_text(tensor: &Tensor) -> String {
     text.into_string()
 }
 
-/// A name as ONNX text has it, in quotes unless it is an identifier.
+/// A name in ONNX text, in quotes unless it is an identifier.
 pub(crate) fn name_text(name: &str) -> String {
     let mut text = Text::default();
     text.name(name);
     text.into_string()
 }
 
-/// A text in quotes.
+/// A string in quotes.
 pub(crate) fn quoted_text(inner: &str) -> String {
     let mut text = Text::default();
     text.quoted(inner);

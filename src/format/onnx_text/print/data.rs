@@ -1,5 +1,5 @@
-//! The elements of constant tensors, in the form in which `onnx.parser` reads them: each an entry of the field that
-//! ONNX keeps the type in, small floats by their bits.
+//! The elements of constant tensors, in the form that `onnx.parser` reads: each is an entry of the field that ONNX uses
+//! for the type, with small floats as bits.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use crate::elements::Elements;
 use crate::graph::{DataChunk, Model, Storage, TypedDataField};
 use crate::ids::TensorId;
 
-/// Up to how many elements a tensor is written in full.
+/// The number of elements up to which a tensor is written in full.
 const FEW: u64 = 8;
-/// Up to how many bytes the texts of a tensor are written in full.
+/// The number of bytes up to which the strings of a tensor are written in full.
 const SHORT: u64 = 256;
 
-/// The elements of a tensor, all there.
+/// The elements of a tensor.
 pub(crate) enum Source<'a> {
     Empty,
     Packed(ElementType, &'a [u8], u64),
@@ -23,7 +23,7 @@ pub(crate) enum Source<'a> {
     Dense(ElementType, &'a Elements),
 }
 
-/// The elements that are to be written; `None` if they are left out, or not known.
+/// The elements to write; `None` if they are omitted or unknown.
 pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source<'_>> {
     let tensor = model.tensor(id);
     let (element, count) = (tensor.element?, tensor.num_elements()?);
@@ -46,7 +46,7 @@ pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source
             Source::Texts(texts.iter().map(|t| &t[..]).collect())
         }
         Storage::Strings(_) | Storage::OwnedStrings(_) => return None,
-        // The entries of small floats and of integers of a few bits are bits, which dense elements are not.
+        // Small floats and narrow integers are written as bits, which dense elements do not have.
         Storage::Dense(_) if element.bits() < if element.is_float() { 32 } else { 8 } => return None,
         Storage::Dense(elements) => Source::Dense(element, elements),
     })
@@ -83,7 +83,7 @@ fn packed(text: &mut Text, element: ElementType, bytes: &[u8], count: u64) {
         E::U16 | E::F16 | E::Bf16 => words(text, bytes, |text, word| text.display(u16::from_le_bytes(word))),
         E::I8 => text.list(",", bytes, |text, byte| text.display(byte.cast_signed())),
         E::F6E2M3 | E::F6E3M2 => text.list(",", 0..count, |text, i| text.display(six_bits(bytes, i))),
-        // Bytes as they are: small floats are written by their bits, and a byte of a narrower type is one entry.
+        // Bytes as is: small floats are written as bits, and a byte of a narrower type is one entry.
         _ => text.list(",", bytes, Text::display),
     }
 }
@@ -102,7 +102,7 @@ fn six_bits(bytes: &[u8], i: u64) -> u8 {
     ((pair >> (bit % 8)) & 63) as u8
 }
 
-/// The entries of a typed field, as they stand in the file.
+/// The entries of a typed field, as in the file.
 fn fields(text: &mut Text, field: TypedDataField, runs: &[DataChunk], records: &[u8]) {
     let mut first = true;
     for run in runs {
@@ -114,7 +114,7 @@ fn fields(text: &mut Text, field: TypedDataField, runs: &[DataChunk], records: &
             match field {
                 TypedDataField::Float => text.float(f32::from_bits(entry as u32)),
                 TypedDataField::Double => text.double(f64::from_bits(entry)),
-                // A negative number takes ten bytes, of which an `int32` keeps the lowest four.
+                // A negative number has ten bytes; an `int32` keeps the lowest four.
                 TypedDataField::Int32 => text.display(entry as u32 as i32),
                 TypedDataField::Int64 => text.display(entry.cast_signed()),
                 TypedDataField::Uint64 => text.display(entry),
@@ -161,11 +161,11 @@ fn dense(text: &mut Text, element: ElementType, elements: &Elements) {
             text.list(",", floats.iter(), |text, &f| text.float(f as f32));
         }
         Elements::Floats(floats) => text.list(",", floats.iter(), |text, &f| text.double(f)),
-        Elements::OpenFloats(floats) => text.list(",", floats.iter(), Text::display),
+        Elements::SymFloats(floats) => text.list(",", floats.iter(), Text::display),
     }
 }
 
-/// What stands for elements that are left out: `{… sha256:…}`, or `{…}` where there is nothing to hash.
+/// The form of omitted elements: `{… sha256:…}`, or `{…}` if there is nothing to hash.
 pub(crate) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool) {
     match stated(model, id) {
         Some(stated) => text.push(&stated),
@@ -176,7 +176,7 @@ pub(crate) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool)
     }
 }
 
-/// What a text says of elements that it leaves out, so that a listing of a listing is the same.
+/// The form of elements that the text itself omits, so that a listing of a listing is the same.
 fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
     let tensor = model.tensor(id);
     if model.format() != crate::dialect::Format::OnnxText || !matches!(tensor.storage, Storage::Missing) {
@@ -189,7 +189,7 @@ fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
     digits.bytes().all(|b| b.is_ascii_hexdigit()).then_some(Cow::Borrowed(stated))
 }
 
-/// The SHA-256 of the elements as the file stores them, in hexadecimal; dots if it is not asked for.
+/// The SHA-256 of the elements as the file stores them, in hexadecimal; dots if it is not requested.
 #[cfg(feature = "cli")]
 fn digest(model: &Model, id: TensorId, hashed: bool) -> Option<String> {
     use sha2::{Digest, Sha256};
@@ -207,8 +207,8 @@ fn digest(_: &Model, _: TensorId, _: bool) -> Option<String> {
     None
 }
 
-/// Hands out the bytes of a tensor's elements, run by run; texts with their lengths before them. `false` if there are
-/// none.
+/// Passes the bytes of a tensor's elements to `take`, chunk by chunk; strings with their lengths before them. `false`
+/// if there are none.
 #[cfg(feature = "cli")]
 fn stored(model: &Model, id: TensorId, mut take: impl FnMut(&[u8])) -> bool {
     let mut texts = |text: &[u8]| {

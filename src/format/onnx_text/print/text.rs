@@ -1,21 +1,21 @@
-//! The text as it grows, and the tokens that it is made of.
+//! A text being written, and its tokens.
 
 use std::fmt::Write as _;
 
-/// Whether `text` is an identifier, which the syntax takes without quotes.
+/// Whether `text` is an identifier, which needs no quotes.
 fn is_identifier(text: &str) -> bool {
     let word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     word && text.bytes().next().is_some_and(|b| !b.is_ascii_digit())
 }
 
-/// Whether a name of an operator, a domain or an attribute is read back whole without quotes, identifier or not.
+/// Whether a name of an operator, a domain or an attribute is read back unchanged without quotes.
 fn is_word(text: &str) -> bool {
     let ends = |b: u8| matches!(b, b' ' | b'\t'..=b'\r') || b"()<>[]{}:=,\"#@".contains(&b);
     !text.is_empty() && !text.bytes().any(ends)
 }
 
-/// The shortest digits of a float may lie halfway between two others, of which the standard library takes the upper one
-/// and C++ the even one: the other candidate, if there can be one.
+/// The shortest digits of a float may be halfway between two others; the standard library then uses the upper one and
+/// C++ the even one. Returns the other candidate, if there can be one.
 fn to_even(digits: &str, rounded: impl FnOnce(usize) -> String) -> Option<String> {
     let mantissa = digits.split('e').next()?;
     let odd = mantissa.bytes().last()? % 2 == 1;
@@ -23,7 +23,7 @@ fn to_even(digits: &str, rounded: impl FnOnce(usize) -> String) -> Option<String
     if odd { Some(rounded(places)) } else { None }
 }
 
-/// A text that may start in the middle of another, so that one line of a listing can be written again.
+/// A text that may start in the middle of another one, so that one line of a listing can be written again.
 #[derive(Default)]
 pub(crate) struct Text {
     buffer: String,
@@ -42,7 +42,7 @@ impl Text {
         self.base + self.buffer.len() as u64
     }
 
-    /// Goes on at a later offset, as if what lies between were written.
+    /// Continues at a later offset, as if everything before it were written.
     pub(crate) fn skip_to(&mut self, position: u64) {
         self.base = position.saturating_sub(self.buffer.len() as u64);
     }
@@ -64,7 +64,7 @@ impl Text {
         let _ = write!(self.buffer, "{value}");
     }
 
-    /// A text in quotes.
+    /// A string in quotes.
     pub(crate) fn quoted(&mut self, text: &str) {
         self.buffer.push('"');
         for part in text.split_inclusive(['"', '\\']) {
@@ -80,7 +80,7 @@ impl Text {
         self.buffer.push('"');
     }
 
-    /// Bytes in quotes, what is no UTF-8 replaced.
+    /// Bytes in quotes, with invalid UTF-8 replaced.
     pub(crate) fn quoted_bytes(&mut self, bytes: &[u8]) {
         self.quoted(&String::from_utf8_lossy(bytes));
     }
@@ -90,8 +90,8 @@ impl Text {
         if is_identifier(name) { self.push(name) } else { self.quoted(name) }
     }
 
-    /// A word, which the reference printer writes without quotes whatever it is; in quotes where it would not be read
-    /// back whole, or where `unlike` stands in it.
+    /// A word, which the reference printer always writes without quotes; in quotes if it would not be read back
+    /// unchanged, or if it contains `unlike`.
     pub(crate) fn word(&mut self, word: &str, unlike: Option<char>) {
         let plain = is_word(word) && unlike.is_none_or(|c| !word.contains(c));
         if plain { self.push(word) } else { self.quoted(word) }
@@ -112,7 +112,7 @@ impl Text {
         }
     }
 
-    /// A float of 32 bits in the shortest form that is read back as the same.
+    /// A 32-bit float in the shortest form that is read back as the same value.
     pub(crate) fn float(&mut self, value: f32) {
         if !value.is_finite() {
             return self.special(value.into());
@@ -123,7 +123,7 @@ impl Text {
         self.shortest(&even.unwrap_or(digits), value.into());
     }
 
-    /// A float of 64 bits in the shortest form that is read back as the same.
+    /// A 64-bit float in the shortest form that is read back as the same value.
     pub(crate) fn double(&mut self, value: f64) {
         if !value.is_finite() {
             return self.special(value);
@@ -145,7 +145,7 @@ impl Text {
         let exponent: i32 = exponent.parse().unwrap_or(0);
         let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
         let count = digits.len() as i32;
-        // The power of ten of the last digit decides; with a single digit there is no point to save.
+        // The power of ten of the last digit decides; a single digit needs no point.
         let last = exponent - (count - 1);
         let single = i32::from(count == 1);
         if !(single - count - 3..=5 - single).contains(&last) {
@@ -153,7 +153,7 @@ impl Text {
             return self.display(format_args!("{mantissa}e{sign}{:02}", exponent.unsigned_abs()));
         }
         if last >= 0 {
-            // A whole number is written as it is, not with zeros where the digits end.
+            // A whole number is written exactly, without zeros in place of digits.
             return self.display(format_args!("{value:.0}"));
         }
         self.push(if mantissa.starts_with('-') { "-" } else { "" });
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_quoted_where_they_are_no_identifiers() {
+    fn names_other_than_identifiers_are_quoted() {
         for (name, text) in
             [("a_1", "a_1"), ("", "\"\""), ("1a", "\"1a\""), ("a\"b\\", "\"a\\\"b\\\\\""), ("é", "\"é\"")]
         {

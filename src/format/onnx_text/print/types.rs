@@ -1,4 +1,4 @@
-//! Types.
+//! Types as text.
 
 use super::text::Text;
 use crate::dim::Dim;
@@ -41,16 +41,16 @@ pub(crate) fn element_name(element: Option<ElementType>) -> &'static str {
     }
 }
 
-/// Whether a name alone would be taken for a type.
+/// Whether a name alone would be read as a type.
 pub(crate) fn is_type_word(name: &str) -> bool {
     let wrapper = matches!(name, "seq" | "map" | "optional" | "sparse_tensor" | "opaque");
     wrapper || ElementType::ALL.iter().any(|&e| element_name(Some(e)) == name)
 }
 
 impl Text {
-    /// A declared type; nothing where it is not known.
+    /// A declared type; nothing if it is unknown.
     pub(crate) fn ty(&mut self, ty: &ValueType) {
-        // From the outside in, so that nesting costs no stack.
+        // From the outside in, so that nesting needs no stack.
         let (mut at, mut depth) = (ty, 0);
         loop {
             at = match at {
@@ -108,7 +108,7 @@ impl Text {
         }
     }
 
-    /// The sizes of a tensor. What the file gives may be none; what stands for them is none either.
+    /// The shape of a tensor. An invalid one is written as an invalid one.
     pub(crate) fn sizes(&mut self, sizes: Option<&[u64]>) {
         match sizes {
             None => self.push("[-1]"),

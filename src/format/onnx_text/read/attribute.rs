@@ -2,11 +2,11 @@
 //! them must not cost stack.
 
 use super::cursor::{Cursor, Fault, Literal, is_float_word};
-use super::records::{Open, Records};
+use super::records::{Open, RecordWriter};
 use super::{tensor, types};
 use crate::format::onnx::schema;
 
-/// The kinds as the text names them; their position is their number.
+/// The attribute types as the text names them; their position is their number.
 const KINDS: [&str; 15] = [
     "undefined",
     "float",
@@ -59,39 +59,39 @@ fn is_list(kind: usize) -> bool {
     single(kind) != kind
 }
 
-/// An attribute that is begun and not ended.
+/// An open attribute.
 pub(crate) struct Attribute {
     open: Open,
-    /// The kind of one value, once it is known; 0 before.
+    /// The type of one value, once it is known; 0 before.
     kind: usize,
-    /// Whether the values stand in brackets.
+    /// Whether the values are in brackets.
     list: bool,
-    /// Whether the declared kind is a list; `None` if no kind is declared.
+    /// Whether the declared type is a list; `None` if no type is declared.
     declared_list: Option<bool>,
     /// Nothing more may follow: a reference, an empty list, or no value.
     complete: bool,
 }
 
-/// What was taken.
+/// What was parsed.
 pub(crate) enum Taken {
     /// A value.
     Value,
-    /// The start of a graph, which follows; its record is begun.
+    /// The start of a graph, which follows; its record is open.
     Graph(Open),
 }
 
 impl Attribute {
-    /// Takes all before the first value.
-    pub(crate) fn begin(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) -> Result<Attribute, Fault> {
+    /// Parses everything before the first value.
+    pub(crate) fn begin(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32) -> Result<Attribute, Fault> {
         let start = cursor.start();
         let name = cursor.word()?.ok_or_else(|| cursor.fault("an attribute or `>`"))?;
         Attribute::begin_named(cursor, out, field, start, &name)
     }
 
-    /// Takes all between the name and the first value.
+    /// Parses everything between the name and the first value.
     pub(crate) fn begin_named(
         cursor: &mut Cursor<'_>,
-        out: &mut Records,
+        out: &mut RecordWriter,
         field: u32,
         start: usize,
         name: &[u8],
@@ -119,14 +119,14 @@ impl Attribute {
         Ok(attribute)
     }
 
-    fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records, typed: bool) -> Result<(), Fault> {
+    fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut RecordWriter, typed: bool) -> Result<(), Fault> {
         if cursor.eat("@") {
             let name = cursor.word()?.ok_or_else(|| cursor.fault("the name of a function's attribute"))?;
             out.text(schema::attribute::REF_ATTR_NAME, &name);
             self.complete = true;
             return Ok(());
         }
-        // The reference printer writes nothing, or half a bracket, for what it does not know.
+        // The reference printer writes nothing, or half a bracket, for unknown types.
         let untold = self.kind == SPARSE || self.kind == 0 && typed;
         let empty = untold && matches!(cursor.peek(), Some(b',' | b'>'));
         if empty || self.declared_list == Some(true) && cursor.eat("]") {
@@ -155,8 +155,8 @@ impl Attribute {
         !self.complete
     }
 
-    /// Takes one value.
-    pub(crate) fn value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records) -> Result<Taken, Fault> {
+    /// Parses one value.
+    pub(crate) fn value(&mut self, cursor: &mut Cursor<'_>, out: &mut RecordWriter) -> Result<Taken, Fault> {
         let start = cursor.start();
         let kind = self.next_kind(cursor)?;
         if self.kind != 0 && self.kind != kind {
@@ -176,7 +176,7 @@ impl Attribute {
         Ok(Taken::Value)
     }
 
-    /// The kind of the value that is next.
+    /// The type of the next value.
     fn next_kind(&self, cursor: &mut Cursor<'_>) -> Result<usize, Fault> {
         let word = cursor.peek_identifier();
         if !word.is_empty() {
@@ -190,7 +190,7 @@ impl Attribute {
             Literal::Int(_) if self.kind == FLOAT => FLOAT,
             Literal::Int(_) => INT,
             Literal::Float(_) => FLOAT,
-            // A graph whose name is no identifier.
+            // A graph whose name is not an identifier.
             Literal::Text if self.kind == GRAPH || self.kind == 0 && cursor.peek() == Some(b'(') => GRAPH,
             Literal::Text => STRING,
         };
@@ -198,7 +198,7 @@ impl Attribute {
         Ok(kind)
     }
 
-    /// Takes what follows a value; whether that is another value.
+    /// Parses the separator after a value; whether another value follows.
     pub(crate) fn next(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Fault> {
         if !self.list || self.complete {
             return Ok(false);
@@ -211,7 +211,7 @@ impl Attribute {
     }
 
     /// Ends the record.
-    pub(crate) fn end(self, cursor: &Cursor<'_>, out: &mut Records) {
+    pub(crate) fn end(self, cursor: &Cursor<'_>, out: &mut RecordWriter) {
         let list = self.list || self.declared_list == Some(true);
         if self.kind != 0 {
             out.int(schema::attribute::TYPE, if list { list_of(self.kind) } else { self.kind } as i64);
@@ -220,7 +220,7 @@ impl Attribute {
     }
 }
 
-/// Whether the type that is next stands for itself or begins a tensor.
+/// Whether the next type is a value or the start of a tensor.
 fn type_or_tensor(cursor: &mut Cursor<'_>) -> Result<usize, Fault> {
     let at = cursor.start();
     let ty = types::parse(cursor)?;
@@ -234,8 +234,8 @@ fn type_or_tensor(cursor: &mut Cursor<'_>) -> Result<usize, Fault> {
     })
 }
 
-/// Takes `float[2] name = {1, 2}`, in which name and `=` may be missing.
-fn tensor_value(cursor: &mut Cursor<'_>, out: &mut Records, field: u32, start: usize) -> Result<(), Fault> {
+/// Parses `float[2] name = {1, 2}`, in which name and `=` are optional.
+fn tensor_value(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32, start: usize) -> Result<(), Fault> {
     let ty = types::parse(cursor)?;
     let end = cursor.end();
     let name = cursor.name()?.unwrap_or_default();

@@ -1,32 +1,32 @@
-//! Tokens of the text, as the reference lexer takes them.
+//! Tokens of the text, as in the reference lexer.
 
 use std::borrow::Cow;
 
 use crate::source::Span;
 
-/// A place in the text that tokens are taken from.
+/// A position in the text from which tokens are taken.
 pub(crate) struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
-    /// The end of the last token taken, so that spans do not reach over white space.
+    /// The end of the last token, so that spans exclude white space.
     end: usize,
-    /// Where a text starts that is not closed. Every quote after it is escaped, so a text that starts there is not
-    /// closed either, and is not searched to the end again.
+    /// The start of an unclosed string. Every quote after it is escaped, so strings that start there are not closed
+    /// either and need not be searched again.
     unclosed: usize,
 }
 
-/// What stands where something else was expected.
+/// A syntax error.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// What was expected.
     pub(crate) expected: Cow<'static, str>,
     /// What was found.
     pub(crate) span: Span,
-    /// What is wrong with it, where it is not simply something else.
+    /// What is wrong with it, if it is not just another token.
     pub(crate) wrong: Option<Cow<'static, str>>,
 }
 
-/// A name, a word or a text: bytes of the source, or a copy without escapes.
+/// A name, a word or a string: bytes of the source, or a copy without escapes.
 pub(crate) type Word<'a> = Cow<'a, [u8]>;
 
 /// A literal as written.
@@ -35,12 +35,12 @@ pub(crate) enum Literal<'a> {
     Int(&'a str),
     /// Digits with a point or an exponent, or a word such as `inf`.
     Float(&'a str),
-    /// A text in quotes.
+    /// A string in quotes.
     Text,
 }
 
-/// Bytes that end a bare word that is no identifier: an operator's or an attribute's name, which the reference printer
-/// writes without quotes whatever it is.
+/// Bytes that end a bare word that need not be an identifier: the reference printer writes names of operators and
+/// attributes without quotes.
 pub(crate) fn ends_word(byte: u8) -> bool {
     is_space(byte) || b"()<>[]{}:=,\"#@".contains(&byte)
 }
@@ -108,7 +108,7 @@ impl<'a> Cursor<'a> {
         self.end
     }
 
-    /// Goes to another place, back or forth.
+    /// Moves to another position, in any direction.
     pub(crate) fn seek(&mut self, at: usize) {
         self.at = at.min(self.text.len());
         self.end = self.at;
@@ -132,7 +132,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at).copied()
     }
 
-    /// The text from the next token on.
+    /// The text from the next token.
     pub(crate) fn rest(&mut self) -> &'a [u8] {
         self.skip_space();
         &self.text[self.at..]
@@ -154,7 +154,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Takes `token`, which must be next; `place` says where that is, as in "after the outputs of a node".
+    /// Takes `token`, which must be next; `place` describes the position, as in "after the outputs of a node".
     pub(crate) fn expect(&mut self, token: &'static str, place: &'static str) -> Result<(), Fault> {
         if self.eat(token) { Ok(()) } else { Err(self.fault(format!("`{token}` {place}"))) }
     }
@@ -165,7 +165,7 @@ impl<'a> Cursor<'a> {
         Fault { expected: expected.into(), span: token_at(self.text, start), wrong: None }
     }
 
-    /// What was taken since `start` is of the right kind, but wrong.
+    /// An error about the tokens since `start`.
     pub(crate) fn wrong(
         &self,
         start: usize,
@@ -196,7 +196,7 @@ impl<'a> Cursor<'a> {
         self.take(len)
     }
 
-    /// Takes an identifier or a text in quotes; `None` if neither is next.
+    /// Takes an identifier or a string; `None` if neither is next.
     pub(crate) fn name(&mut self) -> Result<Option<Word<'a>>, Fault> {
         if self.peek() == Some(b'"') {
             return self.quoted().map(Some);
@@ -205,7 +205,7 @@ impl<'a> Cursor<'a> {
         Ok(if word.is_empty() { None } else { Some(word.into()) })
     }
 
-    /// Takes a bare word, an identifier or not, or a text in quotes; `None` if neither is next.
+    /// Takes a bare word, which need not be an identifier, or a string; `None` if neither is next.
     pub(crate) fn word(&mut self) -> Result<Option<Word<'a>>, Fault> {
         if self.peek() == Some(b'"') {
             return self.quoted().map(Some);
@@ -214,7 +214,7 @@ impl<'a> Cursor<'a> {
         Ok(if word.is_empty() { None } else { Some(word.into()) })
     }
 
-    /// Takes a text in quotes. A backslash takes the next byte as it is.
+    /// Takes a string. A backslash escapes the next byte.
     pub(crate) fn quoted(&mut self) -> Result<Word<'a>, Fault> {
         if self.peek() != Some(b'"') {
             return Err(self.fault("a string in double quotes"));
@@ -237,7 +237,7 @@ impl<'a> Cursor<'a> {
         Ok(text.into())
     }
 
-    /// The length of the text between the quotes whose first is at `start`; `None` if it is not closed.
+    /// The length of the string whose opening quote is at `start`, without quotes; `None` if it is not closed.
     pub(crate) fn quoted_len(&mut self, start: usize) -> Option<usize> {
         if start >= self.unclosed {
             return None;
@@ -249,7 +249,7 @@ impl<'a> Cursor<'a> {
         len
     }
 
-    /// Takes a number or a text.
+    /// Takes a number or a string.
     pub(crate) fn literal(&mut self) -> Result<Literal<'a>, Fault> {
         match self.peek() {
             Some(b'"') => self.quoted().map(|_| Literal::Text),
@@ -276,7 +276,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The length of the text between the quotes that `text` begins with; `None` if it is not closed.
+/// The length of the string at the start of `text`, without quotes; `None` if it is not closed.
 fn quoted_len(text: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -288,7 +288,7 @@ fn quoted_len(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The length of the number that `text` begins with, and whether it is a float.
+/// The length of the number at the start of `text`, and whether it is a float.
 fn number_len(text: &[u8]) -> Option<(usize, bool)> {
     let sign = usize::from(text.first() == Some(&b'-'));
     let digits = |from: usize| text[from..].iter().take_while(|b| b.is_ascii_digit()).count();

@@ -1,4 +1,4 @@
-//! What becomes of a fault: a finding, and something in place of what could not be read.
+//! Handling of syntax errors: a finding, and a replacement for what could not be read.
 
 use super::cursor::Fault;
 use super::parser::Parser;
@@ -9,7 +9,7 @@ use crate::graph::UNREADABLE;
 use crate::place::Place;
 
 impl Parser<'_> {
-    /// Reports a fault among nodes and goes on at the next node.
+    /// Reports an error in a list of nodes and continues at the next node.
     pub(crate) fn recover(&mut self, fault: Fault) {
         let at = fault.span.start as usize;
         self.report(fault);
@@ -17,7 +17,7 @@ impl Parser<'_> {
         recover::to_next_node(&mut self.cursor, start, at);
         self.replace_node();
         if self.lost_to_the_end() {
-            // The text ends inside: what is open ends with it.
+            // The text ends inside: everything open ends with it.
             self.levels.truncate(1);
             self.replace_node();
             if let Some(level) = self.levels.pop() {
@@ -26,7 +26,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether nothing is left after a fault; then what is missing is no other fault.
+    /// Whether nothing is left after an error; what is missing is then not reported.
     pub(crate) fn lost_to_the_end(&mut self) -> bool {
         if self.cursor.peek().is_none() {
             self.ended = true;
@@ -35,14 +35,14 @@ impl Parser<'_> {
         self.ended
     }
 
-    /// Notes that something of what is being read is lost.
+    /// RecordWriter that the current graph or function is incomplete.
     pub(crate) fn lose(&mut self) {
         if let Some(owner) = self.owner {
             self.out.mark_partial(owner);
         }
     }
 
-    /// Ends a node that could not be read: its outputs stay, made by an operator that nothing is known of.
+    /// Ends an unreadable node: its outputs remain, as those of an unknown operator.
     fn replace_node(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
         let Some(node) = level.node.take() else { return };
@@ -57,7 +57,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a fault.
+    /// Reports a syntax error.
     pub(crate) fn report(&mut self, fault: Fault) {
         let text = self.cursor.text();
         let at_end = fault.span.start >= text.len() as u64;
@@ -79,6 +79,6 @@ impl Parser<'_> {
             )
             .data("expected", &*fault.expected)
             .data("found", found.trim_matches('`'));
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }

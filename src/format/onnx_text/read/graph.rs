@@ -26,7 +26,7 @@ impl<'a> Parser<'a> {
         self.cursor.expect("{", "before the nodes of a graph")
     }
 
-    /// Takes the items of a list and its end. A fault in a body is left to the node around it.
+    /// Parses the items of a list and its end. An error in a subgraph is left to the node around it.
     fn list(
         &mut self,
         close: u8,
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
                 Ok(false) => return Ok(()),
                 Err(fault) if self.in_body() => return Err(fault),
                 Err(fault) => {
-                    // What follows a broken item and does not even begin like one belongs to it.
+                    // What follows a malformed item and does not start like an item belongs to it.
                     if !lost || fault.span.start > start as u64 {
                         self.report(fault);
                     }
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes `,` or the end of a list; whether another item follows.
+    /// Parses `,` or the end of a list; whether another item follows.
     fn separator(&mut self, end: &'static str, place: &'static str) -> Result<bool, Fault> {
         if self.cursor.eat(",") {
             return Ok(true);
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
         let keep = self.out.checkpoint();
         let taken = tensor::data(&mut self.cursor, &mut self.out, dense.element);
         if taken.is_err() {
-            // The initializer is there, with its type; what it holds is not known.
+            // The initializer exists with its type; its elements are unknown.
             self.out.rewind(keep);
             tensor::elided(&mut self.out, b"");
         }

@@ -1,4 +1,4 @@
-//! What stands in `<…>` before the graph of a model and before a function.
+//! The header in `<…>` before the graph of a model and before a function.
 
 use super::cursor::Fault;
 use super::parser::Parser;
@@ -18,13 +18,13 @@ const MODEL: [&str; 8] = [
 
 const FUNCTION: [&str; 4] = ["opset_import", "doc_string", "domain", "overload"];
 
-/// Whether a word is one that a header's entry starts with.
+/// Whether a word is the key of a header entry.
 pub(crate) fn is_key(word: &[u8]) -> bool {
     MODEL.iter().chain(&FUNCTION).any(|k| k.as_bytes() == word)
 }
 
 impl Parser<'_> {
-    /// Takes the entries of a header after its `<`, and its `>`. A fault costs one entry.
+    /// Parses the entries of a header after its `<`, and its `>`. An error costs one entry.
     pub(crate) fn entries(&mut self, entry: impl Fn(&mut Self) -> Result<(), Fault>) {
         let mut lost = false;
         loop {

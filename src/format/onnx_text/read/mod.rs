@@ -1,13 +1,13 @@
-//! ONNX text: the syntax of `onnx.parser` and `onnx.printer`, turned into the binary format's records and read as such.
+//! ONNX text: the syntax of `onnx.parser` and `onnx.printer`, converted to records of the binary format.
 //!
-//! Everything that the reference parser of ONNX 1.23 takes is taken, and what its printer writes and it cannot read
-//! itself: names of operators, domains and attributes that are no identifiers, data that it could not print (`...`),
-//! lists of tensors, graphs and types, names of graphs in quotes. Beyond that we read what our own listing writes:
-//! `{… sha256:…}` for data left out, and `sparse_tensor(float[5]) w = {float[2] {1,2}, int64[2] {0,3}}`.
+//! Accepts everything that the reference parser of ONNX 1.23 accepts, and what its printer writes but it cannot read:
+//! names of operators, domains and attributes that are not identifiers, data that it could not print (`...`), lists of
+//! tensors, graphs and types, graph names in quotes. It also accepts what our own listing writes: `{… sha256:…}` for
+//! omitted data, and `sparse_tensor(float[5]) w = {float[2] {1,2}, int64[2] {0,3}}`.
 //!
 //! A text without a header (`<ir_version: 8, …>`) is read as the newest IR version with the newest operator sets. A
-//! fault costs the node or the entry of a list that it is in; an operator of the domain `shapewright.unreadable` stands
-//! for such a node, so that what uses its outputs is not wrong too.
+//! syntax error costs the enclosing node or list entry; an operator of the domain `shapewright.unreadable` replaces
+//! such a node, so that readers of its outputs are not reported.
 
 mod attribute;
 mod cursor;
@@ -41,7 +41,7 @@ use crate::source::{Source, Span};
 /// How far into a text a graph's `=>` is looked for, to tell what the text is.
 const SNIFFED: usize = 1 << 20;
 
-/// The longest text that is read. Records take up to a dozen times its length, and their lengths 35 bits.
+/// The longest text that is read. RecordWriter take up to a dozen times its length, and their lengths 35 bits.
 const LONGEST: u64 = 1 << 31;
 
 /// Whether a text seems to be one of ours: it begins with a header, or with a graph or function without one.
@@ -102,18 +102,18 @@ struct Written {
 }
 
 fn write(text: &[u8], options: &ReadOptions) -> Written {
-    let mut sink = Diagnostics::new(Dialect::Onnx, options.limits.max_diagnostics);
+    let mut diagnostics = Diagnostics::new(Dialect::Onnx, options.limits.max_diagnostics);
     if text.len() as u64 > LONGEST {
         let message = format!("the text has {} bytes, more than {LONGEST}", text.len());
         let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
-        sink.report(finding.note("it was not read").data("bytes", text.len()).data("limit", LONGEST));
+        diagnostics.report(finding.note("it was not read").data("bytes", text.len()).data("limit", LONGEST));
         let (records, spans) = (Vec::new(), SpanMap::default());
-        return Written { records, spans, found: false, findings: sink.into_findings() };
+        return Written { records, spans, found: false, findings: diagnostics.into_findings() };
     }
-    let mut parser = Parser::new(text, start_of(text), sink);
+    let mut parser = Parser::new(text, start_of(text), diagnostics);
     let found = parser.model();
     let (records, spans) = parser.out.finish();
-    Written { records, spans, found, findings: parser.sink.into_findings() }
+    Written { records, spans, found, findings: parser.diagnostics.into_findings() }
 }
 
 impl Parser<'_> {
@@ -133,7 +133,7 @@ impl Parser<'_> {
         if !has_header || self.has_faulty_header {
             self.newest_versions();
         }
-        if !has_header && self.sink.findings().is_empty() {
+        if !has_header && self.diagnostics.findings().is_empty() {
             self.report_no_header(start);
         }
         if self.domains.contains(UNREADABLE.as_bytes()) && !self.imported.contains(UNREADABLE.as_bytes()) {
@@ -152,8 +152,8 @@ impl Parser<'_> {
             self.body(open, schema::graph::NODE);
             return true;
         };
-        // What follows from an earlier fault in what comes before the nodes is no other fault.
-        if self.sink.findings().is_empty() {
+        // Errors before the nodes that follow from an earlier one are not reported.
+        if self.diagnostics.findings().is_empty() {
             self.report(fault);
         }
         self.lose();
@@ -185,7 +185,7 @@ impl Parser<'_> {
         let message =
             format!("the text has no header; it is read as IR version {} with opset {}", NEWEST_IR, newest_opset(""));
         let place = Place::bytes(Span::new(start as u64, start as u64));
-        self.sink.report(
+        self.diagnostics.report(
             Diagnostic::new(&crate::rules::missing_text_header::RULE, place, message)
                 .label("expected `<ir_version: …, opset_import: […]>` before the graph")
                 .help("begin the text with `<ir_version: 8, opset_import: [\"\" : 18]>`, with the versions it is written for"),

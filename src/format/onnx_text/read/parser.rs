@@ -1,51 +1,51 @@
-//! Nodes, and bodies within bodies, without recursion.
+//! Nodes and nested subgraphs, without recursion.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::attribute::{Attribute, Taken};
 use super::cursor::{Cursor, Fault, Word};
-use super::records::{Checkpoint, Open, Records};
+use super::records::{Checkpoint, Open, RecordWriter};
 use crate::diagnostic::Diagnostics;
 use crate::format::onnx::schema::node;
 
 /// Reads the text and writes the records.
 pub(crate) struct Parser<'a> {
     pub(crate) cursor: Cursor<'a>,
-    pub(crate) out: Records,
-    pub(crate) sink: Diagnostics,
-    /// The graph or function that is being read, bodies left aside.
+    pub(crate) out: RecordWriter,
+    pub(crate) diagnostics: Diagnostics,
+    /// The outermost graph or function being read.
     pub(crate) owner: Option<Open>,
-    /// Whether there is something that only a graph is.
+    /// Whether the text contains what only a graph has.
     pub(crate) has_graph: bool,
-    /// Domains that the header imports, and whether it has an IR version and a fault.
+    /// Domains that the header imports, and whether it has an IR version and an error.
     pub(crate) imported: BTreeSet<Vec<u8>>,
     pub(crate) has_ir_version: bool,
     pub(crate) has_faulty_header: bool,
-    /// Every domain that a node names.
+    /// Every domain used by a node.
     pub(crate) domains: BTreeSet<Word<'a>>,
-    /// The bodies that the cursor is in, from the outside in.
+    /// The subgraphs around the cursor, outermost first.
     pub(crate) levels: Vec<Level>,
-    /// Whether a fault reached the end of the text, so that what is missing there is no fault of its own.
+    /// Whether an error reached the end of the text; what is missing there is then not reported.
     pub(crate) ended: bool,
 }
 
-/// A list of nodes that is begun and not ended.
+/// An open list of nodes.
 pub(crate) struct Level {
     /// The graph or function.
     pub(crate) owner: Open,
-    /// The field that nodes go to.
+    /// The field of the nodes.
     field: u32,
-    /// The node that is begun and not ended.
+    /// The open node.
     pub(crate) node: Option<Node>,
 }
 
 pub(crate) struct Node {
     pub(crate) open: Open,
     pub(crate) start: usize,
-    /// What is kept if the rest cannot be read: everything up to here.
+    /// The state to restore if the rest cannot be read.
     pub(crate) keep: Checkpoint,
-    /// Whether it has outputs; otherwise nothing needs to stand for it.
+    /// Whether it has outputs; otherwise it needs no replacement.
     pub(crate) has_outputs: bool,
     has_attributes: bool,
     has_inputs: bool,
@@ -68,11 +68,11 @@ enum Stage {
 }
 
 impl<'a> Parser<'a> {
-    pub(crate) fn new(text: &'a [u8], start: usize, sink: Diagnostics) -> Parser<'a> {
+    pub(crate) fn new(text: &'a [u8], start: usize, diagnostics: Diagnostics) -> Parser<'a> {
         Parser {
             cursor: Cursor::new(text, start),
-            out: Records::default(),
-            sink,
+            out: RecordWriter::default(),
+            diagnostics,
             owner: None,
             has_graph: false,
             imported: BTreeSet::new(),
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         !self.levels.is_empty()
     }
 
-    /// Takes a list of nodes after its `{`, up to its `}`, and ends the record that owns it.
+    /// Parses a list of nodes after its `{`, up to its `}`, and ends the record that owns it.
     pub(crate) fn body(&mut self, owner: Open, field: u32) {
         self.levels.push(Level { owner, field, node: None });
         while let Some(level) = self.levels.last() {
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Begins a node, or ends the list.
+    /// Starts a node, or ends the list.
     fn between_nodes(&mut self) -> Result<(), Fault> {
         let start = self.cursor.start();
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes `domain.Op`, perhaps with white space around the dots. A part in quotes may hold dots itself.
+    /// Parses `domain.Op`, with optional white space around the dots. A quoted part may contain dots.
     fn operator(&mut self) -> Result<(Word<'a>, Word<'a>), Fault> {
         let (mut text, mut dot): (Word<'a>, Option<usize>) = (Cow::Borrowed(&[]), None);
         let mut quoted;
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A list of names, some of them empty, each a field; a comma may end it.
+    /// A list of names, which may be empty, each a field; a trailing comma is allowed.
     fn names(&mut self, field: u32) -> Result<(), Fault> {
         loop {
             let name = self.cursor.name()?;

@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 use crate::format::onnx::read::SpanMap;
 use crate::source::Span;
 
-/// Bytes that a length takes. Lengths are written before they are known, so they are padded: 35 bits are enough for
-/// every text that is read, and the wire format allows it.
+/// The number of bytes of a length. Lengths are written before they are known, so they are padded, which the wire
+/// format allows: 35 bits are enough for every text that is read.
 const LENGTH: usize = 5;
 
-/// The records of one model as far as they are written, and where each stands in the text.
+/// The records of one model written so far, with the location of each in the text.
 #[derive(Default)]
-pub(crate) struct Records {
+pub(crate) struct RecordWriter {
     bytes: Vec<u8>,
     spans: Vec<(u64, Span)>,
-    /// Graphs and functions of which something could not be read, by the offset of their payload.
+    /// Incomplete graphs and functions, by the offset of their payload.
     partial: BTreeSet<u64>,
 }
 
-/// A record that is begun and not ended.
+/// An open record.
 #[derive(Clone, Copy)]
 pub(crate) struct Open {
     /// Where its payload starts.
@@ -27,22 +27,22 @@ pub(crate) struct Open {
     span: Option<usize>,
 }
 
-/// A state to go back to.
+/// A state to restore.
 #[derive(Clone, Copy)]
 pub(crate) struct Checkpoint {
     bytes: usize,
     spans: usize,
 }
 
-impl Records {
-    /// Begins a message or packed field that nobody asks the place of.
+impl RecordWriter {
+    /// Starts a message or packed field without a location.
     pub(crate) fn begin(&mut self, field: u32) -> Open {
         self.tag(field, 2);
         self.bytes.extend([0; LENGTH]);
         Open { payload: self.bytes.len(), span: None }
     }
 
-    /// Begins a message whose text starts at `at`.
+    /// Starts a message whose text starts at `at`.
     pub(crate) fn begin_at(&mut self, field: u32, at: usize) -> Open {
         let open = self.begin(field);
         self.spans.push((open.payload as u64, Span::new(at as u64, at as u64)));
@@ -66,24 +66,24 @@ impl Records {
         }
     }
 
-    /// A state to go back to.
+    /// A state to restore.
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         Checkpoint { bytes: self.bytes.len(), spans: self.spans.len() }
     }
 
-    /// Notes that something of a graph or function could not be read.
+    /// Marks a graph or function as incomplete.
     pub(crate) fn mark_partial(&mut self, open: Open) {
         self.partial.insert(open.payload as u64);
     }
 
-    /// Forgets what was written since.
+    /// Discards what was written since.
     pub(crate) fn rewind(&mut self, to: Checkpoint) {
         self.partial.split_off(&(to.bytes as u64 + 1));
         self.bytes.truncate(to.bytes);
         self.spans.truncate(to.spans);
     }
 
-    /// A field of bytes or text.
+    /// A field of bytes or a string.
     pub(crate) fn text(&mut self, field: u32, text: &[u8]) {
         self.tag(field, 2);
         self.varint(text.len() as u64);
@@ -120,7 +120,7 @@ impl Records {
         self.varint(u64::from(field << 3 | wire));
     }
 
-    /// The bytes, and the place of each record by the offset of its payload, in ascending order.
+    /// The bytes, and the location of each record by the offset of its payload, in ascending order.
     pub(crate) fn finish(self) -> (Vec<u8>, SpanMap) {
         (self.bytes, SpanMap::new(self.spans).with_partial(self.partial.into_iter().collect()))
     }
@@ -131,8 +131,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_of_nested_messages_are_filled_in_afterwards() {
-        let mut records = Records::default();
+    fn lengths_of_nested_messages_are_patched() {
+        let mut records = RecordWriter::default();
         let outer = records.begin_at(7, 3);
         let inner = records.begin(1);
         records.text(2, &[b'x'; 200]);
@@ -147,8 +147,8 @@ mod tests {
     }
 
     #[test]
-    fn going_back_forgets_places_too() {
-        let mut records = Records::default();
+    fn rewinding_discards_locations() {
+        let mut records = RecordWriter::default();
         records.int(1, -1);
         let before = records.checkpoint();
         let open = records.begin_at(1, 0);

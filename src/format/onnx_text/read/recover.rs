@@ -1,12 +1,12 @@
-//! Where reading goes on after a fault. Every search goes forward only, but for one step back to the start of a line.
+//! Where parsing continues after an error. Every search goes forward, except for one step back to the start of a line.
 
 use super::cursor::{Cursor, comment_len, is_float_word};
 
-/// Goes to the start of the next node, or to the `}` that ends the list, after a fault at `fault` in the node that
+/// Moves to the start of the next node, or to the `}` that ends the list, after an error at `fault` in the node that
 /// starts at `start`.
 pub(crate) fn to_next_node(cursor: &mut Cursor<'_>, start: usize, fault: usize) {
     let text = cursor.text();
-    // A node that lacks its end is noticed in the next one, which is whole.
+    // A node without an end is noticed in the next one, which is complete.
     let line = text.get(start..fault).and_then(|t| t.iter().rposition(|&b| b == b'\n'));
     let line = line.map(|n| start + n + 1);
     if let Some(line) = line.filter(|&line| starts_node(text, line)) {
@@ -19,15 +19,15 @@ pub(crate) fn to_next_node(cursor: &mut Cursor<'_>, start: usize, fault: usize) 
     scan.stop();
 }
 
-/// Goes to the end of the item of a list that starts at `start`: to its comma, to `close`, or before what cannot belong
-/// to the list. What was read of it stays behind.
+/// Moves to the end of the list item that starts at `start`: to its comma, to `close`, or before what cannot belong to
+/// the list.
 pub(crate) fn to_end_of_item(cursor: &mut Cursor<'_>, start: usize, close: u8) {
     let read = cursor.start();
     let mut scan = Scan { at: start, cursor };
     let mut depth = 0usize;
     while let Some(byte) = scan.byte() {
         let arrow = byte == b'=' && scan.cursor.text().get(scan.at + 1) == Some(&b'>');
-        // Nothing in a list that `>` ends holds one, so no bracket that is missing hides it.
+        // Nothing in a list that `>` ends contains one, so no missing bracket hides it.
         let closed = byte == close && (depth == 0 || close == b'>');
         let end = arrow || closed || depth == 0 && byte == b',' || byte == b'{' && !scan.is_data();
         if end && scan.at >= read {
@@ -37,7 +37,7 @@ pub(crate) fn to_end_of_item(cursor: &mut Cursor<'_>, start: usize, close: u8) {
             b'"' => scan.string(),
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            // No data and no dims hold one: a bracket is missing, and this is in another item already.
+            // Neither data nor dims contain one: a bracket is missing, and this is already in another item.
             b'=' => depth = 0,
             _ => {}
         }
@@ -46,7 +46,7 @@ pub(crate) fn to_end_of_item(cursor: &mut Cursor<'_>, start: usize, close: u8) {
     scan.stop();
 }
 
-/// Goes behind the `)` of the list whose `(` was just taken.
+/// Moves after the `)` of the list whose `(` was just taken.
 pub(crate) fn to_end_of_list(cursor: &mut Cursor<'_>) {
     loop {
         let start = cursor.start();
@@ -58,7 +58,7 @@ pub(crate) fn to_end_of_list(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Goes to the `{` of a list of nodes; to the end if there is none.
+/// Moves to the `{` of a list of nodes, or to the end if there is none.
 pub(crate) fn to_body(cursor: &mut Cursor<'_>) {
     let mut scan = Scan { at: cursor.start(), cursor };
     while let Some(byte) = scan.byte() {
@@ -72,7 +72,7 @@ pub(crate) fn to_body(cursor: &mut Cursor<'_>) {
     scan.stop();
 }
 
-/// Goes behind the `}` that belongs to the `{` that is next.
+/// Moves after the `}` that matches the next `{`.
 pub(crate) fn over_body(cursor: &mut Cursor<'_>) {
     let mut scan = Scan { at: cursor.start(), cursor };
     let mut depth = 0usize;
@@ -93,7 +93,7 @@ pub(crate) fn over_body(cursor: &mut Cursor<'_>) {
     scan.stop();
 }
 
-/// Whether a line starts with `[name] a, b = Op (` or `… = Op <`: what no continuation of a node looks like.
+/// Whether a line starts with `[name] a, b = Op (` or `… = Op <`, unlike any continuation of a node.
 fn starts_node(text: &[u8], at: usize) -> bool {
     let end = text[at..].iter().position(|&b| b == b'\n').map_or(text.len(), |n| at + n);
     let mut cursor = Cursor::new(&text[..end], at);
@@ -119,7 +119,7 @@ struct Scan<'c, 'a> {
 }
 
 impl Scan<'_, '_> {
-    /// Leaves the cursor here.
+    /// Moves the cursor here.
     fn stop(self) {
         self.cursor.seek(self.at);
     }
@@ -133,12 +133,12 @@ impl Scan<'_, '_> {
         text.get(self.at).copied()
     }
 
-    /// Goes to the closing quote of the text that starts here; stays where it is not closed.
+    /// Moves to the closing quote of the string that starts here, if it is closed.
     fn string(&mut self) {
         self.at += self.cursor.quoted_len(self.at).map_or(0, |n| n + 1);
     }
 
-    /// Whether the `{` here opens data and no list of nodes: an element or `}` follows in the same line.
+    /// Whether the `{` here opens data instead of a list of nodes: an element or `}` follows on the same line.
     fn is_data(&self) -> bool {
         let text = self.cursor.text();
         let mut cursor = Cursor::new(text, self.at + 1);
@@ -147,7 +147,7 @@ impl Scan<'_, '_> {
         element && !text[self.at..cursor.start()].contains(&b'\n')
     }
 
-    /// Whether the `}` here ends a list of nodes, rather than standing in the middle of a node.
+    /// Whether the `}` here ends a list of nodes instead of being within a node.
     fn ends_body(&self) -> bool {
         let text = self.cursor.text();
         let after = text[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r'));
@@ -155,14 +155,15 @@ impl Scan<'_, '_> {
         after.is_none_or(|b| b"\n#>],}".contains(b)) || first()
     }
 
-    /// Whether this place lies in the data of a tensor of the node that starts at `start`.
+    /// Whether this position is in the data of a tensor of the node that starts at `start`.
     fn in_data(&self, start: usize) -> bool {
         let before = self.cursor.text().get(start..self.at).unwrap_or(&[]);
         let open = before.iter().rposition(|b| b"{}()".contains(b));
         open.is_some_and(|i| before[i] == b'{')
     }
 
-    /// Goes behind the end of a tensor's data. If a new node comes first, to its start, and the answer is yes.
+    /// Moves after the end of a tensor's data, or to the start of a new node if one comes first, and then returns
+    /// `true`.
     fn leave_data(&mut self) -> bool {
         while let Some(byte) = self.byte() {
             match byte {
@@ -182,7 +183,7 @@ impl Scan<'_, '_> {
         true
     }
 
-    /// Goes to the start of the next node, or to the `}` that ends the list.
+    /// Moves to the start of the next node, or to the `}` that ends the list.
     fn next_node(&mut self) {
         let mut depth = 0usize;
         while let Some(byte) = self.byte() {

@@ -1,7 +1,7 @@
-//! The data of tensors: `{1, 2}`, `["location": "w.bin"]`, and `{… sha256:…}` where a listing leaves it out.
+//! The data of tensors: `{1, 2}`, `["location": "w.bin"]`, and `{… sha256:…}` where a listing omits it.
 
 use super::cursor::{Cursor, Fault, Literal};
-use super::records::Records;
+use super::records::RecordWriter;
 use super::types;
 use super::types::{DimText, TensorText, TypeText};
 use crate::format::onnx::read::ELIDED;
@@ -19,7 +19,7 @@ enum Field {
 }
 
 impl Field {
-    fn of(element: i64) -> Option<Field> {
+    fn for_element(element: i64) -> Option<Field> {
         Some(match element {
             1 | 14 => Field::Float,
             7 => Field::Int64,
@@ -43,10 +43,10 @@ impl Field {
     }
 }
 
-/// Writes what a dense type says of a tensor: element type and dims, which must be sizes.
+/// Writes the element type and the dims of a dense type. The dims must be sizes.
 pub(crate) fn write_type(
     cursor: &Cursor<'_>,
-    out: &mut Records,
+    out: &mut RecordWriter,
     ty: &TensorText<'_>,
     start: usize,
 ) -> Result<(), Fault> {
@@ -63,9 +63,9 @@ pub(crate) fn write_type(
     Ok(())
 }
 
-/// Takes the data of a tensor, which may be missing, and writes it.
-pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> Result<(), Fault> {
-    let field = Field::of(element);
+/// Parses the data of a tensor, which is optional, and writes it.
+pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut RecordWriter, element: i64) -> Result<(), Fault> {
+    let field = Field::for_element(element);
     if cursor.eat("...") {
         // The reference printer writes this for data that it cannot print.
         elided(out, b"");
@@ -75,7 +75,7 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
         return external(cursor, out);
     }
     if field == Some(Field::Text) && cursor.eat("}") {
-        // So the reference printer writes an empty tensor of strings.
+        // The reference printer writes an empty tensor of strings like this.
         return Ok(());
     }
     if !cursor.eat("{") || cursor.eat("}") {
@@ -93,21 +93,21 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
     }
 }
 
-/// Marks a tensor's data as left out.
-pub(crate) fn elided(out: &mut Records, hash: &[u8]) {
+/// Marks a tensor's data as omitted.
+pub(crate) fn elided(out: &mut RecordWriter, hash: &[u8]) {
     entry(out, schema::EXTERNAL_DATA, ELIDED.as_bytes(), hash);
     out.int(schema::DATA_LOCATION, 1);
 }
 
-fn entry(out: &mut Records, field: u32, key: &[u8], value: &[u8]) {
+fn entry(out: &mut RecordWriter, field: u32, key: &[u8], value: &[u8]) {
     let entry = out.begin(field);
     out.text(entry::KEY, key);
     out.text(entry::VALUE, value);
     out.end(entry);
 }
 
-/// Takes `"key": "value"` pairs up to `]` and writes them as entries of a field.
-pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) -> Result<(), Fault> {
+/// Parses `"key": "value"` pairs up to `]` and writes them as entries of a field.
+pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32) -> Result<(), Fault> {
     if cursor.eat("]") {
         return Ok(());
     }
@@ -121,13 +121,13 @@ pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) ->
     }
 }
 
-fn external(cursor: &mut Cursor<'_>, out: &mut Records) -> Result<(), Fault> {
+fn external(cursor: &mut Cursor<'_>, out: &mut RecordWriter) -> Result<(), Fault> {
     entries(cursor, out, schema::EXTERNAL_DATA)?;
     out.int(schema::DATA_LOCATION, 1);
     Ok(())
 }
 
-fn numbers(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(), Fault> {
+fn numbers(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: Field) -> Result<(), Fault> {
     if field == Field::Text {
         loop {
             out.text(field.number(), &cursor.quoted()?);
@@ -147,7 +147,7 @@ fn numbers(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(
     cursor.expect("}", "or `,` after an element")
 }
 
-fn number(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<(), Fault> {
+fn number(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: Field) -> Result<(), Fault> {
     match field {
         Field::Float => out.raw(&float(cursor)?.to_le_bytes()),
         Field::Double => out.raw(&double(cursor)?.to_le_bytes()),
@@ -165,7 +165,7 @@ fn number(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<()
     Ok(())
 }
 
-/// An integer of 64 bits without sign; a negative one counts from the other end, as in the reference.
+/// An unsigned 64-bit integer; a negative one wraps around, as in the reference.
 fn unsigned(cursor: &mut Cursor<'_>) -> Result<u64, Fault> {
     let start = cursor.start();
     match cursor.literal()? {
@@ -177,7 +177,7 @@ fn unsigned(cursor: &mut Cursor<'_>) -> Result<u64, Fault> {
     }
 }
 
-/// A float, or an integer that stands for one.
+/// A float, or an integer in its place.
 pub(crate) fn float(cursor: &mut Cursor<'_>) -> Result<f32, Fault> {
     let start = cursor.start();
     let digits = digits(cursor)?;
@@ -206,11 +206,11 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
     }
 }
 
-/// Takes `{values, indices}` of a sparse tensor and writes the fields of its `SparseTensorProto`. The reference syntax
-/// has no form for sparse tensors; this one is ours.
+/// Parses `{values, indices}` of a sparse tensor and writes the fields of its `SparseTensorProto`. This form is ours;
+/// the reference syntax has none for sparse tensors.
 pub(crate) fn sparse(
     cursor: &mut Cursor<'_>,
-    out: &mut Records,
+    out: &mut RecordWriter,
     ty: &TensorText<'_>,
     name: &[u8],
     start: usize,

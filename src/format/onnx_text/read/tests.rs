@@ -50,7 +50,7 @@ fn ops(graph: &GraphProto) -> Vec<String> {
 }
 
 #[test]
-fn a_header_gives_versions_and_notes() {
+fn a_header_has_versions_and_annotations() {
     let model = model(
         "<ir_version: 9, opset_import: [\"\" : 18, \"a.b\" : 2], producer_name: \"me\", producer_version: \"1\",\n\
          domain: \"d\", model_version: 7, doc_string: \"two\\\"lines\", metadata_props: [\"k\": \"v\"]> # comment\n\
@@ -227,7 +227,7 @@ fn functions_with_attributes_and_types() {
 }
 
 #[test]
-fn places_are_those_of_the_constructs() {
+fn locations_are_those_of_the_constructs() {
     let text =
         format!("{HEADER}g (float x) => (float y) <float w = {{1}}>\n{{\n  y = A <k: int = 1> (x, w) # end\n}}\n");
     let written = write(text.as_bytes(), &ReadOptions::default());
@@ -239,13 +239,13 @@ fn places_are_those_of_the_constructs() {
 }
 
 #[test]
-fn a_fault_costs_one_node() {
+fn an_error_costs_one_node() {
     for (line, message) in [
         ("b = Relu <k: int = 1.5> (a)", "expected a value of type int, found `1.5`"),
         ("b = Relu <k = [1, 2.5]> (a)", "expected a value of type int, found `2.5`"),
         ("b = Relu <k = []> (a)", "expected a value, as an empty list needs a type (`: ints`), found `]`"),
         ("b = Relu <k 1> (a)", "expected `=` after the name of an attribute, found `1`"),
-        ("b = Relu <k: word = 1> (a)", "expected a kind of attribute"),
+        ("b = Relu <k: word = 1> (a)", "expected an attribute type"),
         ("b = Relu (a", "expected `)` or `,` after an input, found `c`"),
         ("b Relu (a)", "expected `=` after the outputs of a node, found `Relu`"),
         ("b = Const <v = float[2] {1, x, 2}> ()", "expected a value, found `x`"),
@@ -276,7 +276,7 @@ fn a_fault_costs_one_node() {
 }
 
 #[test]
-fn a_fault_in_a_body_costs_one_node_of_the_body() {
+fn an_error_in_a_subgraph_costs_one_of_its_nodes() {
     let text = "g (c) => (y) {\n  y = If (c) <then_branch: graph = t () => (a) {\n    a = B <k = > ()\n    b = C ()\n  }, else_branch: graph = e () => (q) {\n    q = D ()\n  }>\n  z = E ()\n}";
     let (graph, findings) = faults(text);
     assert_eq!(findings, ["FM050 expected a value, found `>`"]);
@@ -287,7 +287,7 @@ fn a_fault_in_a_body_costs_one_node_of_the_body() {
 }
 
 #[test]
-fn a_fault_costs_one_item_of_a_list() {
+fn an_error_costs_one_list_item() {
     let (graph, findings) =
         faults("g (float[2,$,3] a, float b) => (float c, float) <float[2] w = {1, $, 3}, float v = {2}> { c = A() }");
     assert_eq!(findings.len(), 3, "{findings:?}");
@@ -299,7 +299,7 @@ fn a_fault_costs_one_item_of_a_list() {
 }
 
 #[test]
-fn a_fault_in_the_header_costs_one_entry() {
+fn an_error_in_the_header_costs_one_entry() {
     let (model, findings) =
         take("<ir_version: x, opset_import: [\"\" 18], producer: \"a\", domain: \"d\"> g () => () { a = B() }");
     assert_eq!(findings.len(), 3, "{findings:?}");
@@ -308,7 +308,7 @@ fn a_fault_in_the_header_costs_one_entry() {
 }
 
 #[test]
-fn a_text_that_ends_early_is_one_fault() {
+fn a_truncated_text_is_one_finding() {
     let text = format!(
         "{HEADER}g (float[N,3] x, \"a b\") => (float[N] y) <float[2] w = {{1, 2}}, int64 v>\n{{\n  [n] y = If <k: int = 1> (x) \n  z = If (x) <b: graph = h () => (o) {{\n    o = A <t = float[1] {{1}}, s = \"x\"> (y)\n  }}>\n}}\n<domain: \"d\">\nf <a, b: int = 1> (x) => (y) {{\n  y = B(x)\n}}\n",
     );
@@ -325,7 +325,7 @@ fn a_text_that_ends_early_is_one_fault() {
 }
 
 #[test]
-fn no_graph_is_unreadable() {
+fn a_text_without_a_graph_is_unreadable() {
     for text in ["", "hello world", "<ir_version: 8>", "<html><body>", "\u{feff}", "\0\0"] {
         let model = read(Source::from_bytes("t", text.to_owned()), &ReadOptions::default());
         assert_eq!(model.findings.len(), 1, "{text}");
@@ -334,7 +334,7 @@ fn no_graph_is_unreadable() {
 }
 
 #[test]
-fn texts_are_told_from_others() {
+fn onnx_text_is_recognized() {
     for text in [
         "<ir_version: 8>",
         "# comment\n <\n opset_import : [",
@@ -360,7 +360,7 @@ fn texts_are_told_from_others() {
 }
 
 #[test]
-fn nesting_costs_no_stack_and_faults_no_time() {
+fn nesting_needs_no_stack_and_errors_no_time() {
     let nested = format!("{HEADER}g () => () {{\n{}", "y = If <a: graph = g () => (o) {\n".repeat(100_000));
     assert_eq!(write(nested.as_bytes(), &ReadOptions::default()).findings.len(), 1);
     let closed = format!("{nested}{}}}", "o = A() }> () ".repeat(100_000));
@@ -390,7 +390,7 @@ fn read_all(text: &str) -> (Model, Vec<(&'static str, String)>) {
 }
 
 #[test]
-fn a_fault_breeds_no_other() {
+fn an_error_causes_no_other_findings() {
     for (text, at) in [
         // A node, whose outputs others use.
         ("g (float x) => (float y) { a = Relu <k = > (x)\n y = Relu(a) }", ">"),
@@ -416,14 +416,14 @@ fn a_fault_breeds_no_other() {
 }
 
 #[test]
-fn a_fault_hides_no_other() {
+fn an_error_hides_no_other_findings() {
     let text = format!("{HEADER}g (float x) => (float y) {{\n  a = Relu <k = > (x)\n  y = Add (a, nowhere)\n}}");
     let (_, found) = read_all(&text);
     assert_eq!(found.iter().map(|f| f.0).collect::<Vec<_>>(), ["FM050", "GR101"], "{found:?}");
 }
 
 #[test]
-fn records_have_their_places_in_the_text() {
+fn records_have_locations_in_the_text() {
     let text = format!(
         "{HEADER}g (float x) => (float y) <float[2] w = {{1}}, float q> {{\n  a = Relu (x)\n  a = Relu <k: int = 1, k: int = 2> (x)\n  y = Relu (a) }}"
     );

@@ -3,28 +3,28 @@
 use std::borrow::Cow;
 
 use super::cursor::{Cursor, Fault, Word};
-use super::records::{Open, Records};
+use super::records::{Open, RecordWriter};
 use crate::element::ElementType;
 use crate::format::onnx::schema;
 use crate::format::onnx_text::print::element_name;
 
-/// The numbers of ONNX's element types. 0 stands for none; the reference printer writes it as `undefined`.
+/// The numbers of ONNX's element types. 0 means none, which the reference printer writes as `undefined`.
 const ELEMENTS: std::ops::RangeInclusive<i64> = 0..=28;
 
-/// One size of a shape.
+/// One dimension of a shape.
 pub(crate) enum DimText<'a> {
     Unknown,
     Size(i64),
     Symbol(Word<'a>),
 }
 
-/// A tensor type: its element type by number, and its dims unless not even the rank is known.
+/// A tensor type: its element type by number, and its dims if the rank is known.
 pub(crate) struct TensorText<'a> {
     pub(crate) element: i64,
     pub(crate) dims: Option<Vec<DimText<'a>>>,
 }
 
-/// What is inside all wrappers of a type.
+/// The type inside all wrappers.
 enum Core<'a> {
     Tensor(TensorText<'a>),
     Sparse(TensorText<'a>),
@@ -41,7 +41,7 @@ enum Wrapper {
 
 /// A type as written.
 pub(crate) struct TypeText<'a> {
-    /// From the outside in, so that nesting costs no stack.
+    /// From the outside in, so that nesting needs no stack.
     wrappers: Vec<Wrapper>,
     core: Core<'a>,
 }
@@ -66,7 +66,7 @@ pub(crate) fn is_next(cursor: &mut Cursor<'_>) -> bool {
     }
 }
 
-/// Takes a type.
+/// Parses a type.
 pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> {
     let mut wrappers = Vec::new();
     let core = loop {
@@ -113,7 +113,7 @@ fn expect_element(cursor: &mut Cursor<'_>) -> Result<i64, Fault> {
     }
 }
 
-/// The dims after an element type: none is a scalar, `[]` is an unknown rank.
+/// The dims after an element type: without any it is a scalar; `[]` is an unknown rank.
 fn shape<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Vec<DimText<'a>>>, Fault> {
     let start = cursor.start();
     if !cursor.eat("[") {
@@ -137,7 +137,7 @@ fn shape<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Vec<DimText<'a>>>, Fault>
             return Ok(Some(dims));
         }
         if dims.len() == 1 && matches!(dims[0], DimText::Symbol(_)) && cursor.peek() == Some(b':') {
-            // No dims but `["location": …]`, the external data of a scalar.
+            // Not dims but `["location": …]`, the external data of a scalar.
             cursor.seek(start);
             return Ok(Some(Vec::new()));
         }
@@ -193,7 +193,7 @@ impl<'a> TypeText<'a> {
     }
 
     /// Writes it as a `TypeProto` in this field.
-    pub(crate) fn write(&self, records: &mut Records, field: u32) {
+    pub(crate) fn write(&self, records: &mut RecordWriter, field: u32) {
         let mut open: Vec<Open> = vec![records.begin(field)];
         for wrapper in &self.wrappers {
             let (kind, inner) = match wrapper {
@@ -228,7 +228,7 @@ impl<'a> TypeText<'a> {
 }
 
 impl TensorText<'_> {
-    fn write(&self, records: &mut Records, field: u32) {
+    fn write(&self, records: &mut RecordWriter, field: u32) {
         let tensor = records.begin(field);
         records.int(schema::tensor_type::ELEM_TYPE, self.element);
         if let Some(dims) = &self.dims {

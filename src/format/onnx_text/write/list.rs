@@ -1,8 +1,8 @@
-//! Items taken out of lists such as `<float[2] w = {1, 2}, int64 n>`, each with one comma.
+//! Removal of items from lists such as `<float[2] w = {1, 2}, int64 n>`, each with one comma.
 
 use crate::source::Span;
 
-/// What to cut so that these items go, in the order of the text. An item that stands beside a comment stays.
+/// The cuts that remove these items, in the order of the text. An item next to a comment remains.
 pub(crate) fn cuts(text: &[u8], mut items: Vec<Span>) -> Vec<Span> {
     items.sort();
     items.dedup();
@@ -34,22 +34,22 @@ fn skip_blanks(text: &[u8], mut at: u64) -> u64 {
     at
 }
 
-/// Behind the blanks after a comma: up to the next item on its line, or to an item on a line of its own.
+/// The end of the blanks after a comma: at the next item on its line, or at an item on another line.
 fn line_end(text: &[u8], item: u64, comma: u64) -> u64 {
     let next = skip_blanks(text, comma);
     let blanks = Span::new(comma, next).of(text);
     let head = Span::new(0, item).of(text);
     let first = head.iter().rposition(|b| !matches!(b, b' ' | b'\t')).is_none_or(|last| head[last] == b'\n');
     match blanks.iter().position(|&b| b == b'\n') {
-        // The next item takes the place of this one.
+        // The next item replaces this one.
         Some(_) if first => next,
         Some(end) => comma + end as u64,
         None => next,
     }
 }
 
-/// Where the cut of the last item of a list starts: at the comma before it that no cut takes, or at the first item that
-/// goes if all do. `None` if a comment stands between.
+/// Where the cut of the last item of a list starts: at the comma before it that no cut contains, or at the first item
+/// if all are removed. `None` if there is a comment in between.
 fn comma_before(text: &[u8], item: u64, cuts: &[Span]) -> Option<u64> {
     let mut start = item;
     let mut cuts = cuts.iter().rev().peekable();
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_goes_with_one_comma() {
+    fn every_item_is_removed_with_one_comma() {
         for (names, left) in [
             (&["aa"][..], "<bb, cc>"),
             (&["bb"], "<aa, cc>"),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn items_go_with_their_lines() {
+    fn items_are_removed_with_their_lines() {
         let text = "<\n  aa,\n  bb,\n  cc\n>";
         assert_eq!(without(text, &["aa"]), "<\n  bb,\n  cc\n>");
         assert_eq!(without(text, &["bb"]), "<\n  aa,\n  cc\n>");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_not_taken_for_text() {
+    fn comments_are_not_read_as_text() {
         for text in ["<aa, # one,\n bb>", "<aa, bb # two\n>"] {
             assert_eq!(without(text, &["bb"]), text);
         }

@@ -1,4 +1,4 @@
-//! ONNX text written back: statements are replaced and cut out, all other text stays.
+//! Writes ONNX text: statements are replaced or removed, and all other text is preserved.
 
 mod list;
 pub(crate) mod tensor;
@@ -20,19 +20,19 @@ pub(crate) fn rewrite(
     rewrite: &Rewrite,
     external: &ExternalDataPolicy,
 ) -> Result<PatchedFile, WriteError> {
-    let mut plan = Plan::new(model, rewrite, external)?;
+    let mut plan = TextEdits::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     Ok(plan.patches().apply(model.source().bytes()))
 }
 
-/// The tensors that a rewrite keeps, each place once.
+/// The tensors that a rewrite keeps, each location once.
 pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
-    Ok(Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model))
+    Ok(TextEdits::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model))
 }
 
 /// The changes of a text.
-struct Plan {
-    /// What takes the place of what, in the order of the text.
+struct TextEdits {
+    /// Replacements, in the order of the text.
     edits: Vec<(Span, String)>,
 }
 
@@ -44,17 +44,17 @@ struct Builder<'a> {
     removed_graphs: RemovedGraphs,
     text: &'a [u8],
     edits: Vec<(Span, String)>,
-    /// Statements in the place of those that go.
+    /// Statements that replace removed ones.
     made: HashMap<NodeId, Vec<String>>,
-    /// `Constant` nodes that stay, as what takes their place would be the same.
+    /// `Constant` nodes that remain, since their replacements would be the same.
     kept: HashSet<NodeId>,
-    /// Values that exist no longer.
+    /// Removed values.
     gone: HashSet<(GraphId, NameId)>,
 }
 
-impl Plan {
-    /// What a rewrite asks for.
-    fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
+impl TextEdits {
+    /// The edits for a rewrite.
+    fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<TextEdits, WriteError> {
         let (removed_graphs, text) = (RemovedGraphs::new(model, rewrite), &model.source().bytes()[..]);
         let (edits, made, kept, gone) = (Vec::new(), HashMap::new(), HashSet::new(), HashSet::new());
         let mut builder = Builder { model, rewrite, external, removed_graphs, text, edits, made, kept, gone };
@@ -70,10 +70,10 @@ impl Plan {
         let mut edits = builder.edits;
         edits.extend(list::cuts(text, items).into_iter().map(|cut| (cut, String::new())));
         edits.sort_by_key(|&(at, _)| at);
-        Ok(Plan { edits })
+        Ok(TextEdits { edits })
     }
 
-    /// Adds what becomes of external data in tensors that stay.
+    /// Adds the edits of external data in remaining tensors.
     fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
         let mut added = Vec::new();
         for id in self.staying(model) {
@@ -84,7 +84,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The tensors that stay where they are, each place once.
+    /// The remaining tensors, each location once.
     fn staying(&self, model: &Model) -> Vec<TensorId> {
         let mut seen = HashSet::new();
         let tensors = (0..model.tensors.len()).map(TensorId::at);
@@ -96,7 +96,7 @@ impl Plan {
         after.checked_sub(1).and_then(|last| self.edits.get(last)).is_some_and(|(at, _)| at.end >= span.end)
     }
 
-    /// The patches that make the changes.
+    /// The patches for the changes.
     fn patches(self) -> Patches {
         let mut patches = Patches::default();
         for (at, with) in self.edits {
@@ -152,7 +152,7 @@ impl Builder<'_> {
         self.edits.push(edit);
     }
 
-    /// What stands between statements in the place of one.
+    /// The separator between statements that replace one.
     fn separator(&self, statement: Span) -> String {
         match before(self.text, statement.start) {
             (start, true) => format!("\n{}", String::from_utf8_lossy(Span::new(start, statement.start).of(self.text))),
@@ -173,8 +173,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The item of a list that an initializer is. One that stands among the inputs stays, and so does a sparse one,
-    /// of which no place is known.
+    /// The list item of an initializer. One among the inputs remains, and so does a sparse one, whose location is
+    /// unknown.
     fn initializer(&mut self, value: ValueId) -> Result<Option<Span>, WriteError> {
         let (model, at) = (self.model, self.model.value(value));
         let name = model.name(at.name);
@@ -194,7 +194,7 @@ impl Builder<'_> {
         Ok(found.then_some(span))
     }
 
-    /// The items of lists that declare types of values that are gone.
+    /// The list items that declare types of removed values.
     fn infos(&self) -> Vec<Span> {
         let graphs: HashSet<GraphId> = self.gone.iter().map(|&(graph, _)| graph).collect();
         let infos = graphs.into_iter().flat_map(|graph| self.model.value_infos(graph));
@@ -203,7 +203,7 @@ impl Builder<'_> {
     }
 }
 
-/// Where the blanks before a place start, and whether a line starts with them.
+/// Where the blanks before a position start, and whether they start a line.
 fn before(text: &[u8], at: u64) -> (u64, bool) {
     let head = Span::new(0, at).of(text);
     let start = head.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |last| last + 1);

@@ -1,4 +1,4 @@
-//! Tensors in ONNX text: new ones, and those of the file with their data elsewhere.
+//! Tensors in ONNX text: new ones, and those of the file with another location of their data.
 
 use crate::element::ElementType;
 use crate::format::onnx::write::{ExternalDataPolicy, record};
@@ -14,7 +14,7 @@ pub(crate) fn made(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
     Ok(format!("{} {}", type_text(tensor), data(tensor, name)?))
 }
 
-/// `{1,2}`, if it can be read back as it is.
+/// `{1,2}`, if it is read back unchanged.
 fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
     if record::data_type(tensor.element()).is_none() {
         return Err(WriteError::ElementType { name: name.to_owned(), element: tensor.element() });
@@ -25,7 +25,7 @@ fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
     }
 }
 
-/// What of the elements their text would lose.
+/// What the text of the elements would lose.
 pub(crate) fn loss(tensor: &Tensor) -> Option<&'static str> {
     if tensor.strings().is_some_and(|strings| strings.iter().any(|s| std::str::from_utf8(s).is_err())) {
         return Some("a string is not valid UTF-8");
@@ -34,7 +34,7 @@ pub(crate) fn loss(tensor: &Tensor) -> Option<&'static str> {
     payload.then_some("a NaN has a payload, which `nan` loses")
 }
 
-/// Whether there is a NaN of other bits than `nan` and `-nan` are read as. Small floats are written by their bits.
+/// Whether there is a NaN with other bits than those of `nan` and `-nan`. Small floats are written as bits.
 fn has_payload(element: ElementType, bytes: &[u8]) -> bool {
     match element {
         ElementType::F32 | ElementType::C64 => bytes.as_chunks().0.iter().any(|&word| {
@@ -49,7 +49,7 @@ fn has_payload(element: ElementType, bytes: &[u8]) -> bool {
     }
 }
 
-/// A tensor of the text as it stands, but for its external data.
+/// A tensor of the text, unchanged except for its external data.
 pub(crate) fn stored(model: &Model, id: TensorId, external: &ExternalDataPolicy) -> Result<String, WriteError> {
     let (text, span) = (&model.source().bytes()[..], model.tensor(id).span);
     let written = |start, end| String::from_utf8_lossy(Span::new(start, end).of(text)).into_owned();
@@ -59,7 +59,7 @@ pub(crate) fn stored(model: &Model, id: TensorId, external: &ExternalDataPolicy)
     })
 }
 
-/// What becomes of the external data of a tensor: what takes the place of what.
+/// The edit of a tensor's external data, as a location and its replacement.
 pub(crate) fn edit(
     model: &Model,
     id: TensorId,
@@ -78,12 +78,12 @@ pub(crate) fn edit(
     })
 }
 
-/// Where the data of a tensor lies if that is another file: the location as written.
+/// The location of a tensor's external data as written, if its data is external.
 pub(crate) fn location(model: &Model, id: TensorId) -> Option<String> {
     Entries::find(model.source().bytes(), model.tensor(id).span).map(|entries| entries.location)
 }
 
-/// Whether the text of an initializer is about one of this name.
+/// Whether the text of an initializer has this name.
 pub(crate) fn is_named(initializer: &[u8], name: &str) -> bool {
     let Some(head) = initializer.iter().position(|&b| b == b'=').and_then(|at| initializer.get(..at)) else {
         return false;
@@ -142,7 +142,7 @@ fn skip_blanks(text: &[u8], at: usize, end: usize) -> usize {
     at + rest.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(rest.len())
 }
 
-/// The text in quotes that starts here, without its escapes, and where it ends.
+/// The string that starts here, without its escapes, and where it ends.
 fn quoted(text: &[u8], start: usize, end: usize) -> Option<(Vec<u8>, usize)> {
     let mut rest = text.get(start..end)?.iter().enumerate();
     rest.next().filter(|&(_, &b)| b == b'"')?;
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn locations_are_found_among_other_texts() {
+    fn locations_are_found_among_other_strings() {
         let find = |text: &str| Entries::find(text.as_bytes(), Span::new(0, text.len() as u64));
         let text = r#"float[2] "location" = ["offset": "]", "location" : "a\"b", "length": "8"]"#;
         let found = find(text).expect("entries");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn initializers_are_known_by_their_names() {
+    fn initializers_are_identified_by_name() {
         assert!(is_named(b"float[2] w = {1, 2}", "w"));
         assert!(is_named(b"float[2]\"a b\"={1, 2}", "a b"));
         assert!(!is_named(b"float[2] ww = {1, 2}", "w"));

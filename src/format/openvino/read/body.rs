@@ -1,6 +1,6 @@
-//! Bodies of If, Loop and TensorIterator, and how the ports of the layer map onto them.
+//! Bodies of If, Loop and TensorIterator, and how the ports of the layer map to them.
 //!
-//! Bodies are read after the graph that holds them, nearest first: no recursion, however deep they nest.
+//! Bodies are read after the enclosing graph, so nesting needs no recursion.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,6 +14,7 @@ use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::{Attribute, AttributeValue, BackEdge, GraphRole, InputMap, OutputMap, PortMap, Slicing};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::ir_syntax;
+use crate::ops::{PARAMETER, RESULT};
 use crate::place::Place;
 use crate::rules::{invalid_attribute_value, invalid_body, limit_exceeded};
 use crate::source::Span;
@@ -24,7 +25,7 @@ pub(crate) struct BodyRecord<'a> {
     pub(crate) content: Range<usize>,
 }
 
-/// A body that has an id but is not read yet.
+/// A body that has an id but has not been read yet.
 pub(crate) struct Pending {
     graph: GraphId,
     content: Range<usize>,
@@ -101,7 +102,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(attr.span), message)
                 .help(format!("the only purpose is `{expected}`"))
                 .data("purpose", &*attr.value());
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         let purpose = purpose.is_some_and(|a| a.value() == expected);
         Entry { output, external, internal, slicing, purpose, span: tag.span() }
@@ -118,7 +119,7 @@ impl<'a> IrReader<'a> {
         parsed.map(|p| p.value)
     }
 
-    /// Gives the bodies of a layer ids, and the layer attributes that hold them; they are read later.
+    /// Assigns ids to the bodies of a layer and adds the attributes for them; the bodies are read later.
     pub(crate) fn attach_bodies(
         &mut self,
         place: Place,
@@ -168,7 +169,7 @@ impl<'a> IrReader<'a> {
         });
     }
 
-    /// Reads every body that waits, and those that they hold.
+    /// Reads every queued body and the bodies in it.
     pub(crate) fn read_bodies(&mut self) {
         while let Some(body) = self.queue.pop_front() {
             let mut draft = self.draft(body.graph, body.depth, false);
@@ -186,12 +187,12 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Layers of the body become positions among its inputs and outputs.
+    /// Layer ids of the body become positions among its inputs and outputs.
     fn resolve_map(&mut self, body: &Pending, draft: &GraphFields) -> PortMap {
-        let ends = Ends::of(self, body.graph, draft);
+        let ends = Ends::new(self, body.graph, draft);
         let mut said = HashSet::new();
-        // A layer whose id or type was lost may be the one that is missing here.
-        let unsure = draft.losses.ids_are_lost() || draft.losses.untyped;
+        // A layer whose id or type is unreadable may be the missing one.
+        let unsure = draft.edge_errors.ids_are_lost() || draft.edge_errors.untyped;
         let mut map = PortMap::default();
         let positions = output_positions(&body.map.entries);
         for (entry, position) in body.map.entries.iter().zip(positions) {
@@ -227,7 +228,7 @@ impl<'a> IrReader<'a> {
         map
     }
 
-    /// OpenVINO takes the external id of an input for a position among the layer's inputs.
+    /// OpenVINO treats the external id of an input as a position among the layer's inputs.
     fn external_input(&mut self, entry: &Entry, place: Place) -> Option<usize> {
         let position = usize::try_from(entry.external).ok()?;
         let count = place.node.map_or(0, |n| self.model.inputs(n).len());
@@ -242,7 +243,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
                 .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
                 .data("port", position);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             return None;
         }
         Some(position)
@@ -252,12 +253,12 @@ impl<'a> IrReader<'a> {
         if id == NO_ID {
             return;
         }
-        let what = if output { "Result" } else { "Parameter" };
+        let what = if output { RESULT } else { PARAMETER };
         let message = format!("the body has no {what} layer with the id {id}");
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(span), message)
             .note("OpenVINO rejects the file")
             .data("layer", id);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }
 
@@ -279,8 +280,8 @@ fn output_positions(entries: &[Entry]) -> Vec<Option<usize>> {
 struct Ends(HashMap<(u64, bool), usize>);
 
 impl Ends {
-    fn of(reading: &IrReader<'_>, graph: GraphId, draft: &GraphFields) -> Ends {
-        let model = &reading.model;
+    fn new(reader: &IrReader<'_>, graph: GraphId, draft: &GraphFields) -> Ends {
+        let model = &reader.model;
         let graph = model.graph(graph);
         let parameters = graph.inputs.iter().enumerate().filter_map(|(i, v)| Some((model.producer(*v)?, false, i)));
         let results = graph.outputs.iter().enumerate().filter_map(|(i, o)| Some((o.node?, true, i)));

@@ -1,4 +1,4 @@
-//! Const layers: where their bytes lie, and whether there are as many as the shape needs.
+//! Const layers: the location of their bytes, and whether their number fits the shape.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::rules::{
 };
 use crate::source::Span;
 
-/// The bytes of a constant; `None` where 64 bits cannot count them. Strings have no fixed size.
+/// The size of a constant in bytes; `None` if it exceeds 64 bits. Strings have no fixed size.
 fn bytes_needed(element: ElementType, sizes: &[u64]) -> Option<u64> {
     if element == ElementType::String {
         return Some(0);
@@ -37,7 +37,7 @@ impl<'a> IrReader<'a> {
         let mut storage = Storage::Missing;
         if let (Some(offset), Some(size)) = (offset, size) {
             let fits = self.check_size(element, sizes.as_deref(), size, place);
-            // A constant without elements needs no file, but what it says must lie in the file that is there.
+            // A constant without elements needs no file, but its range must be within a file that exists.
             let empty = sizes.as_ref().is_some_and(|s| s.contains(&0));
             if fits && size > 0 && !(empty && self.weights_file().is_none()) {
                 let name = self.model.name(head.name).to_owned();
@@ -49,7 +49,7 @@ impl<'a> IrReader<'a> {
                 }
             }
         }
-        // A shape that cannot be is reported above; nothing is to follow from it.
+        // An impossible shape is reported above; it has no further consequences.
         if let (Some(element), Some(known)) = (element, &sizes)
             && bytes_needed(element, known).is_none()
         {
@@ -65,7 +65,7 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the Const has no `{name}`"))
                 .note("OpenVINO rejects the file")
                 .data("attribute", name);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         attr
     }
@@ -79,7 +79,7 @@ impl<'a> IrReader<'a> {
                 .note("OpenVINO rejects the file")
                 .data("attribute", attr.name)
                 .data("value", &*value);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn constant_element(&mut self, xml: &Xml<'a>, head: &Head) -> Option<ElementType> {
@@ -110,7 +110,7 @@ impl<'a> IrReader<'a> {
                 format!("`shape=\"{value}\"` is read as {:?}", parsed.value),
             )
             .note("OpenVINO reads the number at the start of each item and skips the rest");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         sizes
     }
@@ -124,7 +124,7 @@ impl<'a> IrReader<'a> {
         number
     }
 
-    /// Whether `size` bytes are enough for the shape; reports it where they are too few or too many.
+    /// Whether `size` bytes are enough for the shape; reports too few or too many.
     fn check_size(&mut self, element: Option<ElementType>, sizes: Option<&[u64]>, size: u64, place: Place) -> bool {
         let (Some(element), Some(sizes)) = (element, sizes) else { return true };
         if element == ElementType::String {
@@ -137,7 +137,7 @@ impl<'a> IrReader<'a> {
                 format!("a constant of type {element} and shape {sizes:?} has more bytes than fit in 64 bits"),
             )
             .note("OpenVINO's own check overflows here, and the process may crash");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             return false;
         };
         if size < needed {
@@ -147,7 +147,7 @@ impl<'a> IrReader<'a> {
                 .note("OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`")
                 .data("size", size)
                 .data("needed", needed);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             return false;
         }
         // OpenVINO writes an empty constant with one byte.
@@ -161,24 +161,24 @@ impl<'a> IrReader<'a> {
                 .help("check that the shape and the element type match the weights")
                 .data("size", size)
                 .data("needed", needed);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         true
     }
 
-    /// A string constant is a count, one offset more than that, and the bytes that the offsets cut up.
+    /// A string constant is a count, one more offsets than that, and the bytes that the offsets delimit.
     fn check_strings(&mut self, file: FileId, span: Span, sizes: Option<&[u64]>, place: Place) {
         let Some(bytes) = self.model.file_bytes(file).map(|bytes| span.of(bytes)) else { return };
         let count = sizes.and_then(|s| s.iter().try_fold(1u64, |n, &s| n.checked_mul(s)));
         if let Err(fault) = strings_fault(bytes, count) {
             let finding = Diagnostic::new(&invalid_string_constant::RULE, place, fault)
                 .note("OpenVINO does not check it and may read beyond the constant");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 }
 
-/// What is wrong with the bytes of a string constant that should hold `count` strings.
+/// What is wrong with the bytes of a string constant that should contain `count` strings.
 fn strings_fault(bytes: &[u8], count: Option<u64>) -> Result<(), String> {
     let mut words = bytes.chunks_exact(4).map(|w| w.try_into().map_or(0, i32::from_le_bytes));
     let Some(written) = words.next() else {

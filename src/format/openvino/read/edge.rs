@@ -1,4 +1,4 @@
-//! `<edge>`: which output feeds which input.
+//! `<edge>`: connects an output to an input.
 
 use super::IrReader;
 use super::graph::GraphFields;
@@ -48,10 +48,10 @@ impl<'a> IrReader<'a> {
         let from = self.end(xml, tag, ["from-layer", "from-port"], place);
         let to = self.end(xml, tag, ["to-layer", "to-port"], place);
         if [from.layer_key, from.port_key, to.layer_key, to.port_key].contains(&NO_ID) {
-            // Said already; what it was meant to feed shall not be reported as well.
+            // Already reported; its missing target must not be reported as well.
             match draft.ids.get(&to.layer_key) {
-                Some(&node) => draft.losses.miss(node),
-                None => draft.losses.unreadable_target(),
+                Some(&node) => draft.edge_errors.miss(node),
+                None => draft.edge_errors.unreadable_target(),
             }
             return;
         }
@@ -68,7 +68,7 @@ impl<'a> IrReader<'a> {
         End { layer, layer_key, port, port_key }
     }
 
-    /// An id of an edge; its text is kept only where a finding will need it, that is hardly ever.
+    /// An id of an edge; its text is kept only if a finding needs it, which is rare.
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
         if let Some(attr) = xml.attr(name) {
             let value = attr.value();
@@ -80,12 +80,12 @@ impl<'a> IrReader<'a> {
         self.id_attribute(xml, tag, name, place)
     }
 
-    /// The input that an edge leads to, if there is one and it is free.
+    /// The input that an edge leads to, if it exists and is free.
     fn target(&mut self, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
         let Some(&node) = draft.ids.get(&to.layer_key) else {
-            let mut losses = std::mem::take(&mut draft.losses);
-            losses.stray(to.layer_key, || self.no_such_target(to, place, draft));
-            draft.losses = losses;
+            let mut edge_errors = std::mem::take(&mut draft.edge_errors);
+            edge_errors.stray(to.layer_key, || self.no_such_target(to, place, draft));
+            draft.edge_errors = edge_errors;
             return None;
         };
         let range = self.model.node(node).inputs.clone();
@@ -96,32 +96,32 @@ impl<'a> IrReader<'a> {
         let Some(index) = draft.input(node, range, to.port_key, is_free) else {
             self.short.insert(node);
             self.no_such_port(node, to, "input", place, draft);
-            draft.losses.miss(node);
+            draft.edge_errors.miss(node);
             return None;
         };
         let place = place.part(Part::Input(index as u32));
         if !is_free(index) {
             self.second_edge(node, to, place);
-            draft.losses.miss(node);
+            draft.edge_errors.miss(node);
             return None;
         }
         Some(Target { node, operand: first + index, place })
     }
 
-    /// What an edge comes from.
+    /// The source of an edge.
     fn origin(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
         let Some(&node) = draft.ids.get(&from.layer_key) else {
             return self.no_such_layer(from, target, draft);
         };
-        // Which of two layers of one id is meant is not certain, and the finding on the id has said so.
-        if draft.losses.hiding.contains(&node) {
+        // With a duplicate id, which layer is intended is uncertain; the finding on the id reports it.
+        if draft.edge_errors.hiding.contains(&node) {
             return Operand::Undefined(self.model.node(node).name);
         }
         let range = self.model.node(node).outputs.clone();
         match draft.output(node, range.clone(), from.port_key) {
             Some(index) => Operand::Value(ValueId(range.start + index as u32)),
             None => {
-                if draft.losses.is_new_output(node, from.port_key) {
+                if draft.edge_errors.is_new_output(node, from.port_key) {
                     self.no_such_port(node, from, "output", target.place, draft);
                 }
                 Operand::Undefined(self.model.node(node).name)
@@ -142,7 +142,7 @@ impl<'a> IrReader<'a> {
 
     fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
         let id = self.number(from.layer, from.layer_key);
-        if !draft.losses.is_new_missing(from.layer_key) {
+        if !draft.edge_errors.is_new_missing(from.layer_key) {
             return Operand::Undefined(self.model.names.intern(&id));
         }
         let message =
@@ -154,7 +154,7 @@ impl<'a> IrReader<'a> {
         if let Some(help) = self.nearest_layers(from.layer_key, draft) {
             finding = finding.help(help);
         }
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
         Operand::Undefined(self.model.names.intern(&id))
     }
 
@@ -173,8 +173,8 @@ impl<'a> IrReader<'a> {
 
     /// The layers whose ids are next to one that does not exist.
     fn nearest_layers(&self, key: u64, draft: &GraphFields) -> Option<String> {
-        // Looking through all layers is dear; after some findings of the kind nobody reads the help.
-        if self.sink.findings().len() > 100 {
+        // Searching all layers is expensive; the help is useful only for the first findings.
+        if self.diagnostics.findings().len() > 100 {
             return None;
         }
         let nearest = draft.ids.iter().min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
@@ -183,7 +183,7 @@ impl<'a> IrReader<'a> {
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
         let record = self.model.node(node);
-        let unsure = draft.losses.hiding.contains(&node) || draft.losses.doubled.contains(&node);
+        let unsure = draft.edge_errors.hiding.contains(&node) || draft.edge_errors.doubled.contains(&node);
         if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
             return;
         }
@@ -204,7 +204,7 @@ impl<'a> IrReader<'a> {
             "" => finding.help(format!("the layer has no {side} port at all")),
             ports => finding.help(format!("its {side} ports are {ports}")),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn port_ids(&self, node: NodeId, side: &str) -> String {
@@ -228,19 +228,19 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO counts it as another input and rejects the file")
             .help("remove one of the two edges")
             .data("port", id.as_str());
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
-    /// Reports the input ports that no edge leads to, and edges that lead nowhere.
+    /// Reports unconnected input ports and dangling edges.
     ///
-    /// An edge with a wrong target leaves a port unfed: both are one fault, and the edge is where it is.
+    /// An edge with a wrong target leaves a port unconnected: that is one fault, and it is reported at the edge.
     pub(crate) fn report_unfed(&mut self, draft: &mut GraphFields) {
         let unfed = self.unfed(draft);
-        let excused = draft.losses.excused();
+        let excused = draft.edge_errors.excused();
         let mut left = unfed.len();
-        for finding in draft.losses.take_astray() {
-            // Where no port lacks an edge, the result is the same without this one.
-            self.sink.report(if left > 0 { finding } else { finding.level(Level::Warning) });
+        for finding in draft.edge_errors.take_astray() {
+            // If every port has an edge, this one makes no difference.
+            self.diagnostics.report(if left > 0 { finding } else { finding.level(Level::Warning) });
             left = left.saturating_sub(1);
         }
         let silent = self.broken.is_some();
@@ -252,7 +252,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Makes every operand without an edge undefined; those that no other finding accounts for.
+    /// Marks operands without an edge as undefined; returns those that no other finding explains.
     fn unfed(&mut self, draft: &mut GraphFields) -> Vec<(NodeId, usize)> {
         let mut unfed = Vec::new();
         for node in (draft.first_node..self.model.nodes.len() as u32).map(NodeId) {
@@ -265,7 +265,7 @@ impl<'a> IrReader<'a> {
                 let id = self.model.ports.get(at).map_or(NameId::EMPTY, |p| p.id);
                 let name = format!("port {}", self.model.name(id));
                 self.model.operands[at] = Operand::Undefined(self.model.names.intern(&name));
-                if !draft.losses.is_missed(node) {
+                if !draft.edge_errors.is_missed(node) {
                     unfed.push((node, index));
                 }
             }
@@ -284,7 +284,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO counts the edges, not the ports: it rejects the file or gives the layer fewer inputs")
             .help("add an `<edge>` to it, or remove the port")
             .data("port", id);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn no_edges(&mut self, draft: &GraphFields, ports: usize) {
@@ -293,6 +293,6 @@ impl<'a> IrReader<'a> {
         let message = format!("there is no `<edges>`, so {ports} input ports are not connected");
         let finding =
             Diagnostic::new(&undefined_value::RULE, Place::graph(draft.graph).at(start), message).data("ports", ports);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }

@@ -1,7 +1,7 @@
-//! What a comment in an example says that a port holds.
+//! Values of ports in comments of examples.
 //!
-//! Pages have no weights, so they give the axes, sizes and depths that decide a shape in comments, in every form that
-//! a person may write: `value is [2, 3]`, `axes: [0]`, `[1, 2, 3]`, `axis = 1`, `The tensor contains 2 elements: 0, 4`.
+//! Pages have no weights, so comments state the axes, sizes and depths that determine a shape, in many forms:
+//! `value is [2, 3]`, `axes: [0]`, `[1, 2, 3]`, `axis = 1`, `The tensor contains 2 elements: 0, 4`.
 
 use std::sync::Arc;
 
@@ -18,19 +18,19 @@ use crate::place::Place;
 use crate::rules::example_value_mismatch;
 use crate::source::Span;
 
-/// Words before a list in brackets that make it a statement about something else.
+/// Words before a list in brackets that show that the list is not the value.
 const NO_VALUES: [&str; 9] =
     ["shape", "shapes", "range", "interval", "dims", "dimensions", "layout", "between", "promoted to"];
 
-/// The integers that a comment gives.
+/// The integers in a comment.
 pub(crate) struct ExampleValue {
     values: Vec<i64>,
-    /// They stand as a list, so that there must be as many as the port has elements.
+    /// They form a list, whose length must be the port's number of elements.
     list: bool,
     span: Span,
 }
 
-/// The integers that the text of a comment gives, and whether they stand as a list.
+/// The integers in the text of a comment, and whether they form a list.
 fn integers(comment: &str) -> Option<(Vec<i64>, bool)> {
     let text = comment.strip_prefix("<!--").unwrap_or(comment);
     let text = text.strip_suffix("-->").unwrap_or(text).trim();
@@ -45,7 +45,7 @@ fn integers(comment: &str) -> Option<(Vec<i64>, bool)> {
     let behind = text.split_once(" is ").or_else(|| text.rsplit_once([':', '=']));
     let value = match behind {
         Some((_, value)) => value.trim(),
-        // A number and nothing else.
+        // Only a number.
         None => return Some((vec![ir_syntax::whole_int(text)?.value], false)),
     };
     if value.contains(',')
@@ -54,7 +54,7 @@ fn integers(comment: &str) -> Option<(Vec<i64>, bool)> {
     {
         return Some((values, true));
     }
-    // Prose may follow the number, but no more of a number may.
+    // Prose may follow the number, but not more digits.
     let end = value.char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit()).map_or(value.len(), |(at, _)| at);
     let (number, rest) = value.split_at(end);
     let fraction = rest.strip_prefix('.').is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
@@ -77,7 +77,7 @@ fn whole_numbers(list: &str) -> Option<Vec<i64>> {
 }
 
 impl IrReader<'_> {
-    /// What the first of these comments that says something of an input says.
+    /// The value in the first of these comments that has one for an input.
     pub(crate) fn stated(&self, op: OpId, input: usize, comments: &[Span]) -> Option<ExampleValue> {
         if comments.is_empty() || !self.takes_integers(op, input) {
             return None;
@@ -88,7 +88,7 @@ impl IrReader<'_> {
         })
     }
 
-    /// Whether an input can hold nothing but integers. What a comment shows of data has a type that nobody gives.
+    /// Whether an input can only be integers. The type of data shown in a comment is unknown.
     fn takes_integers(&self, op: OpId, input: usize) -> bool {
         let Some(op) = self.model.ops.get(op.index()) else { return false };
         let known = ops::lookup(Dialect::OpenVino, self.model.name(op.domain), self.model.name(op.name));
@@ -98,8 +98,8 @@ impl IrReader<'_> {
         !allowed.is_empty() && allowed.difference(TypeSet::INTEGER).is_empty()
     }
 
-    /// The constant that a comment gives, and whether the port's dimensions agree with it. `None` where the port
-    /// shows that the comment says something else.
+    /// The constant in a comment, and whether the port's dimensions agree with it. `None` if the port shows that the
+    /// comment means something else.
     pub(crate) fn stated_tensor(
         &mut self,
         stated: &ExampleValue,
@@ -148,7 +148,7 @@ impl IrReader<'_> {
         let finding = Diagnostic::new(&example_value_mismatch::RULE, place.at(stated.span), message)
             .help("correct the `<dim>`s or the comment")
             .data("values", count);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_stand_in_brackets_or_behind_a_colon() {
+    fn lists_are_in_brackets_or_after_a_colon() {
         for said in
             ["value is [2, -3] that means more", "axes: [2,-3]", "x = [2, -3] - the 2nd", "[2, -3] becomes [1, 2, -3]"]
         {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_stands_behind_a_sign_or_a_word() {
+    fn a_number_is_after_a_sign_or_a_word() {
         for said in ["axis = -4", "depth value: -4", "value is -4, counted", "axis: -4."] {
             assert_eq!(number(said), Some(-4), "{said}");
         }

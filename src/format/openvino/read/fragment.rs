@@ -1,8 +1,8 @@
-//! Layers that stand alone: examples of the specification, or a file without `<net>`.
+//! Single layers: examples of the specification, or a file without `<net>`.
 //!
-//! Nothing feeds their ports, so the ports are inputs of the graph; a comment such as `value is [2, 3]` makes one a
-//! constant, of the type that axes have. A version left out is the opset that the page is about, as `Gather-8` in its
-//! heading says, else the newest that holds the operator.
+//! Their ports are not connected, so they are inputs of the graph; a comment such as `value is [2, 3]` makes one a
+//! constant of the type of axes. An omitted version is the opset of the page, as in `Gather-8` in its heading,
+//! otherwise the newest one with the operator.
 
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ use crate::source::Span;
 /// Bytes of a start tag that are searched for its type.
 const LONGEST_TAG: usize = 1_024;
 
-/// A page with `< !-- … -->` written as comments are. Every byte keeps its place.
+/// A page with `< !-- … -->` rewritten as comments. Every byte keeps its offset.
 pub(crate) fn relaxed(page: &str) -> String {
     page.replace("< !--", " <!--")
 }
 
-/// Where the next `<layer …>` of a page begins that names a type.
+/// The start of the next `<layer …>` of a page that has a type.
 pub(crate) fn next_layer(page: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -39,8 +39,8 @@ pub(crate) fn next_layer(page: &str, from: usize) -> Option<usize> {
     }
 }
 
-/// Where the layer that begins at `start` ends, layers of its bodies included. One that is never closed ends where the
-/// next begins.
+/// The end of the layer that starts at `start`, including layers of its bodies. One that is never closed ends where the
+/// next one starts.
 fn layer_end(page: &str, start: usize) -> usize {
     let (mut depth, mut lists) = (0usize, 0usize);
     let mut at = start;
@@ -57,7 +57,7 @@ fn layer_end(page: &str, start: usize) -> usize {
                 }
             }
             (_, true) if after.strip_prefix('s').is_some_and(opens) => lists += 1,
-            // A layer within another stands in a list of them.
+            // A nested layer is in a list of layers.
             (_, true) if opens(after) && depth > 0 && lists == 0 => return next - 1,
             (_, true) if opens(after) => depth += 1,
             _ => {}
@@ -66,8 +66,7 @@ fn layer_end(page: &str, start: usize) -> usize {
     page.len()
 }
 
-/// The opset that a page is about: the number of the first operator and version that stands before its examples, as
-/// `Gather-8`, in whatever language the rest is.
+/// The opset of a page: the version of the first operator before its examples, as in `Gather-8`, in any language.
 fn page_opset(page: &str) -> Option<i64> {
     let before = page.get(..next_layer(page, 0)?)?;
     before.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').find_map(|word| {
@@ -104,10 +103,10 @@ impl IrReader<'_> {
         }
     }
 
-    /// Makes the ports without a producer inputs of the graph, and what nobody reads its outputs.
+    /// Makes ports without a producer inputs of the graph, and unused outputs its outputs.
     pub(crate) fn feed_alone(&mut self, draft: &mut GraphFields) {
-        for finding in draft.losses.take_astray() {
-            self.sink.report(finding.level(Level::Warning));
+        for finding in draft.edge_errors.take_astray() {
+            self.diagnostics.report(finding.level(Level::Warning));
         }
         let free = self.free_ports(draft);
         let fed = self.port_values(draft, &free);
@@ -146,7 +145,7 @@ impl IrReader<'_> {
         for &(node, at) in free {
             let Some(mut port) = self.model.ports.get(at).copied() else { continue };
             let name = self.port_name(node, port.id, &mut names);
-            // Comments came in the order of the operands.
+            // Comments are in the order of the operands.
             let stated = draft.comments.binary_search_by_key(&at, |(operand, _)| *operand as usize).ok();
             let input = at - self.model.node(node).inputs.start as usize;
             let place = Place::node(draft.graph, node).part(Part::Input(input as u32));
@@ -154,7 +153,7 @@ impl IrReader<'_> {
             let role = match stated {
                 Some((tensor, agrees)) => {
                     if !agrees {
-                        // Said once: what the port records must not contradict the constant again.
+                        // Reported once: the recorded type of the port must not contradict the constant again.
                         port.declaration = None;
                         self.model.ports[at] = port;
                     }
@@ -174,7 +173,7 @@ impl IrReader<'_> {
         values
     }
 
-    /// `port:ID`; with the layer's id where several layers have free ports of one id.
+    /// `port:ID`, with the layer's id if several layers have free ports of one id.
     fn port_name(&mut self, node: NodeId, port: NameId, taken: &mut HashSet<String>) -> NameId {
         let id = self.model.name(port);
         let mut name = format!("port:{id}");
@@ -187,7 +186,7 @@ impl IrReader<'_> {
         self.model.names.intern(&name)
     }
 
-    /// Makes room for values in front of the graph's own.
+    /// Reserves values before the graph's own.
     fn shift_values(&mut self, draft: &mut GraphFields, by: u32) {
         for node in &mut self.model.nodes[draft.first_node as usize..] {
             node.outputs = node.outputs.start + by..node.outputs.end + by;
@@ -224,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_about_the_version_that_it_names_first() {
+    fn the_first_version_on_a_page_is_its_version() {
         let layer = "<layer type=\"Gather\" ...>";
         assert_eq!(page_opset(&format!("about Gather-7, not Gather-8 {layer}")), Some(7));
         assert_eq!(page_opset(&format!("**Versioned name**: *PReLU-1* {layer}")), Some(1));
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_that_is_not_closed_ends_where_the_next_begins() {
+    fn an_unclosed_layer_ends_where_the_next_one_starts() {
         let ends = |page: &str| layer_end(page, page.find("<layer").unwrap_or(0));
         assert_eq!(ends("a <layer type> </layer> b"), 23);
         assert_eq!(ends("<layer type> <layer type> </layer>"), 13);

@@ -1,4 +1,4 @@
-//! One graph of a file: its sections, and what must be known of its layers to connect them.
+//! One graph of a file: its sections, and what connecting its layers requires.
 
 use std::ops::Range;
 
@@ -14,29 +14,29 @@ use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::Place;
 use crate::source::Span;
 
-/// Ports up to which looking through all is faster than a table.
+/// The number of ports up to which a linear search is faster than a table.
 const WIDE: usize = 16;
 
 /// A graph while it is read.
 pub(crate) struct GraphFields {
     pub(crate) graph: GraphId,
-    /// Layers that stand alone: their inputs may have no producer, and much may be left out.
+    /// Single layers: their inputs may have no producer, and much may be omitted.
     pub(crate) alone: bool,
-    /// How many bodies are around it.
+    /// The number of enclosing bodies.
     pub(crate) depth: usize,
     pub(crate) first_node: u32,
     pub(crate) first_operand: u32,
     pub(crate) first_value: u32,
-    /// Parameters' values, in file order.
+    /// The values of Parameters, in file order.
     pub(crate) inputs: Vec<ValueId>,
     /// Result layers, in file order.
     pub(crate) results: Vec<NodeId>,
-    /// Operands of examples whose value a comment gives.
+    /// Operands of examples with a value in a comment.
     pub(crate) comments: Vec<(u32, ExampleValue)>,
-    /// Layers by id: the last of each.
+    /// Layers by id; the last one of each id.
     pub(crate) ids: HashMap<u64, NodeId>,
-    /// Faults of ids and edges.
-    pub(crate) losses: EdgeErrorFilter,
+    /// Errors in ids and edges.
+    pub(crate) edge_errors: EdgeErrorFilter,
     /// Ids of the input ports, one for each operand of the graph.
     input_keys: Vec<u64>,
     /// Ids of the output ports, one for each value of the graph.
@@ -45,34 +45,34 @@ pub(crate) struct GraphFields {
     wide: HashMap<(NodeId, bool, u64), usize>,
     /// Whether there is an `<edges>` at all.
     pub(crate) has_edges: bool,
-    /// Layers and edges were both read before the tree came apart, if it did.
+    /// Layers and edges were read completely, even if the tree broke later.
     pub(crate) intact: bool,
     has_layers: bool,
-    /// Edges that stand before the layers.
+    /// Edges before the layers.
     early_edges: Option<Range<usize>>,
 }
 
 impl GraphFields {
-    /// Takes a layer; the one of the same id that it hides.
+    /// Adds a layer; returns the one of the same id that it shadows.
     pub(crate) fn add_layer(&mut self, key: u64, node: NodeId) -> Option<NodeId> {
         if key == NO_ID {
-            self.losses.nameless.insert(node);
+            self.edge_errors.nameless.insert(node);
             return None;
         }
         let earlier = self.ids.insert(key, node)?;
-        self.losses.hidden.insert(earlier);
-        self.losses.hiding.insert(node);
+        self.edge_errors.hidden.insert(earlier);
+        self.edge_errors.hiding.insert(node);
         Some(earlier)
     }
 
-    /// Takes the next input port of a layer; whether an earlier one has the same id.
+    /// Adds the next input port of a layer; whether an earlier one has the same id.
     pub(crate) fn add_input(&mut self, place: Place, index: usize, key: u64) -> bool {
         self.input_keys.push(key);
         let first = self.input_keys.len() - 1 - index;
         add_port(&mut self.wide, &self.input_keys[first..], (place.node, false), index, key)
     }
 
-    /// Takes the next output port of a layer; whether an earlier one has the same id.
+    /// Adds the next output port of a layer; whether an earlier one has the same id.
     pub(crate) fn add_output(&mut self, place: Place, index: usize, key: u64) -> bool {
         self.output_keys.push(key);
         let first = self.output_keys.len() - 1 - index;
@@ -104,7 +104,7 @@ impl GraphFields {
         found.or_else(|| self.wide.get(&(node, true, key)).copied())
     }
 
-    /// Whether a layer has a port whose id cannot be read: an edge to none of its ports may mean that one.
+    /// Whether a layer has a port with an unreadable id: an edge to a missing port may mean that one.
     pub(crate) fn has_nameless_port(&self, inputs: Range<u32>, outputs: Range<u32>) -> bool {
         let keys = part(&self.input_keys, inputs, self.first_operand);
         keys.iter().chain(part(&self.output_keys, outputs, self.first_value)).any(|k| *k == NO_ID)
@@ -134,7 +134,7 @@ fn add_port(
 }
 
 impl<'a> IrReader<'a> {
-    /// Adds a graph whose content follows later.
+    /// Adds a graph whose content is read later.
     pub(crate) fn add_graph(&mut self, name: NameId, role: GraphRole, span: Span) -> GraphId {
         let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
         self.model.graphs.push(Graph {
@@ -149,7 +149,7 @@ impl<'a> IrReader<'a> {
         GraphId::at(self.model.graphs.len() - 1)
     }
 
-    /// Starts reading a graph: from here on every node and value is its own.
+    /// Starts reading a graph: all following nodes and values belong to it.
     pub(crate) fn draft(&self, graph: GraphId, depth: usize, alone: bool) -> GraphFields {
         GraphFields {
             graph,
@@ -162,7 +162,7 @@ impl<'a> IrReader<'a> {
             results: Vec::new(),
             comments: Vec::new(),
             ids: HashMap::new(),
-            losses: EdgeErrorFilter::default(),
+            edge_errors: EdgeErrorFilter::default(),
             input_keys: Vec::new(),
             output_keys: Vec::new(),
             wide: HashMap::new(),
@@ -173,7 +173,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Reads one section of a `<net>` or of a body: the element returned last.
+    /// Reads one section of a `<net>` or of a body, the element returned last.
     pub(crate) fn section(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut GraphFields) {
         match tag.name {
             "layers" if !draft.has_layers => {
@@ -206,10 +206,10 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Takes the findings of a cursor over a part that another cursor has passed.
+    /// Takes the findings of a cursor over a part that another cursor has skipped.
     fn done_early(&mut self, xml: Xml<'a>) {
         for finding in xml.faults {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
@@ -229,19 +229,20 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Completes a graph whose sections are all read.
+    /// Completes a graph after all its sections have been read.
     pub(crate) fn finish_graph(&mut self, mut draft: GraphFields, end: usize) -> GraphFields {
         if draft.alone {
             self.feed_alone(&mut draft);
         } else {
             self.report_unfed(&mut draft);
         }
-        let outputs = draft.results.iter().filter(|n| !draft.losses.hidden.contains(*n)).map(|&node| GraphOutput {
-            operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
-            name: self.model.node(node).name,
-            declaration: None,
-            node: Some(node),
-        });
+        let outputs =
+            draft.results.iter().filter(|n| !draft.edge_errors.hidden.contains(*n)).map(|&node| GraphOutput {
+                operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
+                name: self.model.node(node).name,
+                declaration: None,
+                node: Some(node),
+            });
         let outputs: Vec<GraphOutput> = outputs.collect();
         let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
         let graph = &mut self.model.graphs[draft.graph.index()];

@@ -7,29 +7,23 @@ use super::graph::GraphFields;
 use super::operator::canonical_type;
 use super::port::Side;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, Port, Value, ValueRole};
 use crate::ids::{NameId, NodeId, OpId};
+use crate::ops;
+use crate::ops::role::OperatorRole;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
 use crate::source::Span;
-
-/// The layers that the reader itself must know.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Parameter,
-    Result,
-    Constant,
-    Other,
-}
 
 /// What a layer's start tag says.
 pub(crate) struct Head {
     pub(crate) place: Place,
     pub(crate) name: NameId,
     pub(crate) layer: NameId,
-    pub(crate) kind: Kind,
+    pub(crate) role: OperatorRole,
     op: OpId,
 }
 
@@ -39,15 +33,15 @@ impl Head {
     }
 }
 
-/// Whether a start tag says with `...` that it leaves something out.
+/// Whether a start tag omits something with `...`.
 fn has_dots(text: &str, tag: &Tag<'_>) -> bool {
     text.get(tag.start..tag.end).is_some_and(|tag| tag.contains("...") || tag.contains('\u{2026}'))
 }
 
-/// What is gathered while a layer's content is read.
+/// The state of reading a layer's content.
 #[derive(Default)]
 struct Parts<'a> {
-    /// Where the layer's operands and values begin.
+    /// Where the layer's operands and values start.
     first: (usize, usize),
     data: bool,
     input: bool,
@@ -70,7 +64,7 @@ impl<'a> IrReader<'a> {
             self.part(xml, child, &head, draft, &mut parts);
         }
         let lenient = draft.alone || self.mode == Mode::Fragment;
-        if !parts.data && matches!(head.kind, Kind::Parameter | Kind::Constant) && !lenient {
+        if !parts.data && matches!(head.role, OperatorRole::Parameter | OperatorRole::Constant) && !lenient {
             self.missing_data(&head);
         }
         if xml.take_dots() {
@@ -89,7 +83,7 @@ impl<'a> IrReader<'a> {
             attributes: first_attribute..self.model.attributes.len() as u32,
             span: tag.span(),
         });
-        if head.kind == Kind::Result {
+        if head.role == OperatorRole::Result {
             draft.results.push(NodeId::at(self.model.nodes.len() - 1));
         }
     }
@@ -110,11 +104,11 @@ impl<'a> IrReader<'a> {
                 NameId::EMPTY
             }
         };
-        let (op, kind) = self.head_operator(xml, tag, place, draft.alone, &mut draft.losses);
+        let (op, role) = self.head_operator(xml, tag, place, draft.alone, &mut draft.edge_errors);
         if let Some(earlier) = draft.add_layer(key, node) {
             self.duplicate_id(layer, earlier, place);
         }
-        Head { place, name, layer, kind, op }
+        Head { place, name, layer, role, op }
     }
 
     fn head_operator(
@@ -123,21 +117,16 @@ impl<'a> IrReader<'a> {
         tag: &Tag<'a>,
         place: Place,
         alone: bool,
-        losses: &mut EdgeErrorFilter,
-    ) -> (OpId, Kind) {
+        edge_errors: &mut EdgeErrorFilter,
+    ) -> (OpId, OperatorRole) {
         let Some(attr) = xml.attr("type") else {
             self.missing_attribute(tag, "type", place);
-            losses.untyped = true;
-            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), Kind::Other);
+            edge_errors.untyped = true;
+            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), OperatorRole::Computation);
         };
         let written = attr.value();
         // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
-        let kind = match canonical_type(&written).0 {
-            "Parameter" => Kind::Parameter,
-            "Result" => Kind::Result,
-            "Constant" => Kind::Constant,
-            _ => Kind::Other,
-        };
+        let role = ops::role(Dialect::OpenVino, canonical_type(&written).0);
         self.check_type(&written, place.at(attr.span));
         let written = self.model.names.intern(&written);
         let version = match xml.attr("version") {
@@ -148,7 +137,7 @@ impl<'a> IrReader<'a> {
                 None
             }
         };
-        (self.operator(written, version), kind)
+        (self.operator(written, version), role)
     }
 
     fn duplicate_id(&mut self, layer: NameId, earlier: NodeId, place: Place) {
@@ -159,7 +148,7 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO silently uses the last one")
             .help("give every layer a unique id")
             .data("id", id);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut GraphFields, parts: &mut Parts<'a>) {
@@ -189,7 +178,7 @@ impl<'a> IrReader<'a> {
                 again = true;
                 xml.skip();
             }
-            // Files of old name their blobs a second time.
+            // Old files name their blobs a second time.
             "blobs" | "weights" | "biases" => xml.skip(),
             _ => self.unknown_element(xml, &child, "<layer>"),
         }
@@ -198,7 +187,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// Whether a list of ports is read: the first; in an example, where a second can only mean more ports, that too.
+    /// Whether a list of ports is read: the first one. In an example also a second one, which can only mean more ports.
     fn is_wanted(&mut self, tag: &Tag<'a>, seen: &mut bool, head: &Head) -> bool {
         let again = std::mem::replace(seen, true);
         if again && self.mode == Mode::Fragment {
@@ -207,19 +196,19 @@ impl<'a> IrReader<'a> {
                 .note("OpenVINO would read only the first one; in an example the ports of both are read")
                 .help("put all ports into one")
                 .data("element", tag.name);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         !again || self.mode == Mode::Fragment
     }
 
-    /// Reports a section that counts once.
+    /// Reports a repeated section.
     pub(crate) fn repeated(&mut self, tag: &Tag<'a>, place: Place) {
         let message = format!("a second `<{}>` is ignored", tag.name);
         let finding = Diagnostic::new(&repeated_section::RULE, place.at(tag.span()), message)
             .note("OpenVINO reads only the first one")
             .help("merge the two, or remove one")
             .data("element", tag.name);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reads the `<data>` returned last.
@@ -229,7 +218,7 @@ impl<'a> IrReader<'a> {
             let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
             self.model.attributes.push(Attribute { name, value, span: attr.span });
         }
-        if head.kind == Kind::Constant && (!alone || xml.attr("offset").is_some()) {
+        if head.role == OperatorRole::Constant && (!alone || xml.attr("offset").is_some()) {
             let tensor = self.constant(xml, tag, head);
             let name = self.model.names.intern("value");
             self.model.attributes.push(Attribute { name, value: AttributeValue::Tensor(tensor), span: tag.span() });
@@ -238,12 +227,12 @@ impl<'a> IrReader<'a> {
     }
 
     fn missing_data(&mut self, head: &Head) {
-        let what = if head.kind == Kind::Parameter { "Parameter" } else { "Const" };
+        let what = if head.role == OperatorRole::Parameter { ops::PARAMETER } else { ops::CONST };
         let finding =
             Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
                 .note("OpenVINO rejects the file")
                 .data("element", "data");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
@@ -258,8 +247,8 @@ impl<'a> IrReader<'a> {
             let index = self.model.operands.len() - first;
             if draft.add_input(head.place, index, port.key) {
                 self.duplicate_port(port.id, Side::Input, head.place, child.span());
-                draft.losses.miss(node);
-                draft.losses.doubled.insert(node);
+                draft.edge_errors.miss(node);
+                draft.edge_errors.doubled.insert(node);
             }
             if draft.alone
                 && let Some(stated) = self.stated(head.op, index, &port.comments)
@@ -280,14 +269,14 @@ impl<'a> IrReader<'a> {
                 continue;
             }
             let port = self.port(xml, child, Side::Output, head.place, draft.alone);
-            if head.kind == Kind::Result {
+            if head.role == OperatorRole::Result {
                 self.result_output(head.place, child.span());
                 continue;
             }
             let index = self.model.values.len() - first;
             if draft.add_output(head.place, index, port.key) {
                 self.duplicate_port(port.id, Side::Output, head.place, child.span());
-                draft.losses.doubled.insert(node);
+                draft.edge_errors.doubled.insert(node);
             }
             self.model.values.push(Value {
                 graph: draft.graph,
@@ -297,7 +286,7 @@ impl<'a> IrReader<'a> {
                 port: port.id,
                 tensor_names: port.names,
             });
-            if head.kind == Kind::Parameter {
+            if head.role == OperatorRole::Parameter {
                 draft.inputs.push(crate::ids::ValueId::at(self.model.values.len() - 1));
             }
         }
@@ -310,7 +299,7 @@ impl<'a> IrReader<'a> {
             .note("edges refer to ports by id, so only the first can be used")
             .data("id", id)
             .data("side", side.name());
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
     fn result_output(&mut self, place: Place, span: Span) {
@@ -318,6 +307,6 @@ impl<'a> IrReader<'a> {
             .level(Level::Warning)
             .note("OpenVINO ignores it")
             .help("remove the port: a Result has no outputs");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }

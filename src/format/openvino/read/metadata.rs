@@ -1,4 +1,4 @@
-//! What a file says beside the graph: `<rt_info>` of the model, of layers and of ports, and the sections of old.
+//! Metadata of a file: `<rt_info>` of the model, of layers and of ports, and the legacy sections.
 
 use super::IrReader;
 use super::graph::GraphFields;
@@ -10,16 +10,16 @@ use crate::rule::Level;
 use crate::rules::{duplicate_metadata_key, invalid_metadata};
 use crate::source::Span;
 
-/// Elements within elements of metadata whose path is kept.
+/// The maximum depth of elements in the paths of metadata.
 const DEEPEST: usize = 32;
 
-/// Bytes of a path that are kept with every leaf below it.
+/// The maximum number of bytes of a metadata path.
 const LONGEST: usize = 4_096;
 
-/// Runtime attributes of one layer that are compared with each other.
-const MOST_ATTRIBUTES: usize = 64;
+/// The maximum number of runtime attributes of one layer that are compared.
+const MAX_ATTRIBUTES: usize = 64;
 
-/// The runtime attributes that OpenVINO knows, and so refuses to see twice.
+/// The runtime attributes that OpenVINO knows and rejects if repeated.
 const RUNTIME_ATTRIBUTES: [&str; 9] = [
     "decompression",
     "fused_names",
@@ -39,7 +39,7 @@ pub(crate) struct Preprocess {
     span: Span,
 }
 
-/// What must be known of all metadata before the sections of old can be judged: with an `<rt_info>` they do not count.
+/// What checking the legacy sections requires: with an `<rt_info>` they are ignored.
 #[derive(Default)]
 pub(crate) struct Legacy {
     has_rt_info: bool,
@@ -47,11 +47,11 @@ pub(crate) struct Legacy {
 }
 
 impl<'a> IrReader<'a> {
-    /// Reads metadata of the model: the section returned last. Leaves become keys such as `conversion_parameters/model`.
+    /// Reads the metadata section returned last. Leaves become keys such as `conversion_parameters/model`.
     pub(crate) fn metadata(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, legacy: &mut Legacy) {
         let old = tag.name == "meta_data";
         legacy.has_rt_info |= tag.name == "rt_info";
-        // OpenVINO's own names for the sections of old.
+        // OpenVINO's own names of the legacy sections.
         let mut path = if tag.name == "quantization_parameters" { "optimization".to_owned() } else { String::new() };
         let mut outer: Vec<usize> = Vec::new();
         xml.allow_text(true);
@@ -91,7 +91,7 @@ impl<'a> IrReader<'a> {
 
     pub(crate) fn check_legacy(&mut self, legacy: Legacy) {
         if let (Some(fault), false) = (legacy.fault, legacy.has_rt_info) {
-            self.sink.report(fault);
+            self.diagnostics.report(fault);
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a> IrReader<'a> {
             return;
         }
         if !seen.contains(&key) {
-            if seen.len() < MOST_ATTRIBUTES {
+            if seen.len() < MAX_ATTRIBUTES {
                 seen.push(key);
             }
             return;
@@ -125,7 +125,7 @@ impl<'a> IrReader<'a> {
         let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
             .help("remove one of the two")
             .data("attribute", key.0.as_str());
-        self.sink.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
+        self.diagnostics.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
             finding.level(Level::Error).note("OpenVINO rejects the file: `multiple rt_info attributes are detected`")
         } else {
             finding.note("OpenVINO skips unknown attributes")
@@ -149,7 +149,7 @@ impl<'a> IrReader<'a> {
         Preprocess { input, means, span: tag.span() }
     }
 
-    /// Checks a `<pre-process>` against the input that it is for.
+    /// Checks a `<pre-process>` against its input.
     pub(crate) fn check_preprocess(&mut self, preprocess: &Preprocess, draft: &GraphFields) {
         let Some(name) = preprocess.input.filter(|_| preprocess.means > 0) else { return };
         let named = draft.inputs.iter().find(|v| self.model.value(**v).name == name);
@@ -173,7 +173,7 @@ impl<'a> IrReader<'a> {
         };
         let place = Place::graph(draft.graph).at(preprocess.span);
         let finding = Diagnostic::new(&invalid_metadata::RULE, place, message).note("OpenVINO rejects the file");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 }
 

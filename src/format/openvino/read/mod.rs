@@ -1,7 +1,7 @@
-//! OpenVINO IR: XML and the weights beside it become a [`Model`].
+//! OpenVINO IR: XML and weights become a [`Model`].
 //!
-//! Read as leniently as OpenVINO reads. What its own writers emit, today's or yesterday's, is normal; what they never
-//! emit is a finding; what OpenVINO refuses is a finding of level error, and reading goes on.
+//! The reader is as lenient as OpenVINO. What OpenVINO's writers emit, now or in the past, is accepted; what they never
+//! emit is reported; what OpenVINO rejects is reported as an error, and reading continues.
 
 mod body;
 mod constant;
@@ -40,8 +40,7 @@ use crate::rules::unreadable_model;
 use crate::source::{Source, Span};
 pub(crate) use fragment::next_layer;
 
-/// Reads an IR file, or layers that stand alone. Weights are those given, or in the file with the ending `.bin` beside
-/// the model.
+/// Reads an IR file, or single layers. Weights are those given, or in the `.bin` file next to the model.
 pub(crate) fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
     start(source, weights, options, Format::OpenVinoIr, |reading| reading.file())
 }
@@ -67,11 +66,11 @@ fn start(
     if format == Format::SpecExample && text.contains("< !--") {
         text = Cow::Owned(fragment::relaxed(&text));
     }
-    // The text may be in another encoding than the file, which is what is written back.
+    // The text may be in another encoding than the file; writing needs the bytes of the file.
     let model = Model { records: bytes.clone(), ..Model::new(source, format) };
     let mut reading = IrReader::new(model, &text, options, given);
     if let Some(finding) = finding {
-        reading.sink.report(finding);
+        reading.diagnostics.report(finding);
     }
     reading.check_zero_bytes();
     read(&mut reading);
@@ -83,27 +82,27 @@ struct IrReader<'a> {
     text: &'a str,
     mode: Mode,
     model: Model,
-    sink: Diagnostics,
+    diagnostics: Diagnostics,
     limits: &'a Limits,
-    /// The opset that a page is about, if it says so.
+    /// The opset of a page, if it states one.
     opset: Option<i64>,
     weights: weights::Weights,
-    /// Bodies whose graphs have ids but are not read yet.
+    /// Bodies whose graphs have ids but have not been read yet.
     queue: VecDeque<body::Pending>,
-    /// Where bodies end that were passed over.
+    /// The ends of skipped bodies.
     bodies: HashMap<usize, usize>,
-    /// Recorded types: every port of the same type and dims shares one.
+    /// Recorded types, shared by ports of the same type and dims.
     types: HashMap<Box<[i64]>, Arc<ValueType>>,
     /// Dimensions of the port being read.
     dims: Vec<i64>,
-    /// Where these stand.
+    /// Their locations.
     dim_spans: Vec<Span>,
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     ops: HashMap<OpName, OpId>,
-    /// Layers that lack an input port to which an edge leads: a port map may miss it too.
+    /// Layers without an input port to which an edge leads: a port map may refer to it too.
     short: HashSet<NodeId>,
-    /// Where the XML tree came apart, if it did.
+    /// Where the XML tree is broken, if it is.
     broken: Option<usize>,
 }
 
@@ -113,7 +112,7 @@ impl<'a> IrReader<'a> {
         IrReader {
             text,
             mode,
-            sink: Diagnostics::new(Dialect::OpenVino, options.limits.max_diagnostics),
+            diagnostics: Diagnostics::new(Dialect::OpenVino, options.limits.max_diagnostics),
             limits: &options.limits,
             opset: None,
             weights: weights::Weights::new(&model, given, options),
@@ -131,19 +130,19 @@ impl<'a> IrReader<'a> {
     }
 
     fn finish(mut self) -> Model {
-        // A page has no weights that it could lack.
+        // A page needs no weights.
         if self.mode == Mode::File {
             self.report_weights();
         }
         self.model.port_spans.finish();
-        let dropped = self.sink.dropped();
-        self.model.findings = self.sink.into_findings();
+        let dropped = self.diagnostics.dropped();
+        self.model.findings = self.diagnostics.into_findings();
         let model = &self.model;
         let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
         let mut excused = excused.into_iter();
         self.model.findings.retain(|_| excused.next() != Some(true));
         if self.model.status == Status::Unreadable {
-            // The graph that these are about is gone; their bytes are still there.
+            // The graph of these findings has been dropped; their bytes still exist.
             for finding in &mut self.model.findings {
                 let places = finding.related.iter_mut().map(|label| &mut label.place);
                 places.chain([&mut finding.place]).for_each(|place| *place = Place { span: place.span, ..Place::FILE });
@@ -166,20 +165,20 @@ impl<'a> IrReader<'a> {
         xml
     }
 
-    /// Takes back what a cursor learned and found.
+    /// Takes over the state and the findings of a cursor.
     fn done(&mut self, xml: Xml<'a>) {
         self.bodies = xml.bodies;
         self.broken = self.broken.or(xml.broken);
         for finding in xml.faults {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
     fn report(&mut self, rule: &'static Rule, place: Place, message: String) {
-        self.sink.report(Diagnostic::new(rule, place, message));
+        self.diagnostics.report(Diagnostic::new(rule, place, message));
     }
 
-    /// Zero bytes end the text for OpenVINO's parser; behind the last element they do no harm.
+    /// For OpenVINO's parser, a zero byte ends the text; after the last element it is harmless.
     fn check_zero_bytes(&mut self) {
         let text = self.text.trim_end_matches('\0');
         if let Some(at) = text.find('\0') {
@@ -187,11 +186,11 @@ impl<'a> IrReader<'a> {
             let finding = Diagnostic::new(&unreadable_model::RULE, place, "a zero byte within the text")
                 .note("OpenVINO treats it as the end of the file")
                 .help("the file is damaged: copy or export it again");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
-    /// Whether the file has used up its records; says so once.
+    /// Whether the file exceeds the limit of records; reports it once.
     fn is_full(&mut self, span: Span) -> bool {
         let model = &self.model;
         let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();

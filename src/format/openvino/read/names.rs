@@ -1,5 +1,5 @@
-//! Names of a version 10 file: OpenVINO makes the names of input and output layers names of their tensors, and refuses
-//! a file where one then means two.
+//! Names of a version 10 file: OpenVINO uses the names of input and output layers as tensor names and rejects a file in
+//! which such a name is ambiguous.
 
 use hashbrown::HashMap;
 
@@ -27,25 +27,25 @@ impl IrReader<'_> {
         for &value in &ends {
             let name = self.layer_name(value);
             let others = by_name.get(name).map_or(&[][..], Vec::as_slice);
-            // Where two layers share a name, the later one is reported.
+            // If two layers share a name, the later one is reported.
             let other = others.iter().find(|&&(v, layer)| v != value && (!layer || v < value));
             if let (Some(&(other, _)), false) = (other, name.is_empty()) {
                 findings.push(self.collision(draft, value, other));
             }
         }
         for finding in findings {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
     fn layer_name(&self, value: ValueId) -> &str {
-        // A layer with several outputs gives each its own name, with a number behind it.
+        // Each of several outputs of a layer has the layer's name with a number.
         let node = self.model.producer(value);
         let single = node.is_some_and(|n| self.model.outputs(n).len() == 1);
         if single { self.model.value_name(value) } else { "" }
     }
 
-    /// The values that each name means, and whether it is the layer's.
+    /// The values of each name, and whether it is the layer's.
     fn names_of(&self, ends: &[ValueId]) -> HashMap<String, Vec<(ValueId, bool)>> {
         let mut all: HashMap<String, Vec<(ValueId, bool)>> = HashMap::new();
         for &value in ends {
@@ -74,7 +74,7 @@ impl IrReader<'_> {
     }
 }
 
-/// The names in a `names` attribute: separated by commas, `\,` being a comma of a name.
+/// The comma-separated names in a `names` attribute; `\,` is a comma in a name.
 fn tensor_names(text: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     let mut rest = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! Which operator a layer names: `type` and `version`.
+//! The operator of a layer: `type` and `version`.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,41 +14,20 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::unusual_spelling;
 
-/// Names that OpenVINO's writer uses and its reader turns into those of the operators.
-const RENAMED: [(&str, &str); 4] =
-    [("Const", "Constant"), ("PReLU", "PRelu"), ("ReLU", "Relu"), ("SoftMax", "Softmax")];
-
-/// Operators that files of old give as `extension` or `experimental`, and that OpenVINO then takes from opset 6.
-const IN_OPSET_6: [&str; 8] = [
-    "ExperimentalDetectronDetectionOutput",
-    "ExperimentalDetectronGenerateProposalsSingleImage",
-    "ExperimentalDetectronPriorGridGenerator",
-    "ExperimentalDetectronROIFeatureExtractor",
-    "ExperimentalDetectronTopKROIs",
-    "GRUCell",
-    "RNNCell",
-    "Proposal",
-];
-
-/// Operators that were forgotten in opset 1 and that OpenVINO then takes from opset 2.
-const NOT_IN_OPSET_1: [&str; 3] = ["MVN", "ROIPooling", "ReorgYolo"];
-
 /// The type by which OpenVINO looks up a layer, and whether the letters' case is none that it ever writes.
 pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
-    if let Some((_, name)) = RENAMED.iter().find(|(from, _)| *from == written) {
-        return (name, false);
-    }
     if ops::lookup(Dialect::OpenVino, "", written).is_some() {
         return (written, false);
     }
-    static BY_LOWER_CASE: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
-    let all = BY_LOWER_CASE.get_or_init(|| {
-        ops::operators(Dialect::OpenVino).map(|(_, name, _)| (name.to_ascii_lowercase(), name)).collect()
+    static BY_SPELLING: OnceLock<HashMap<String, (&'static str, bool)>> = OnceLock::new();
+    let all = BY_SPELLING.get_or_init(|| {
+        let names = ops::operators(Dialect::OpenVino).map(|(_, name, _)| name);
+        let lower = names.map(|name| (name.to_ascii_lowercase(), (name, true)));
+        let usual = ops::operators(Dialect::OpenVino)
+            .filter_map(|(_, name, known)| Some((known.def?.ir_spelling.written?.to_owned(), (name, false))));
+        lower.chain(usual).collect()
     });
-    match all.get(&written.to_ascii_lowercase()) {
-        Some(name) => (name, true),
-        None => (written, false),
-    }
+    all.get(written).or_else(|| all.get(&written.to_ascii_lowercase())).copied().unwrap_or((written, false))
 }
 
 /// The number of `opset7`; `None` for any other text, as OpenVINO compares the whole name.
@@ -59,10 +38,10 @@ fn opset_number(version: &str) -> Option<i64> {
 }
 
 impl IrReader<'_> {
-    /// The operator of a layer. `version` is `None` where a layer that stands alone leaves it out: then the opset of its
-    /// page applies, else the newest that holds the operator.
+    /// The operator of a layer. `version` is `None` if a single layer omits it: then the opset of its page applies, or
+    /// the newest one with the operator.
     pub(crate) fn operator(&mut self, written: NameId, version: Option<NameId>) -> OpId {
-        // No version is spelled as a name that no file can hold twice: the empty one means the same.
+        // A missing version is the same as an empty one.
         let key = (written, version.unwrap_or(NameId::EMPTY));
         if let Some(&id) = self.spellings.get(&key) {
             return id;
@@ -89,27 +68,29 @@ impl IrReader<'_> {
             let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in_opset(opset)));
             return OpName { version: of_page.or_else(newest), ..op };
         };
-        let text = names.get(version);
-        match opset_number(text) {
-            Some(1) if NOT_IN_OPSET_1.contains(&canonical) => op.version = Some(2),
-            Some(number) => op.version = Some(number),
-            None if matches!(text, "experimental" | "extension") && IN_OPSET_6.contains(&canonical) => {
-                op.version = Some(6);
-            }
-            None => op.domain = version,
+        let (text, spelling) = (names.get(version), ops::ir_spelling(canonical));
+        op.version = match opset_number(text) {
+            Some(1) => spelling.in_opset1.or(Some(1)),
+            None if matches!(text, "experimental" | "extension") => spelling.in_extensions,
+            number => number,
+        };
+        if op.version.is_none() {
+            op.domain = version;
         }
         op
     }
 
-    /// Reports a type whose case OpenVINO never writes: harmless for most, fatal for those its reader looks for.
+    /// Reports a type in a case that OpenVINO never writes: harmless for most types, fatal for those that its reader
+    /// needs.
     pub(crate) fn check_type(&mut self, written: &str, place: Place) {
         let (canonical, unusual) = canonical_type(written);
+        let spelling = ops::ir_spelling(canonical);
+        let usual = spelling.written.unwrap_or(canonical);
         // On a page it is the operator's own name.
-        let constant = written == "Constant" && self.mode == Mode::File || (unusual && canonical == "Constant");
-        if !unusual && !constant {
+        let unread = self.mode == Mode::File && spelling.otherwise.is_some() && usual != written;
+        if !unusual && !unread {
             return;
         }
-        let usual = RENAMED.iter().find(|(_, to)| *to == canonical).map_or(canonical, |(from, _)| *from);
         let finding = Diagnostic::new(
             &unusual_spelling::RULE,
             place,
@@ -117,15 +98,9 @@ impl IrReader<'_> {
         )
         .help(format!("write `type=\"{usual}\"`"))
         .data("type", written);
-        let note = match canonical {
-            "Result" => "OpenVINO silently drops such a layer and everything that only it needs",
-            "Parameter" => "OpenVINO does not treat such a layer as a model input",
-            "Constant" | "Assign" => "OpenVINO rejects the file",
-            _ => "OpenVINO ignores case here; other readers do not",
-        };
-        let grave = matches!(canonical, "Result" | "Parameter" | "Constant" | "Assign");
-        let finding = finding.note(note);
-        self.sink.report(if grave { finding.level(Level::Error) } else { finding });
+        let harmless = "OpenVINO ignores case here; other readers do not";
+        let finding = finding.note(spelling.otherwise.unwrap_or(harmless));
+        self.diagnostics.report(if spelling.otherwise.is_some() { finding.level(Level::Error) } else { finding });
     }
 }
 
@@ -145,7 +120,7 @@ mod tests {
     #[test]
     fn an_opset_is_named_exactly() {
         assert_eq!(opset_number("opset13"), Some(13));
-        // There is none, and nobody's own opset is called so.
+        // There is no such opset, and no custom one has this name.
         assert_eq!(opset_number("opset0"), Some(0));
         for other in ["Opset1", "opset01", "opset", "opset1x", "opset-1", "extension", "opset99999999999999999999"] {
             assert_eq!(opset_number(other), None, "{other}");

@@ -1,4 +1,4 @@
-//! `<port>`: its id, and what the file records on it.
+//! `<port>`: its id, and the type recorded for it.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::rules::{
 use crate::shape::Shape;
 use crate::source::Span;
 
-/// The number of an id that is none.
+/// The number of an invalid id.
 pub(crate) const NO_ID: u64 = u64::MAX;
 
-/// Where a port stands: on which side of which layer.
+/// The side of a layer on which a port is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Input,
@@ -45,12 +45,12 @@ pub(crate) struct PortRecord {
     pub(crate) key: u64,
     pub(crate) names: NameId,
     pub(crate) declaration: DeclarationId,
-    /// Comments in it, or behind it on its last line, which in an example may say what it holds.
+    /// Comments in it, or after it on its last line, which in an example may state its value.
     pub(crate) comments: Vec<Span>,
 }
 
 impl<'a> IrReader<'a> {
-    /// Reads the `<port>` returned last. `layer` says whose it is, for messages.
+    /// Reads the `<port>` returned last.
     pub(crate) fn port(
         &mut self,
         xml: &mut Xml<'a>,
@@ -75,7 +75,7 @@ impl<'a> IrReader<'a> {
         PortRecord { id, key, names, declaration, comments }
     }
 
-    /// An attribute that holds the id of a layer or port: as written, and as a number.
+    /// An attribute with the id of a layer or port: as written, and as a number.
     pub(crate) fn id_attribute(
         &mut self,
         xml: &Xml<'a>,
@@ -108,13 +108,13 @@ impl<'a> IrReader<'a> {
                 let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is not a number", what()))
                     .note("OpenVINO rejects the file: ids are unsigned numbers with nothing after them")
                     .data("id", value);
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
                 NO_ID
             }
         }
     }
 
-    /// Reports an attribute that an element must have.
+    /// Reports a missing required attribute.
     pub(crate) fn missing_attribute(&mut self, tag: &Tag<'a>, name: &'static str, place: Place) {
         let finding = Diagnostic::new(
             &missing_xml_attribute::RULE,
@@ -123,10 +123,10 @@ impl<'a> IrReader<'a> {
         )
         .note("OpenVINO rejects the file")
         .data("attribute", name);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
-    /// The recorded element type. OpenVINO wants one on every output, and looks at none on an input.
+    /// The recorded element type. OpenVINO requires one on every output and ignores it on inputs.
     fn precision(
         &mut self,
         attr: Option<Attr<'a>>,
@@ -143,7 +143,7 @@ impl<'a> IrReader<'a> {
                     "the output port has no `precision`",
                 )
                 .note("OpenVINO rejects the file");
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
             }
             return None;
         };
@@ -159,11 +159,11 @@ impl<'a> IrReader<'a> {
             Side::Output => finding.note("OpenVINO rejects the file: names are case-sensitive here"),
             Side::Input => finding.note("OpenVINO does not read it").level(Level::Warning),
         };
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
         None
     }
 
-    /// Reads the content of a port into `self.dims`; whether a rank is recorded.
+    /// Reads the content of a port into `self.dims` and `self.dim_spans`; whether a rank is recorded.
     fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
         self.dims.clear();
         self.dim_spans.clear();
@@ -196,7 +196,7 @@ impl<'a> IrReader<'a> {
         ranked
     }
 
-    /// A recorded dimension; -1 where it is unknown or none.
+    /// A recorded dimension; -1 if it is unknown or invalid.
     fn dim(&mut self, value: &str, place: Place) -> i64 {
         match ir_syntax::recorded_dim(value) {
             Some(parsed) => {
@@ -207,7 +207,7 @@ impl<'a> IrReader<'a> {
                         format!("`<dim>{}</dim>` is read as {}", value.trim(), parsed.value),
                     )
                     .note("OpenVINO reads the number at the start and skips the rest");
-                    self.sink.report(finding);
+                    self.diagnostics.report(finding);
                 }
                 parsed.value
             }
@@ -217,7 +217,7 @@ impl<'a> IrReader<'a> {
                         .note("OpenVINO rejects the file")
                         .help("write a size, or -1 for an unknown dimension")
                         .data("dim", value);
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
                 -1
             }
         }
@@ -228,7 +228,7 @@ impl<'a> IrReader<'a> {
         if !ranked {
             self.dims.clear();
         }
-        // The element type goes in front, so that one slice is the key. No dimension at all is an unknown rank.
+        // The key is one slice with the element type. A slice without dimensions means an unknown rank.
         self.dims.push(element.map_or(-1, |e| e as i64));
         let ty = match self.types.get(&self.dims[..]) {
             Some(ty) => ty.clone(),
@@ -245,7 +245,7 @@ impl<'a> IrReader<'a> {
         DeclarationId::at(self.model.declarations.len() - 1)
     }
 
-    /// Reports and passes over an element that IR does not know.
+    /// Reports and skips an element that is unknown in IR.
     pub(crate) fn unknown_element(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, parent: &str) {
         let finding = Diagnostic::new(
             &unknown_element::RULE,
@@ -254,7 +254,7 @@ impl<'a> IrReader<'a> {
         )
         .note("OpenVINO skips it")
         .data("element", tag.name);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
         xml.skip();
     }
 }

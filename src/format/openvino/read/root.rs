@@ -1,4 +1,4 @@
-//! The root of a file: which element it is, which version, and what stands beside it.
+//! The root of a file: its element, its version, and what is next to it.
 
 use super::IrReader;
 use super::graph::GraphFields;
@@ -27,7 +27,7 @@ impl<'a> IrReader<'a> {
             Some(tag) => {
                 let finding = unsupported_format::other_xml(tag.name, tag.span());
                 self.give_up(Format::Unknown);
-                self.sink.report(finding);
+                self.diagnostics.report(finding);
                 return;
             }
             None => {
@@ -49,7 +49,7 @@ impl<'a> IrReader<'a> {
         self.read_bodies();
     }
 
-    /// The file as one that no graph could be read from.
+    /// Marks the file as one without a readable graph.
     fn give_up(&mut self, format: Format) {
         let mut empty = Model::new(self.model.source.clone(), format);
         empty.status = Status::Unreadable;
@@ -58,20 +58,20 @@ impl<'a> IrReader<'a> {
         self.queue.clear();
     }
 
-    /// The tree came apart before the graph was complete: what was found in the ruins are echoes.
+    /// The tree is broken before the graph is complete: other findings are consequences.
     fn come_apart(&mut self) {
         self.give_up(Format::OpenVinoIr);
         let of_form = [&unreadable_model::RULE, &truncated_model::RULE, &invalid_utf8::RULE, &not_well_formed::RULE];
-        let sink = crate::diagnostic::Diagnostics::new(self.sink.dialect(), self.limits.max_diagnostics);
-        let found = std::mem::replace(&mut self.sink, sink).into_findings();
+        let diagnostics = crate::diagnostic::Diagnostics::new(self.diagnostics.dialect(), self.limits.max_diagnostics);
+        let found = std::mem::replace(&mut self.diagnostics, diagnostics).into_findings();
         for finding in found.into_iter().filter(|f| of_form.contains(&f.rule) || f.rule == &stray_text::RULE) {
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
     fn no_element(&mut self) {
         self.give_up(Format::OpenVinoIr);
-        if self.sink.findings().is_empty() {
+        if self.diagnostics.findings().is_empty() {
             let end = self.text.len() as u64;
             self.report(
                 &unreadable_model::RULE,
@@ -86,17 +86,17 @@ impl<'a> IrReader<'a> {
         let finding = Diagnostic::new(&stray_text::RULE, Place::bytes(tag.span()), message)
             .note("OpenVINO reads only the first one; other XML readers reject the file")
             .help("remove it");
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
-    /// Reads the `<net>` returned last. `None` if its version is none that can be read.
+    /// Reads the `<net>` returned last. `None` if its version is not supported.
     fn net(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>) -> Option<GraphFields> {
         if tag.name != "net" {
             let message = format!("the root is `<{}>`", tag.name);
             let finding = Diagnostic::new(&unusual_spelling::RULE, Place::bytes(tag.span()), message)
                 .help("write `<net>`")
                 .data("element", tag.name);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         if !self.version(xml, &tag) {
             self.give_up(Format::OpenVinoIr);
@@ -122,7 +122,7 @@ impl<'a> IrReader<'a> {
         Some(draft)
     }
 
-    /// Names and records of a large file without growing step by step: a layer takes about 400 bytes of XML.
+    /// Reserves space for a large file: a layer takes about 400 bytes of XML.
     fn make_room(&mut self) {
         let layers = (self.text.len() / 400).min(1 << 20);
         self.model.names.reserve(layers);
@@ -130,14 +130,14 @@ impl<'a> IrReader<'a> {
         self.model.values.reserve(layers);
     }
 
-    /// Whether the model's version can be read; says which it is if not.
+    /// Whether the model's version is supported; reports it if not.
     fn version(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> bool {
         let Some(attr) = xml.attr("version") else {
             let message = "`<net>` has no `version`; versions 10 and 11 are supported".to_owned();
             let finding = Diagnostic::new(&unknown_ir_version::RULE, Place::bytes(tag.span()), message)
                 .note("OpenVINO rejects the file without a reason")
                 .help("write `version=\"11\"`");
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
             self.model.ir_version = Some(11);
             return true;
         };
@@ -174,10 +174,10 @@ impl<'a> IrReader<'a> {
             .note("OpenVINO reads only versions 10 and 11, and its message does not mention the version")
             .help(help)
             .data("version", value);
-        self.sink.report(finding);
+        self.diagnostics.report(finding);
     }
 
-    /// Reads layers that stand without a `<net>`, from the element returned last to the end of the file.
+    /// Reads layers without a `<net>`, from the element returned last to the end of the file.
     fn layers_alone(&mut self, xml: &mut Xml<'a>, first: Tag<'a>) -> GraphFields {
         let graph = self.add_graph(NameId::EMPTY, GraphRole::Main, first.span());
         let mut draft = self.draft(graph, 0, true);

@@ -1,4 +1,4 @@
-//! The `.bin` beside a model: found when the first constant needs it, mapped only when a value is asked for.
+//! The `.bin` of a model: found when the first constant needs it, mapped only when a value is needed.
 
 use std::path::{Path, PathBuf};
 
@@ -13,25 +13,25 @@ use crate::place::Place;
 use crate::rules::{git_lfs_pointer, missing_weights, weights_out_of_bounds};
 use crate::source::Span;
 
-/// Constants out of bounds that are reported one by one; more have one cause, the file.
+/// The number of out-of-bounds constants reported individually; more have one cause, the file.
 const FEW: usize = 4;
 
-/// Where constants get their bytes.
+/// The source of the bytes of constants.
 pub(crate) struct Weights {
     place: Option<PathBuf>,
     given: Option<Bytes>,
-    /// The file, once it was looked for. `None` within: there is none, or nobody wants it.
+    /// The file, after the search. The inner `None` means that there is none or that weights are not read.
     found: Option<Option<(FileId, u64)>>,
     wanted: bool,
     /// The file is a Git LFS pointer.
     pointer: bool,
-    /// The first constant that got no bytes because there is no file, and how many did not.
+    /// The first constant without bytes because the file is missing, and the number of such constants.
     missing: Option<(Place, usize)>,
     outside: Vec<Outside>,
     outside_count: usize,
 }
 
-/// A constant that reaches past the end of the file.
+/// A constant that extends past the end of the file.
 struct Outside {
     place: Place,
     name: String,
@@ -42,7 +42,7 @@ struct Outside {
 impl Weights {
     pub(crate) fn new(model: &Model, given: Option<Bytes>, options: &ReadOptions) -> Weights {
         Weights {
-            // OpenVINO replaces the last ending of the model's name.
+            // OpenVINO replaces the last extension of the model's name.
             place: model.source.path().map(|path| path.with_extension("bin")),
             given,
             found: None,
@@ -56,7 +56,7 @@ impl Weights {
 }
 
 impl IrReader<'_> {
-    /// Where the bytes of a constant lie; `None`, and a finding in the end, if they do not exist.
+    /// The location of the bytes of a constant; `None`, and a finding at the end, if they do not exist.
     pub(crate) fn weight(&mut self, offset: u64, size: u64, place: Place, name: &str) -> Option<(FileId, Span)> {
         let Some((file, len)) = self.weights_file() else {
             if self.weights.wanted {
@@ -75,7 +75,7 @@ impl IrReader<'_> {
         Some((file, Span::new(offset, end)))
     }
 
-    /// The file with weights and its length, if there is one.
+    /// The weights file and its length, if there is one.
     pub(crate) fn weights_file(&mut self) -> Option<(FileId, u64)> {
         if self.weights.found.is_none() {
             let file = if self.weights.wanted { self.open_weights() } else { None };
@@ -100,11 +100,11 @@ impl IrReader<'_> {
         Some(DataFile::new(path.to_owned(), meta.len()))
     }
 
-    /// Reports what was wrong with the file as a whole.
+    /// Reports errors of the whole file.
     pub(crate) fn report_weights(&mut self) {
         if let Some((place, count)) = self.weights.missing.take() {
             let finding = self.missing_file(place, count);
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
         let outside = std::mem::take(&mut self.weights.outside);
         let (count, len) = (self.weights.outside_count, self.weights.found.flatten().map_or(0, |(_, len)| len));
@@ -116,7 +116,7 @@ impl IrReader<'_> {
                     .note(format!("{} more constants also extend past the end of the file", count - 1))
                     .help("the file is truncated or belongs to another model");
             }
-            self.sink.report(finding);
+            self.diagnostics.report(finding);
         }
     }
 
@@ -160,7 +160,7 @@ fn outside_finding(constant: &Outside, len: u64) -> Diagnostic {
         .data("file_size", len)
 }
 
-/// The file's name: the folder is that of the model.
+/// The file's name, in the folder of the model.
 fn display(path: &Path) -> String {
     let name: PathBuf = path.file_name().map(PathBuf::from).unwrap_or_default();
     name.display().to_string()

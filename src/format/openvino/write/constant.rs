@@ -1,4 +1,4 @@
-//! A new constant as IR holds it: names of its type, and its bytes.
+//! A new constant in IR: the names of its type, and its bytes.
 
 use bytes::Bytes;
 
@@ -15,9 +15,9 @@ pub(crate) struct Constant {
     /// The value of `precision`.
     pub(crate) precision: &'static str,
     pub(crate) sizes: Vec<usize>,
-    /// What lies in the weights.
+    /// Its bytes in the weights.
     pub(crate) bytes: Bytes,
-    /// What the offset of the bytes should be a multiple of.
+    /// The alignment of the bytes.
     pub(crate) alignment: usize,
 }
 
@@ -34,7 +34,7 @@ impl Constant {
             return Err(WriteError::Unsupported(no_type(element)));
         };
         let bytes = match tensor.packed_bytes() {
-            // OpenVINO gives a constant without elements one byte.
+            // OpenVINO writes one byte for a constant without elements.
             Some(bytes) if bytes.is_empty() => Bytes::from_static(&[0]),
             Some(bytes) => bytes,
             None => packed_strings(&tensor)?.into(),
@@ -53,13 +53,13 @@ fn no_type(element: ElementType) -> String {
     format!("OpenVINO IR has no constants of type {element}")
 }
 
-/// How `<data>` names a type.
+/// The name of a type in `<data>`.
 fn element_type(element: ElementType) -> Option<&'static str> {
     let name = if element == ElementType::Bool { "boolean" } else { element.name() };
     (ir_syntax::element_type(name) == Some(element)).then_some(name)
 }
 
-/// How OpenVINO writes a type on a port.
+/// The name of a type on a port.
 fn precision(element: ElementType) -> Option<&'static str> {
     use ElementType as E;
     Some(match element {
@@ -92,7 +92,7 @@ fn precision(element: ElementType) -> Option<&'static str> {
     })
 }
 
-/// A string constant: their number, where each begins, where the last ends, and the strings without anything between.
+/// A string constant: the count, where each string starts, where the last one ends, and the strings without separators.
 fn packed_strings(tensor: &Tensor) -> Result<Vec<u8>, WriteError> {
     let strings = tensor.strings().unwrap_or(&[]);
     let too_long = || WriteError::Unsupported("OpenVINO IR does not support strings of more than 2 GiB".to_owned());
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_types_are_read_as_these_types() {
+    fn type_names_are_read_back() {
         let mut known = 0;
         for &element in ElementType::ALL {
             assert_eq!(element_type(element).is_some(), precision(element).is_some() || element == ElementType::I2);

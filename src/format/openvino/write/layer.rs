@@ -1,9 +1,9 @@
-//! The text of a new Const layer, laid out as the file is.
+//! The text of a new Const layer, in the style of the file.
 
 use std::fmt::Write;
 
 use super::constant::Constant;
-use super::plan::{Fresh, Plan};
+use super::plan::{Fresh, LayerPlan};
 use super::unreadable;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::ValueRole;
@@ -23,7 +23,7 @@ pub(crate) struct Replaced<'a> {
     pub(crate) ports: Vec<PortText<'a>>,
 }
 
-/// What a new port takes over from the old one.
+/// What a new port inherits from the old one.
 #[derive(Clone, Copy)]
 pub(crate) struct PortText<'a> {
     /// The attribute `id` as written.
@@ -32,14 +32,14 @@ pub(crate) struct PortText<'a> {
     names: &'a str,
 }
 
-/// How a layer is set out in the text.
+/// The layout of a layer in the text.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Style<'a> {
-    /// The end of the line before the layer, if the layer begins a line.
+    /// The line end before the layer, if the layer starts a line.
     pub(crate) line_end: &'a str,
     /// The blanks before the layer.
     pub(crate) indent: &'a str,
-    /// What an element in another is indented by; `None` where it follows on the same line.
+    /// The indentation of a nested element; `None` if it follows on the same line.
     step: Option<&'a str>,
     seen_child: bool,
 }
@@ -51,13 +51,13 @@ fn attribute<'a>(text: &'a str, xml: &Xml<'a>, name: &str) -> &'a str {
 }
 
 impl<'a> PortText<'a> {
-    pub(crate) fn of(text: &'a str, xml: &Xml<'a>) -> PortText<'a> {
+    pub(crate) fn new(text: &'a str, xml: &Xml<'a>) -> PortText<'a> {
         PortText { id: attribute(text, xml, "id"), names: attribute(text, xml, "names") }
     }
 }
 
 impl<'a> Style<'a> {
-    /// How the element that begins here stands in its line.
+    /// The layout of the element that starts here.
     pub(crate) fn at(text: &'a str, start: usize) -> Style<'a> {
         let before = text.get(..start).unwrap_or("");
         let line = before.trim_end_matches([' ', '\t']);
@@ -66,7 +66,7 @@ impl<'a> Style<'a> {
         Style { line_end, indent, step: None, seen_child: false }
     }
 
-    /// Learns from where the first child begins.
+    /// Learns the indentation from the first child.
     pub(crate) fn see_child(&mut self, text: &'a str, start: usize) {
         if !std::mem::replace(&mut self.seen_child, true) {
             let child = Style::at(text, start);
@@ -78,7 +78,7 @@ impl<'a> Style<'a> {
         }
     }
 
-    /// Begins an element so many levels within the layer.
+    /// Starts an element at this nesting level within the layer.
     fn begin(&self, out: &mut String, level: usize) {
         if let Some(step) = self.step {
             out.push_str(self.line_end);
@@ -104,7 +104,7 @@ impl<'a> Replaced<'a> {
     /// The new layers: one for each output that becomes a constant.
     pub(crate) fn text(
         &self,
-        plan: &Plan<'_>,
+        plan: &LayerPlan<'_>,
         constants: &[Constant],
         offsets: &[usize],
     ) -> Result<String, WriteError> {

@@ -1,6 +1,5 @@
-//! OpenVINO IR written back: layers that become constants and layers that go are edited out of the text of the XML, and
-//! everything between the edits stays as it is written. Bytes of the weights keep their offsets, since the layers that
-//! stay name them.
+//! Writes OpenVINO IR: edits of the XML text remove layers or replace them by constants, and everything between the
+//! edits is preserved. Bytes of the weights keep their offsets, since the remaining layers refer to them.
 
 pub(crate) mod constant;
 mod layer;
@@ -18,7 +17,7 @@ use crate::rewrite::{Rewrite, WriteError};
 use crate::rule::Level;
 use crate::rules::limit_exceeded;
 use constant::Constant;
-use plan::Plan;
+use plan::LayerPlan;
 use survey::{Change, Edit};
 
 /// The two files of an IR model.
@@ -26,27 +25,27 @@ use survey::{Change, Edit};
 pub struct Ir {
     /// The XML, in the encoding of the file that was read.
     pub xml: PatchedFile,
-    /// What lies in the `.bin` beside it: empty if no constant is left.
+    /// The content of the `.bin`: empty if no constant is left.
     pub weights: PatchedFile,
 }
 
-/// The model with a rewrite applied to it.
+/// Applies a rewrite to a model.
 ///
-/// A layer with outputs that become constants turns into a Const with the same id, name, port id and tensor names;
-/// where it has several such outputs, each further one gets a Const with an id and a name of its own behind it. New
-/// constants take the place in the weights of those that go, as far as they fit, and else follow at the end; bytes
-/// that nobody refers to stay as they are, or are cut off at the end of the file.
+/// A layer with an output that becomes a constant turns into a Const with the same id, name, port id and tensor names;
+/// each further such output gets another Const after it, with a new id and name. New constants reuse the space of
+/// removed ones in the weights if they fit, and are appended otherwise; unreferenced bytes are preserved, or truncated
+/// at the end of the file.
 ///
 /// # Errors
-/// The model was not read from an IR file as a whole, its text is in no known encoding or its tags do not match, its
-/// weights are missing while layers that stay need them, or the rewrite takes away what a layer that stays reads.
+/// The model was not read from a complete IR file, its text has an unknown encoding, its tags do not match, weights of
+/// remaining layers are missing, or the rewrite removes what a remaining layer reads.
 pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
     check(model)?;
     let old = weights_of(model)?;
     if rewrite.is_empty() {
         return unchanged(model, old);
     }
-    let plan = Plan::new(model, rewrite)?;
+    let plan = LayerPlan::new(model, rewrite)?;
     let constants: Vec<Constant> =
         plan.constants.iter().map(|(_, new)| Constant::new(model, new)).collect::<Result<_, _>>()?;
     let bytes = model.source().bytes();
@@ -84,7 +83,7 @@ fn check(model: &Model) -> Result<(), WriteError> {
     if model.ir_version().is_none() {
         return Err(WriteError::Unsupported("layers without a `<net>` cannot be written".to_owned()));
     }
-    // What was not read may need what the rewrite takes away.
+    // What was not read may need what the rewrite removes.
     let limited = |f: &crate::diagnostic::Diagnostic| f.rule == &limit_exceeded::RULE && f.level == Level::Error;
     if let Some(finding) = model.findings().iter().find(|f| limited(f)) {
         return Err(unreadable(&finding.message));
@@ -121,7 +120,7 @@ fn encoded(model: &Model, text: PatchedFile) -> Result<PatchedFile, WriteError> 
         return Ok(all);
     }
     let like = |text: &[u8]| std::str::from_utf8(text).ok().and_then(|text| encoding::encode_like(file, text));
-    // What is no text in the file's own encoding would not come back as it was.
+    // Bytes that are not text in the file's encoding would not be preserved.
     if like(read).as_deref() != Some(&file[..]) {
         return Err(unreadable("its bytes are not text of one encoding"));
     }

@@ -1,4 +1,4 @@
-//! What a rewrite means for the layers and edges of each graph, before the text is looked at.
+//! The effect of a rewrite on the layers and edges of each graph, before the text is scanned.
 
 use std::ops::Range;
 
@@ -7,36 +7,38 @@ use hashbrown::{HashMap, HashSet};
 use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ir_syntax;
+use crate::ops;
+use crate::ops::role::OperatorRole;
 use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 
-/// What a rewrite means for a file.
-pub(crate) struct Plan<'a> {
+/// The effect of a rewrite on a file.
+pub(crate) struct LayerPlan<'a> {
     pub(crate) model: &'a Model,
-    /// The new constants, in ascending order of their values; none in a body that goes with its layer.
+    /// The new constants, in ascending order of their values, except in removed bodies.
     pub(crate) constants: Vec<(ValueId, &'a NewConstant)>,
-    /// Graphs by where the start tag of their `<net>` or body begins.
+    /// Graphs by the offset of the start tag of their `<net>` or body.
     graphs: HashMap<usize, GraphId>,
-    /// Layers that go or become constants, by where their start tag begins.
+    /// Layers that are removed or become constants, by the offset of their start tag.
     layers: HashMap<usize, NodeId>,
     /// The same layers by graph and id.
     ids: HashMap<(GraphId, u64), NodeId>,
-    /// Where edges from the output ports of these layers come from afterwards.
+    /// The new origin of edges from the output ports of these layers.
     origins: HashMap<(NodeId, u64), Origin>,
-    /// Constants, by position, that cannot have the id and name of the layer.
+    /// Constants, by position, that need another id and name than the layer's.
     fresh: HashMap<usize, Fresh>,
 }
 
-/// A layer that the file does not have yet.
+/// A new layer.
 pub(crate) struct Fresh {
     pub(crate) id: u64,
-    /// What follows the name of the layer that it is one of.
+    /// The suffix to the name of the layer that it replaces.
     pub(crate) suffix: String,
 }
 
-/// Where an edge from a layer of the rewrite comes from afterwards.
+/// The new origin of an edge from a layer of the rewrite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// The port is gone.
+    /// The port is removed.
     Gone,
     /// The same layer and port.
     Same,
@@ -44,8 +46,8 @@ pub(crate) enum Origin {
     Layer(u64),
 }
 
-impl<'a> Plan<'a> {
-    pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<Plan<'a>, WriteError> {
+impl<'a> LayerPlan<'a> {
+    pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<LayerPlan<'a>, WriteError> {
         check_order(model, rewrite)?;
         let removed_graphs = RemovedGraphs::new(model, rewrite);
         let stays = |graph: GraphId| !removed_graphs.contains(graph);
@@ -53,7 +55,7 @@ impl<'a> Plan<'a> {
         let constants =
             rewrite.constants.iter().filter(|(v, _)| of_value(*v)).map(|(v, constant)| (*v, constant)).collect();
         let removed: Vec<NodeId> = rewrite.nodes.iter().copied().filter(|&n| stays(model.node(n).graph)).collect();
-        let mut plan = Plan {
+        let mut plan = LayerPlan {
             model,
             constants,
             graphs: model.graphs().map(|g| (model.graph(g).span.start as usize, g)).collect(),
@@ -70,12 +72,12 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
-    /// The graph whose start tag begins here.
+    /// The graph whose start tag starts here.
     pub(crate) fn graph_at(&self, start: usize) -> Option<GraphId> {
         self.graphs.get(&start).copied()
     }
 
-    /// The layer of the rewrite whose start tag begins here.
+    /// The layer of the rewrite whose start tag starts here.
     pub(crate) fn layer_at(&self, start: usize) -> Option<NodeId> {
         self.layers.get(&start).copied()
     }
@@ -92,17 +94,17 @@ impl<'a> Plan<'a> {
         at(outputs.start)..at(outputs.end)
     }
 
-    /// The layer that a constant needs because another one has the id of the old layer.
+    /// The new layer for a constant, if another one has the id of the old layer.
     pub(crate) fn fresh(&self, constant: usize) -> Option<&Fresh> {
         self.fresh.get(&constant)
     }
 
-    /// Where an edge from this port of a layer of the rewrite comes from afterwards.
+    /// The new origin of an edge from this port of a layer of the rewrite.
     pub(crate) fn origin(&self, node: NodeId, port: u64) -> Origin {
         self.origins.get(&(node, port)).copied().unwrap_or(Origin::Gone)
     }
 
-    /// Every constant is an output of a layer that goes.
+    /// Checks that every constant is an output of a removed layer.
     fn check_constants(&self, rewrite: &Rewrite) -> Result<(), WriteError> {
         for (value, _) in &self.constants {
             match self.model.value(*value).role {
@@ -118,7 +120,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Nothing that stays reads what goes.
+    /// Checks that remaining layers read no removed value.
     fn check_readers(&self, rewrite: &Rewrite, stays: impl Fn(GraphId) -> bool) -> Result<(), WriteError> {
         let model = self.model;
         let staying =
@@ -135,7 +137,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Edges find layers by id, so the id must be that of one layer.
+    /// Edges refer to layers by id, so the id must be unique.
     fn add_ids(&mut self, removed: &[NodeId]) -> Result<(), WriteError> {
         let model = self.model;
         for &node in removed {
@@ -156,7 +158,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Gives ids and names to all constants of a layer but the first.
+    /// Assigns ids and names to all constants of a layer except the first.
     fn add_fresh(&mut self, removed: &[NodeId]) -> Result<(), WriteError> {
         let mut last_ids: HashMap<GraphId, u64> = HashMap::new();
         let mut names = FreshNames::default();
@@ -182,14 +184,14 @@ impl<'a> Plan<'a> {
                 Ok(constant) => self.fresh(constant).map_or(Origin::Same, |fresh| Origin::Layer(fresh.id)),
             };
             if let Some(port) = ir_syntax::id(self.model.name(self.model.value(value).port)) {
-                // An edge means the first port of its id.
+                // An edge refers to the first port of its id.
                 self.origins.entry((node, port.value)).or_insert(origin);
             }
         }
     }
 }
 
-/// Names that no layer has.
+/// Unused layer names.
 #[derive(Default)]
 struct FreshNames {
     given: HashSet<String>,
@@ -197,7 +199,8 @@ struct FreshNames {
 }
 
 impl FreshNames {
-    /// What to put behind the name of a layer to get a name for one of its outputs: `.1` as OpenVINO would, else more.
+    /// The suffix that turns the name of a layer into that of one of its outputs: `.1` as OpenVINO would, or a longer
+    /// one.
     fn suffix(&mut self, model: &Model, node: NodeId, value: ValueId) -> String {
         let name = model.name(model.node(node).name);
         let index = match model.value(value).role {
@@ -210,7 +213,7 @@ impl FreshNames {
             if model.names().find(&whole).is_none() && self.given.insert(whole) {
                 return suffix;
             }
-            // Counted on over all names, so that no file makes this long.
+            // The count continues over all names, so that no file makes this slow.
             self.tried += 1;
             suffix = format!(".{index}_{}", self.tried);
         }
@@ -225,7 +228,9 @@ fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
         return Err(WriteError::Inconsistent("the rewrite is not for this model".to_owned()));
     }
     // The ports of a model and the maps of a body name these layers.
-    let is_end = |n: &NodeId| matches!(model.op_type(*n), "Parameter" | "Result");
+    let is_end = |n: &NodeId| {
+        matches!(ops::role(model.dialect(), model.op_type(*n)), OperatorRole::Parameter | OperatorRole::Result)
+    };
     match rewrite.nodes.iter().find(|n| is_end(n)) {
         Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot be removed", label(model, node)))),
         None => Ok(()),

@@ -1,36 +1,37 @@
-//! One pass over the text of the XML: where the layers and edges of a rewrite stand, and which bytes of the weights
-//! anything refers to.
+//! One pass over the XML text: the locations of the layers and edges of a rewrite, and the referenced bytes of the
+//! weights.
 
 use std::ops::Range;
 
 use hashbrown::HashSet;
 
 use super::layer::{PortText, Replaced, Style};
-use super::plan::{Origin, Plan};
+use super::plan::{LayerPlan, Origin};
 use super::unreadable;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
+use crate::ops;
 use crate::rewrite::WriteError;
 
-/// What a pass over the text finds.
+/// The result of a pass over the text.
 #[derive(Default)]
 pub(crate) struct Survey<'a> {
-    /// Changes of the text, in order; no two overlap.
+    /// Changes of the text, in order and without overlap.
     pub(crate) edits: Vec<Edit<'a>>,
-    /// Bytes of the weights that something that stays refers to.
+    /// Bytes of the weights that remaining elements refer to.
     pub(crate) used: Vec<Range<u64>>,
-    /// Bytes of the weights that something that goes refers to.
+    /// Bytes of the weights that removed elements refer to.
     pub(crate) freed: Vec<Range<u64>>,
 }
 
-/// A part of the text, and what becomes of it.
+/// A part of the text and its change.
 pub(crate) struct Edit<'a> {
     pub(crate) range: Range<usize>,
     pub(crate) change: Change<'a>,
 }
 
-/// What becomes of a part of the text.
+/// The change of a part of the text.
 pub(crate) enum Change<'a> {
     Cut,
     /// The id of another layer.
@@ -38,21 +39,21 @@ pub(crate) enum Change<'a> {
     Constants(Replaced<'a>),
 }
 
-/// An element that is not ended yet.
+/// An open element.
 struct Open {
     start: usize,
-    kind: Kind,
-    /// It goes, or is in something that goes.
+    kind: ElementKind,
+    /// It is removed, or is in a removed element.
     gone: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     Graph(GraphId),
     Edges(GraphId),
-    /// A Const layer that stays, or one in something that goes.
+    /// A Const layer that remains, or one in a removed element.
     Constant,
-    /// A layer of the rewrite: cut, or replaced by constants.
+    /// A layer of the rewrite: removed, or replaced by constants.
     Layer(NodeId),
     /// The outputs of a layer that is replaced.
     Outputs,
@@ -62,17 +63,17 @@ enum Kind {
 
 struct Walk<'p, 'a> {
     text: &'a str,
-    plan: &'p Plan<'p>,
+    plan: &'p LayerPlan<'p>,
     open: Vec<Open>,
-    /// Graphs whose edges were passed: later ones do not count.
+    /// Graphs whose `<edges>` has been visited: later ones are ignored.
     connected: HashSet<GraphId>,
-    /// The layer being replaced: the innermost, since what is in it is gone.
+    /// The layer being replaced: the innermost one, since its content is removed.
     replaced: Option<Replaced<'a>>,
     found: Survey<'a>,
 }
 
-/// Looks through the text of a model.
-pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, WriteError> {
+/// Surveys the text of a model.
+pub(crate) fn survey<'a>(text: &'a str, plan: &LayerPlan<'_>) -> Result<Survey<'a>, WriteError> {
     let mut xml = Xml::new(text, 0..text.len(), Mode::File);
     xml.allow_text(true);
     let (open, connected, found) = (Vec::new(), HashSet::new(), Survey::default());
@@ -95,24 +96,24 @@ pub(crate) fn survey<'a>(text: &'a str, plan: &Plan<'_>) -> Result<Survey<'a>, W
 
 impl<'a> Walk<'_, 'a> {
     fn enter(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> Result<(), WriteError> {
-        let (parent, gone) = self.open.last().map_or((Kind::Other, false), |open| (open.kind, open.gone));
+        let (parent, gone) = self.open.last().map_or((ElementKind::Other, false), |open| (open.kind, open.gone));
         self.weights(xml, tag, parent, gone);
-        let mut open = Open { start: tag.start, kind: Kind::Other, gone };
+        let mut open = Open { start: tag.start, kind: ElementKind::Other, gone };
         if gone {
             open.kind = self.within_gone(xml, tag, parent);
         } else if let Some(graph) = self.plan.graph_at(tag.start) {
-            open.kind = Kind::Graph(graph);
+            open.kind = ElementKind::Graph(graph);
         } else if let Some(node) = self.plan.layer_at(tag.start) {
-            (open.kind, open.gone) = (Kind::Layer(node), true);
+            (open.kind, open.gone) = (ElementKind::Layer(node), true);
             if !self.plan.constants_of(node).is_empty() {
                 self.replaced = Some(Replaced::new(self.text, xml, tag, node));
             }
         } else {
             open.kind = match (parent, tag.name) {
-                (_, "layer") if is_constant(xml) => Kind::Constant,
-                (Kind::Graph(graph), "edges") if self.connected.insert(graph) => Kind::Edges(graph),
-                (Kind::Edges(graph), "edge") if self.edge(xml, graph)? => Kind::Edge,
-                _ => Kind::Other,
+                (_, "layer") if is_constant(xml) => ElementKind::Constant,
+                (ElementKind::Graph(graph), "edges") if self.connected.insert(graph) => ElementKind::Edges(graph),
+                (ElementKind::Edges(graph), "edge") if self.edge(xml, graph)? => ElementKind::Edge,
+                _ => ElementKind::Other,
             };
         }
         self.open.push(open);
@@ -120,30 +121,30 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// What an element in a layer of the rewrite is.
-    fn within_gone(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind) -> Kind {
+    fn within_gone(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: ElementKind) -> ElementKind {
         let Some(replaced) = &mut self.replaced else {
-            return if tag.name == "layer" && is_constant(xml) { Kind::Constant } else { Kind::Other };
+            return if tag.name == "layer" && is_constant(xml) { ElementKind::Constant } else { ElementKind::Other };
         };
         match (parent, tag.name) {
-            (Kind::Layer(_), _) => {
+            (ElementKind::Layer(_), _) => {
                 replaced.style.see_child(self.text, tag.start);
                 let outputs = tag.name == "output" && !std::mem::replace(&mut replaced.has_outputs, true);
-                if outputs { Kind::Outputs } else { Kind::Other }
+                if outputs { ElementKind::Outputs } else { ElementKind::Other }
             }
-            (Kind::Outputs, "port") => {
-                replaced.ports.push(PortText::of(self.text, xml));
-                Kind::Other
+            (ElementKind::Outputs, "port") => {
+                replaced.ports.push(PortText::new(self.text, xml));
+                ElementKind::Other
             }
-            (_, "layer") if is_constant(xml) => Kind::Constant,
-            _ => Kind::Other,
+            (_, "layer") if is_constant(xml) => ElementKind::Constant,
+            _ => ElementKind::Other,
         }
     }
 
-    /// Takes a reference to the weights: a Const's, or that of any element but `<data>` with an offset and a size.
-    fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: Kind, gone: bool) {
+    /// Records a reference to the weights: a Const's, or that of any element except `<data>` with an offset and a size.
+    fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: ElementKind, gone: bool) {
         let constant = match parent {
-            Kind::Constant => true,
-            Kind::Layer(node) => self.plan.model.op_type(node) == "Constant",
+            ElementKind::Constant => true,
+            ElementKind::Layer(node) => self.plan.model.op_type(node) == ops::CONSTANT,
             _ => false,
         };
         let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
@@ -156,7 +157,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Looks at an edge; whether it goes.
+    /// Visits an edge; whether it is removed.
     fn edge(&mut self, xml: &Xml<'a>, graph: GraphId) -> Result<bool, WriteError> {
         let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
         let layer = |name| number(name).and_then(|id| self.plan.layer(graph, id));
@@ -176,7 +177,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Where the value of an attribute stands, without its quotes.
+    /// The location of an attribute's value, without its quotes.
     fn value_of(&self, start: u64, end: u64) -> Option<Range<usize>> {
         let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?.checked_sub(1)?);
         let quote = self.text.get(start..end)?.find(['"', '\''])?;
@@ -186,17 +187,17 @@ impl<'a> Walk<'_, 'a> {
     fn leave(&mut self, open: &Open, end: usize) {
         let range = open.start..end;
         let edit = match open.kind {
-            Kind::Layer(_) => match self.replaced.take() {
+            ElementKind::Layer(_) => match self.replaced.take() {
                 Some(replaced) => Edit { range, change: Change::Constants(replaced) },
                 None => self.cut(range),
             },
-            Kind::Edge => self.cut(range),
+            ElementKind::Edge => self.cut(range),
             _ => return,
         };
         self.found.edits.push(edit);
     }
 
-    /// Cuts an element; with its line if it begins one.
+    /// Removes an element, with its line if it starts one.
     fn cut(&self, range: Range<usize>) -> Edit<'a> {
         let style = Style::at(self.text, range.start);
         let start = range.start - style.indent.len() - style.line_end.len();
@@ -207,5 +208,5 @@ impl<'a> Walk<'_, 'a> {
 /// Whether the `<layer>` returned last is a constant.
 fn is_constant(xml: &Xml<'_>) -> bool {
     let is = |name: &str| xml.attr("type").is_some_and(|a| a.value().eq_ignore_ascii_case(name));
-    is("Const") || is("Constant")
+    is(ops::CONST) || is(ops::CONSTANT)
 }

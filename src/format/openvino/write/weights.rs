@@ -1,6 +1,6 @@
-//! Where new constants lie in the weights.
+//! Placement of new constants in the weights.
 //!
-//! What stays keeps its offset. Bytes that only constants that go referred to are free.
+//! What remains keeps its offset. Bytes to which only removed constants referred are free.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -12,14 +12,14 @@ use hashbrown::{HashMap, HashSet};
 use crate::rewrite::PatchedFile;
 use crate::rewrite::WriteError;
 
-/// The weights that layers that stay refer to are not there.
+/// The weights of remaining layers are missing.
 pub(crate) fn missing() -> WriteError {
     WriteError::Inconsistent("remaining layers refer to weights that are missing or truncated: put the complete .bin next to the .xml, with the same name".to_owned())
 }
 
-/// The offset of each new constant, given with what the offset should be a multiple of, and the new file.
+/// The offset of each new constant, given with its alignment, and the new file.
 ///
-/// `used` and `freed` are the ranges that constants that stay and that go refer to, in any order and number.
+/// `used` and `freed` are the ranges of remaining and of removed constants, in any order and number.
 pub(crate) fn place(
     old: &Bytes,
     used: &[Range<u64>],
@@ -54,7 +54,7 @@ fn too_large() -> WriteError {
     WriteError::Inconsistent("the new weights do not fit into memory".to_owned())
 }
 
-/// New constants with the bytes of one that goes: they stay where they are, and are not even written anew.
+/// New constants with the bytes of a removed one: they reuse its bytes.
 fn as_they_lie<'a>(old: &[u8], freed: &[Range<usize>], new: &'a [(Bytes, usize)]) -> HashMap<&'a [u8], usize> {
     let lengths: HashSet<usize> = new.iter().map(|(bytes, _)| bytes.len()).collect();
     let mut there: HashMap<&[u8], usize> = HashMap::new();
@@ -65,7 +65,7 @@ fn as_they_lie<'a>(old: &[u8], freed: &[Range<usize>], new: &'a [(Bytes, usize)]
     new.iter().filter_map(|(bytes, _)| Some((&bytes[..], *there.get(&bytes[..])?))).collect()
 }
 
-/// The same ranges, sorted, those that touch made one.
+/// The same ranges, sorted and merged.
 fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_unstable_by_key(|r| (r.start, r.end));
     let mut out: Vec<Range<usize>> = Vec::new();
@@ -78,7 +78,7 @@ fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     out
 }
 
-/// What of the first ranges is in none of the second; both sorted and apart.
+/// The first ranges minus the second; both sorted and disjoint.
 fn minus(from: Vec<Range<usize>>, taken: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut taken = taken.iter().peekable();
@@ -100,7 +100,7 @@ fn minus(from: Vec<Range<usize>>, taken: &[Range<usize>]) -> Vec<Range<usize>> {
     out
 }
 
-/// Free bytes: gaps, and everything from the end on.
+/// Free bytes: gaps, and everything after the end.
 struct Space {
     /// Length and start of each gap.
     gaps: BTreeSet<(usize, usize)>,
@@ -108,13 +108,13 @@ struct Space {
 }
 
 impl Space {
-    /// Gaps beyond the end are no gaps.
+    /// Gaps beyond the end are dropped.
     fn new(gaps: Vec<Range<usize>>, end: usize) -> Space {
         let gaps = gaps.into_iter().filter(|gap| gap.end <= end).map(|gap| (gap.len(), gap.start)).collect();
         Space { gaps, end }
     }
 
-    /// Places new constants in gaps, the largest first: the small ones fit into what is left.
+    /// Places new constants in gaps, the largest first: small ones fit into what is left.
     fn fill<'a>(&mut self, new: &'a [(Bytes, usize)], places: &mut HashMap<&'a [u8], usize>) -> Vec<(usize, Bytes)> {
         let mut by_size: Vec<&(Bytes, usize)> = new.iter().collect();
         by_size.sort_by_key(|(bytes, _)| Reverse(bytes.len()));
@@ -130,7 +130,7 @@ impl Space {
         written
     }
 
-    /// Takes so many bytes of a gap, at an offset that `alignment` divides if there is one.
+    /// Takes this many bytes of a gap, aligned if possible.
     fn take(&mut self, len: usize, alignment: usize) -> Option<usize> {
         let (gap, offset) = self.gap(len, alignment)?;
         let (size, start) = gap;
@@ -143,14 +143,14 @@ impl Space {
         Some(offset)
     }
 
-    /// Takes so many bytes at the end, at an offset that `alignment` divides.
+    /// Takes this many bytes at the end, aligned.
     fn append(&mut self, len: usize, alignment: usize) -> Option<usize> {
         let offset = self.end.checked_next_multiple_of(alignment)?;
         self.end = offset.checked_add(len)?;
         Some(offset)
     }
 
-    /// A small gap that is large enough, and where in it the bytes lie.
+    /// A small gap that is large enough, and the offset of the bytes in it.
     fn gap(&self, len: usize, alignment: usize) -> Option<((usize, usize), usize)> {
         let smallest = |len: usize| self.gaps.range((len, 0)..).next().copied();
         let first = smallest(len)?;
@@ -164,14 +164,14 @@ impl Space {
     }
 }
 
-/// The old bytes with new ones written over them and behind them.
+/// The old bytes, overwritten by new ones and extended.
 fn assembled(old: &Bytes, written: Vec<(usize, Bytes)>) -> PatchedFile {
     let mut file = PatchedFile::default();
     let mut at = 0;
     let copy = |file: &mut PatchedFile, from: usize, to: usize| {
         let kept = to.min(old.len());
         file.push(old.slice(from.min(kept)..kept));
-        // Between constants at the end, fewer bytes than an element has.
+        // Padding between constants at the end, less than an element.
         file.push(vec![0; to - from.max(kept)]);
     };
     for (offset, bytes) in written {
@@ -192,14 +192,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_lists_of_ranges_leave() {
+    fn ranges_are_subtracted() {
         assert_eq!(minus(vec![0..10, 20..30], &[2..3, 5..22, 25..26, 29..40]), [0..2, 3..5, 22..25, 26..29]);
         assert!(minus(vec![0..4, 6..7], &[0..4, 5..8]).is_empty());
         assert_eq!(merged(vec![4..6, 0..2, 1..3, 3..4, 8..9]), [0..6, 8..9]);
     }
 
     #[test]
-    fn a_gap_is_cut_in_pieces() {
+    fn a_gap_is_split() {
         let mut space = Space::new(vec![1..12, 20..22, 30..40], 24);
         assert_eq!(space.take(4, 4), Some(4), "aligned, 1..4 and 8..12 are left");
         assert_eq!(space.take(4, 8), Some(8));
@@ -210,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_memory_is_no_panic() {
+    fn offsets_near_the_maximum_do_not_panic() {
         let mut space = Space::new(vec![], usize::MAX - 2);
         assert_eq!((space.append(1, 8), space.append(8, 1)), (None, None));
     }
 
     proptest! {
         #[test]
-        fn what_stays_keeps_its_bytes_and_what_is_new_is_there(
+        fn old_bytes_remain_and_new_bytes_are_added(
             ranges in prop::collection::vec((0usize..90, 1usize..20, any::<bool>()), 0..12),
             new in prop::collection::vec((prop::collection::vec(0u8..3, 1..12), 0u32..4), 0..8),
         ) {

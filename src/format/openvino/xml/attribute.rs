@@ -11,24 +11,24 @@ use crate::source::Span;
 pub(crate) struct Attr<'a> {
     pub(crate) name: &'a str,
     raw: &'a str,
-    /// Nothing in the value stands for anything but itself.
+    /// The value contains no references or line ends.
     plain: bool,
     /// From the name to the closing quote.
     pub(crate) span: Span,
 }
 
 impl<'a> Attr<'a> {
-    /// The value, entities resolved.
+    /// The value, with entities resolved.
     pub(crate) fn value(&self) -> Cow<'a, str> {
         if self.plain {
             return Cow::Borrowed(self.raw);
         }
-        // OpenVINO's parser turns every line end and tab in a value into a space.
+        // OpenVINO's parser converts every line end and tab in a value to a space.
         Cow::Owned(unescape(&self.raw.replace("\r\n", " ")).replace(['\t', '\n', '\r'], " "))
     }
 }
 
-/// What is wrong with the form of an attribute.
+/// Syntax errors of an attribute.
 pub(crate) enum Form {
     Unquoted,
     HalfQuoted,
@@ -38,11 +38,11 @@ pub(crate) enum Form {
     Glued,
 }
 
-/// Attributes up to which looking for a name is faster than hashing it.
+/// The number of attributes up to which a linear search is faster than hashing.
 const FEW: usize = 16;
 
 impl<'a> Xml<'a> {
-    /// Reads the attributes that stand between two offsets.
+    /// Reads the attributes between two offsets.
     pub(crate) fn read_attributes(&mut self, from: usize, to: usize) {
         self.attributes.clear();
         let mut seen: HashSet<&'a str> = HashSet::new();
@@ -86,7 +86,7 @@ impl<'a> Xml<'a> {
         at + rest.iter().position(|&b| !within(b)).unwrap_or(rest.len())
     }
 
-    /// The attribute that begins at an offset, and the offset behind it.
+    /// The attribute that starts at an offset, and the offset after it.
     fn one_attribute(&mut self, start: usize, to: usize) -> (Option<Attr<'a>>, usize) {
         let text: &'a str = self.text;
         let name_end = self.past(start, to, |b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'=' | b'"' | b'\''));
@@ -130,7 +130,7 @@ impl<'a> Xml<'a> {
     }
 }
 
-/// The predefined entities and character references resolved; anything else stays as it is written.
+/// Resolves predefined entities and character references; anything else is kept as written.
 pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -155,7 +155,7 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The character that the reference at the start of `text` stands for, and the length of the reference.
+/// The character of the reference at the start of `text`, and the length of the reference.
 fn entity(text: &str) -> Option<(char, usize)> {
     let end = text.bytes().take(12).position(|b| b == b';')?;
     let body = text.get(1..end)?;
@@ -177,7 +177,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((c, end + 1))
 }
 
-/// Whether a raw value holds a `&` that begins no reference at all.
+/// Whether a raw value contains a `&` that does not start a reference.
 pub(crate) fn has_bare_ampersand(raw: &str) -> bool {
     raw.match_indices('&').any(|(at, _)| {
         let rest = &raw.as_bytes()[at + 1..];

@@ -1,4 +1,4 @@
-//! What is read otherwise in an example of a page: `...`, comments that say values, elements that are not closed.
+//! Differences in examples of a page: `...`, comments with values, unclosed elements.
 
 use super::{Mode, Xml, reader_at};
 use crate::place::Place;
@@ -6,7 +6,7 @@ use crate::rules::not_well_formed;
 use crate::source::Span;
 
 impl Xml<'_> {
-    /// Whether there were dots between elements since this was asked last.
+    /// Whether there were dots between elements since the last call.
     pub(crate) fn take_dots(&mut self) -> bool {
         std::mem::take(&mut self.dots)
     }
@@ -20,8 +20,8 @@ impl Xml<'_> {
         Some(Span::new(start as u64, (start + length) as u64))
     }
 
-    /// Whether the innermost element of an example must have ended before the start tag at this offset, which cannot
-    /// stand in it: the tag is then read again.
+    /// Whether the innermost element of an example must have ended before the start tag at this offset, which it cannot
+    /// contain: the tag is then read again.
     pub(crate) fn ends_first(&mut self, start: usize) -> bool {
         let Some(open) = self.open.last().filter(|_| self.mode == Mode::Fragment) else { return false };
         let tag = self.text.get(start + 1..).unwrap_or("");
@@ -44,7 +44,7 @@ impl Xml<'_> {
     /// The innermost element of an example lacks its end tag.
     fn unclosed(&mut self, at: usize, next: &str) {
         let Some(open) = self.open.last() else { return };
-        // Half an end tag is in the text of the element, of which a finding speaks.
+        // A truncated end tag is part of the element's text, which is reported.
         if self.gathered_text().trim_end().ends_with("/dim>") && open.name == "dim" {
             return;
         }
@@ -58,7 +58,7 @@ impl Xml<'_> {
         self.fault(finding);
     }
 
-    /// Whether an example says here that it leaves attributes out.
+    /// Whether an example omits attributes here.
     pub(crate) fn is_elision(&self, at: usize, to: usize) -> bool {
         let rest = self.text.get(at..to).unwrap_or("");
         let end = rest.find(|c| !matches!(c, '.' | '\u{2026}')).unwrap_or(rest.len());

@@ -1,14 +1,14 @@
-//! What the cursor says of XML that is not well formed.
+//! Findings about XML that is not well-formed.
 //!
-//! Once the tree has come apart, further faults of its form are mostly echoes: only the first is reported, as OpenVINO
-//! does. Forms that harm nothing around them (an unquoted value, stray text) are reported one by one.
+//! Once the tree is broken, further syntax errors are mostly consequences: only the first is reported, as in OpenVINO.
+//! Local errors (an unquoted value, stray text) are reported individually.
 
 use std::ops::Range;
 
 use quick_xml::errors::{Error, SyntaxError};
 
 use super::attribute::{Attr, Form, has_bare_ampersand};
-use super::{MOST_FAULTS, Mode, Xml};
+use super::{MAX_FAULTS, Mode, Xml};
 use crate::diagnostic::Diagnostic;
 use crate::place::Place;
 use crate::rule::Level;
@@ -16,12 +16,12 @@ use crate::rule::Rule;
 use crate::rules::{duplicate_attribute, not_well_formed, stray_text, truncated_model, unreadable_model};
 use crate::source::Span;
 
-/// The most open elements that a finding lists.
+/// The maximum number of open elements that a finding lists.
 const LISTED: usize = 8;
 
 impl<'a> Xml<'a> {
     pub(crate) fn fault(&mut self, finding: Diagnostic) {
-        if self.faults.len() < MOST_FAULTS {
+        if self.faults.len() < MAX_FAULTS {
             self.faults.push(finding);
         }
     }
@@ -30,7 +30,7 @@ impl<'a> Xml<'a> {
         Diagnostic::new(rule, Place::bytes(Span::new(span.start as u64, span.end as u64)), message)
     }
 
-    /// The first place where the tree comes apart.
+    /// Records the first error that breaks the tree.
     fn breaks(&mut self, at: usize, finding: Diagnostic) {
         if self.broken.is_none() {
             self.broken = Some(at);
@@ -63,7 +63,7 @@ impl<'a> Xml<'a> {
         format!("{dots}{}", names.join(" "))
     }
 
-    /// quick-xml gives up: everything from here on is one piece that never ends, or is no markup.
+    /// quick-xml fails: everything from here is one unterminated piece, or not markup.
     pub(crate) fn error(&mut self, error: &Error, start: usize) {
         let what = match error {
             Error::Syntax(SyntaxError::UnclosedComment) => Some("a comment"),
@@ -81,7 +81,7 @@ impl<'a> Xml<'a> {
             self.look_for_missing_quote(start);
         }
         if what.is_some() {
-            // The piece starts at its `<`, which quick-xml has passed.
+            // The piece starts at its `<`, which quick-xml has consumed.
             return self.truncated(start, what);
         }
         let message = "`<!` begins neither a comment nor a CDATA section nor a DOCTYPE".to_owned();
@@ -89,7 +89,7 @@ impl<'a> Xml<'a> {
         self.closing = self.open.len();
     }
 
-    /// A quote that is missing makes the rest of the file one value: the fault is in the tag, not at the end.
+    /// A missing quote makes the rest of the file one value: the error is in the tag, not at the end.
     fn look_for_missing_quote(&mut self, start: usize) {
         let text: &'a str = self.text;
         let rest = text.get(start..).unwrap_or("");
@@ -99,7 +99,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// `<` that begins no tag.
+    /// A `<` that does not start a tag.
     pub(crate) fn not_a_tag(&mut self, start: usize, end: usize) {
         if self.mode == Mode::Fragment {
             return;
@@ -120,7 +120,7 @@ impl<'a> Xml<'a> {
             Some((inner, _)) => format!("`</{name}>` does not match the open `<{inner}>`"),
             None => format!("`</{name}>` does not match: no element is open"),
         };
-        // An example is read on as it was meant.
+        // An example is read as intended.
         let read_on = self.mode == Mode::Fragment;
         let rule = if read_on { &not_well_formed::RULE } else { &unreadable_model::RULE };
         let mut finding = Self::new_fault(rule, start..end, message).data("tag", name);
@@ -140,7 +140,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Text between elements, where nobody reads it.
+    /// Text between elements, where it is ignored.
     pub(crate) fn stray(&mut self, span: Range<usize>) {
         let text = self.text.get(span.clone()).unwrap_or("");
         if self.skipping {
@@ -164,9 +164,9 @@ impl<'a> Xml<'a> {
         self.fault(finding);
     }
 
-    /// An XML declaration anywhere but at the very start.
+    /// An XML declaration that is not at the start.
     pub(crate) fn declaration(&mut self, span: Range<usize>) {
-        // Text before it is a fault of its own, and moves the declaration: one finding says both.
+        // Text before it is also an error, and displaces the declaration: one finding reports both.
         let moved = self.faults.iter().any(|f| f.rule == &stray_text::RULE);
         if span.start > 0 && self.mode == Mode::File && !moved {
             let message = "the XML declaration is not at the start of the file".to_owned();
@@ -194,7 +194,7 @@ impl<'a> Xml<'a> {
         }
         match form {
             _ if read_on => self.fault(finding),
-            // The value is known all the same.
+            // The value is still known.
             Form::Unquoted => self.fault(finding),
             _ => self.breaks(at, finding),
         }
@@ -212,7 +212,7 @@ impl<'a> Xml<'a> {
         self.fault(finding);
     }
 
-    /// Characters in a value that XML wants escaped.
+    /// Characters in a value that must be escaped in XML.
     pub(crate) fn check_value(&mut self, name: &str, raw: &str, span: Range<usize>) {
         let bad = if raw.contains('<') {
             '<'

@@ -1,6 +1,6 @@
-//! XML as OpenVINO's parser takes it: a cursor over elements, each with its place, that reads on after every fault.
+//! XML as OpenVINO's parser reads it: a cursor over elements with locations that continues after every error.
 //!
-//! The events are quick-xml's; which faults matter and how the tree goes on behind them is decided here. Nothing
+//! The events are quick-xml's; which errors matter and how the tree continues after them is decided here. Nothing
 //! recurses, so depth costs only the list of open elements.
 
 mod attribute;
@@ -19,10 +19,10 @@ pub(crate) use attribute::Attr;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// Findings kept of one part of a file: more of them say nothing new.
-const MOST_FAULTS: usize = 1_000;
+/// The maximum number of findings in one part of a file.
+const MAX_FAULTS: usize = 1_000;
 
-/// How far up a misplaced end tag may look for the element that it ends.
+/// The number of open elements in which a misplaced end tag looks for its start tag.
 const REACH: usize = 64;
 
 /// A start tag.
@@ -31,7 +31,7 @@ pub(crate) struct Tag<'a> {
     pub(crate) name: &'a str,
     /// The offset of its `<`.
     pub(crate) start: usize,
-    /// The offset behind its `>`, where its content begins.
+    /// The offset after its `>`, where its content starts.
     pub(crate) end: usize,
 }
 
@@ -41,19 +41,19 @@ impl Tag<'_> {
     }
 }
 
-/// An element that is not ended yet.
+/// An open element.
 #[derive(Debug)]
 struct Open<'a> {
     name: &'a str,
     content: usize,
 }
 
-/// How much is forgiven.
+/// How lenient the cursor is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// A file: what OpenVINO's parser refuses is a finding.
+    /// A file: what OpenVINO's parser rejects is reported.
     File,
-    /// An example in a page: prose around it and `...` in its tags are normal.
+    /// An example in a page: surrounding prose and `...` in tags are accepted.
     Fragment,
 }
 
@@ -63,27 +63,27 @@ pub(crate) struct Xml<'a> {
     reader: Reader<&'a [u8]>,
     mode: Mode,
     open: Vec<Open<'a>>,
-    /// How many open elements have ended without anybody having been told.
+    /// The number of open elements that have ended without the caller knowing.
     closing: usize,
     /// The element returned last has no content.
     empty: bool,
-    /// The element is passed over: text in it is nobody's business.
+    /// The element is skipped: text in it is ignored.
     skipping: bool,
-    /// The text of an element is wanted, and this much was found.
+    /// The text of an element is being collected.
     gathering: bool,
     gathered: Range<usize>,
     attributes: Vec<Attr<'a>>,
-    /// The comments passed since the list was cleared, if they are kept.
+    /// The comments since the list was cleared, if they are kept.
     pub(crate) comments: Vec<Span>,
     keeps_comments: bool,
-    /// Whether text between elements says with `...` that an example leaves something out.
+    /// Whether text between elements omits something with `...`.
     dots: bool,
-    /// The text goes on behind the part.
+    /// The text continues after the part.
     partial: bool,
     pub(crate) faults: Vec<Diagnostic>,
-    /// Where the tree is no longer what its writer meant, if there is such a place.
+    /// Where the tree is broken, if it is.
     pub(crate) broken: Option<usize>,
-    /// Bodies passed over, by the offset of their content: where they end. Saves passing over nested ones again.
+    /// The ends of skipped bodies, by the offset of their content. Saves skipping nested ones again.
     pub(crate) bodies: HashMap<usize, usize>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Forgives from here on what examples do; and what the start tag returned last did.
+    /// Reads the rest, and the start tag returned last, as an example.
     pub(crate) fn forgive(&mut self, tag: &Tag<'a>) {
         self.mode = Mode::Fragment;
         self.keep_comments();
@@ -122,9 +122,9 @@ impl<'a> Xml<'a> {
         self.faults.retain(|f| f.place.span.is_none_or(|s| s.start < span.start || s.end > span.end));
     }
 
-    /// The next element within the current one, or `None` at the end of the current one, which is then left.
+    /// The next child of the current element, or `None` at its end, which leaves it.
     ///
-    /// Every element returned must be left again: by [`Xml::skip`], by [`Xml::text`], or by asking until `None`.
+    /// Every element returned must be left: by [`Xml::skip`], by [`Xml::text`], or by calling this until `None`.
     pub(crate) fn child(&mut self) -> Option<Tag<'a>> {
         if self.empty {
             self.empty = false;
@@ -159,7 +159,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Whether text between elements is normal here.
+    /// Sets whether text between elements is accepted.
     pub(crate) fn allow_text(&mut self, allow: bool) {
         self.skipping = allow;
     }
@@ -169,7 +169,7 @@ impl<'a> Xml<'a> {
         self.keeps_comments = true;
     }
 
-    /// Leaves the element returned last without looking at what is in it.
+    /// Skips the content of the element returned last.
     pub(crate) fn skip(&mut self) {
         if std::mem::take(&mut self.empty) {
             return;
@@ -184,7 +184,7 @@ impl<'a> Xml<'a> {
         self.skipping = outer;
     }
 
-    /// Leaves the element `tag`, returned last, and says where its content lies. Its bodies are not passed over twice.
+    /// Skips the content of `tag`, the element returned last, and returns its range. Its bodies are not skipped twice.
     pub(crate) fn skip_body(&mut self, tag: &Tag<'a>) -> Range<usize> {
         if self.empty {
             self.skip();
@@ -197,7 +197,7 @@ impl<'a> Xml<'a> {
         tag.end..self.bodies.get(&tag.end).copied().unwrap_or(tag.end)
     }
 
-    /// Takes what is no tag.
+    /// Handles events other than tags.
     fn other(&mut self, event: &Event<'a>, start: usize) {
         let end = self.offset();
         match event {
@@ -215,7 +215,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// How much is forgiven.
+    /// How lenient the cursor is.
     pub(crate) fn mode(&self) -> Mode {
         self.mode
     }
@@ -225,7 +225,7 @@ impl<'a> Xml<'a> {
         self.attributes.iter().find(|a| a.name == name).copied()
     }
 
-    /// The attributes of the start tag returned last: the first of each name.
+    /// The attributes of the start tag returned last; the first of each name.
     pub(crate) fn attributes(&self) -> &[Attr<'a>] {
         &self.attributes
     }
@@ -255,7 +255,7 @@ impl<'a> Xml<'a> {
         Some(Tag { name, start, end })
     }
 
-    /// Takes an end tag; whether it ended the innermost open element.
+    /// Handles an end tag; whether it ended the innermost open element.
     fn end_tag(&mut self, start: usize) -> bool {
         let text: &'a str = self.text;
         let name = text.get(start + 2..self.offset().saturating_sub(1)).unwrap_or("");
@@ -264,7 +264,7 @@ impl<'a> Xml<'a> {
         if above != Some(0) {
             self.mismatch(start, name, above.is_some());
         }
-        // In an example nothing else can have been meant.
+        // In an example nothing else can be intended.
         let misspelt = self.mode == Mode::Fragment && self.open.last().is_some_and(|o| o.name == "dim");
         let Some(above) = above.or(misspelt.then_some(0)) else { return false };
         self.closing = above;
@@ -276,7 +276,7 @@ impl<'a> Xml<'a> {
     }
 }
 
-/// Whether a text is a name to OpenVINO's parser.
+/// Whether OpenVINO's parser accepts a text as a name.
 fn is_name(text: &str) -> bool {
     let start = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || b >= 0x80;
     let mut bytes = text.bytes();

@@ -8,8 +8,8 @@ use super::attribute::unescape;
 use crate::source::Span;
 
 impl<'a> Xml<'a> {
-    /// Passes over `<dim>6</dim>` in one step, if that comes next, as it nearly always does: the most frequent element.
-    /// Returns the size and where the element stands.
+    /// Reads `<dim>6</dim>`, the most frequent element, in one step if it is next. Returns the size and the location of
+    /// the element.
     pub(crate) fn plain_dim(&mut self) -> Option<(i64, Span)> {
         if self.empty || self.closing > 0 {
             return None;
@@ -33,7 +33,7 @@ impl<'a> Xml<'a> {
         Some((if negative { -size } else { size }, span))
     }
 
-    /// Leaves the element returned last; its first run of text, entities resolved, and where that stands.
+    /// Leaves the element returned last; returns its first run of text, with entities resolved, and its location.
     pub(crate) fn text(&mut self) -> (Cow<'a, str>, Span) {
         let at = self.offset();
         self.gathered = at..at;
@@ -53,7 +53,7 @@ impl<'a> Xml<'a> {
         text.get(self.gathered.clone()).unwrap_or("")
     }
 
-    /// Takes a piece of text: the first that is not blank counts, with what follows it directly.
+    /// Adds a piece of text: the first non-blank one and what follows it directly are kept.
     pub(crate) fn gather(&mut self, piece: Range<usize>) {
         if self.gathered_text().trim_start().is_empty() {
             self.gathered = piece;

@@ -1,128 +1,150 @@
-//! Work cut into pieces, which with the feature `rayon` run on several threads.
+//! Work divided into chunks, which run on several threads with the feature `rayon`.
 
-use super::{Fold, add, columns};
+use std::ops::Range;
+
+use super::columns;
 use crate::ops::reduce::plan::{Block, Extent};
 
-/// Elements that are worth a piece of their own.
+/// The minimum number of elements of a chunk.
 const PIECE: usize = 1 << 18;
 
 /// A reduction of which each result needs some of the data.
-pub(crate) struct Pieces<'a, F: Fold, M> {
-    pub(crate) fold: &'a F,
-    pub(crate) data: &'a [F::Element],
+///
+/// It depends on the types of states and results alone, and is compiled once for each pair of them. What depends on the
+/// fold and on the type of the elements is called once for each piece.
+pub(crate) struct Pieces<'a, S, R> {
+    /// The number of elements.
+    pub(crate) elements: usize,
     pub(crate) outputs: usize,
-    pub(crate) finish: M,
+    /// The state of no elements.
+    pub(crate) start: S,
+    /// Adds elements, given by their indices, to the states of blocks; of columns to those from the first one on.
+    pub(crate) add: &'a (dyn Fn((&[Extent], Block), Range<usize>, usize, &mut [S]) + Sync),
+    /// Merges each state of the second with that of the first.
+    pub(crate) merge: &'a (dyn Fn(&mut [S], &[S]) + Sync),
+    /// Makes a result of each state.
+    pub(crate) finish: &'a (dyn Fn(&[S], &mut [R]) + Sync),
 }
 
-impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
+impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
     /// Rows, each reduced to one result.
     pub(crate) fn rows(&self, run: usize) -> Vec<R> {
-        let fold = self.fold;
         if run <= PIECE {
-            return self.outputs_apart((PIECE / run).max(1), |first, states| {
+            return self.outputs_apart((PIECE / run).max(1), &|first, states| {
                 let rows = states.len();
-                add(fold, (&[], Block::Rows { rows, run }), &self.data[first * run..][..rows * run], 0, states);
+                (self.add)((&[], Block::Rows { rows, run }), first * run..(first + rows) * run, 0, states);
             });
         }
-        let pieces: Vec<&[F::Element]> = self.data.chunks_exact(run).flat_map(|row| row.chunks(PIECE)).collect();
-        let states = each(&pieces, |piece| {
-            let mut states = [fold.start()];
-            add(fold, (&[], Block::Rows { rows: 1, run: piece.len() }), piece, 0, &mut states);
+        let pieces = cut_rows(self.elements, run);
+        let states = each(&pieces, &|piece| {
+            let mut states = [self.start];
+            (self.add)((&[], Block::Rows { rows: 1, run: piece.len() }), piece, 0, &mut states);
             states[0]
         });
-        let rows = states.chunks(run.div_ceil(PIECE));
-        rows.map(|row| (self.finish)(row.iter().fold(fold.start(), |state, &piece| fold.merge(state, piece)))).collect()
-    }
-
-    /// Rows of which all first elements are reduced to one result, all second ones, and so on.
-    pub(crate) fn columns(&self, width: usize) -> Vec<R> {
-        let fill = |data: &[F::Element], first: usize, states: &mut [F::State]| {
-            let block = Block::Columns { run: data.len() / width, width };
-            add(self.fold, (&[], block), data, first, states);
-        };
-        if self.data.len() <= PIECE || width > PIECE / 128 {
-            return self.outputs_apart(columns::tile::<F>(), |first, states| fill(self.data, first, states));
+        let mut merged = vec![self.start; self.outputs];
+        for (state, row) in merged.chunks_mut(1).zip(states.chunks(run.div_ceil(PIECE))) {
+            row.chunks(1).for_each(|piece| (self.merge)(state, piece));
         }
-        let pieces: Vec<&[F::Element]> = self.data.chunks(PIECE / width * width).collect();
-        self.outputs_together(&pieces, |data, states| fill(data, 0, states))
+        self.finished(&merged)
     }
 
-    /// The outermost dimension is kept: parts of it have nothing to do with each other.
+    /// Columns: corresponding elements of all rows are reduced to one result.
+    pub(crate) fn columns(&self, width: usize) -> Vec<R> {
+        let fill = |data: Range<usize>, first: usize, states: &mut [S]| {
+            let block = Block::Columns { run: data.len() / width, width };
+            (self.add)((&[], block), data, first, states);
+        };
+        if self.elements <= PIECE || width > PIECE / 128 {
+            return self.outputs_apart(columns::tile::<S>(), &|first, states| fill(0..self.elements, first, states));
+        }
+        self.outputs_together(PIECE / width * width, &|data, states| fill(data, 0, states))
+    }
+
+    /// The outermost dimension is kept: its parts are independent.
     pub(crate) fn kept(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
-        let (elements, outputs) = (self.data.len() / size, self.outputs / size);
-        self.outputs_apart(outputs * (PIECE / elements).max(1), |first, states| {
-            let size = states.len() / outputs;
-            let data = &self.data[first / outputs * elements..][..size * elements];
+        let (elements, outputs) = (self.elements / size, self.outputs / size);
+        self.outputs_apart(outputs * (PIECE / elements).max(1), &|first, states| {
+            let (start, size) = (first / outputs * elements, states.len() / outputs);
             let first = Extent { size, reduced: false };
-            add(self.fold, (&[&[first], outer].concat(), block), data, 0, states);
+            (self.add)((&[&[first], outer].concat(), block), start..start + size * elements, 0, states);
         })
     }
 
-    /// The outermost dimension is reduced: parts of it have states of their own, which are merged in their order.
+    /// The outermost dimension is reduced: its parts have their own states, which are merged in order.
     pub(crate) fn reduced(&self, size: usize, outer: &[Extent], block: Block) -> Vec<R> {
-        let elements = self.data.len() / size;
+        let elements = self.elements / size;
         // All states together are fewer than the elements.
-        let parts = (self.data.len() / PIECE).min(self.data.len() / self.outputs / 8).clamp(1, size);
-        let pieces: Vec<&[F::Element]> = self.data.chunks(size.div_ceil(parts) * elements).collect();
-        self.outputs_together(&pieces, |data, states| {
+        let parts = (self.elements / PIECE).min(self.elements / self.outputs / 8).clamp(1, size);
+        self.outputs_together(size.div_ceil(parts) * elements, &|data, states| {
             let first = Extent { size: data.len() / elements, reduced: true };
-            add(self.fold, (&[&[first], outer].concat(), block), data, 0, states);
+            (self.add)((&[&[first], outer].concat(), block), data, 0, states);
         })
     }
 
     /// So many results at a time; `fill` adds to the states of those from the first one on.
-    fn outputs_apart(&self, at_once: usize, fill: impl Fn(usize, &mut [F::State]) + Sync) -> Vec<R> {
+    fn outputs_apart(&self, at_once: usize, fill: &(dyn Fn(usize, &mut [S]) + Sync)) -> Vec<R> {
         let at_once = at_once.min(self.outputs);
-        let piece = |first: usize, states: &mut [F::State], made: &mut Vec<R>| {
-            let states = &mut states[..at_once.min(self.outputs - first)];
-            states.fill(self.fold.start());
-            fill(first, states);
-            made.extend(states.iter().map(|&state| (self.finish)(state)));
+        let mut results = vec![R::default(); self.outputs];
+        let make = |index: usize, results: &mut [R], states: &mut [S]| {
+            let states = &mut states[..results.len()];
+            states.fill(self.start);
+            fill(index * at_once, states);
+            (self.finish)(states, results);
         };
-        let firsts: Vec<usize> = (0..self.outputs).step_by(at_once).collect();
-        let states = || vec![self.fold.start(); at_once];
-        if !cfg!(feature = "rayon") || firsts.len() == 1 {
-            let (mut states, mut made) = (states(), Vec::with_capacity(self.outputs));
-            firsts.into_iter().for_each(|first| piece(first, &mut states, &mut made));
-            return made;
+        #[cfg(feature = "rayon")]
+        if at_once < self.outputs {
+            use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+            use rayon::slice::ParallelSliceMut;
+
+            let pieces = results.par_chunks_mut(at_once).enumerate();
+            pieces.for_each(|(index, results)| make(index, results, &mut vec![self.start; at_once]));
+            return results;
         }
-        let pieces = each(&firsts, |&first| {
-            let mut made = Vec::with_capacity(at_once);
-            piece(first, &mut states(), &mut made);
-            made
-        });
-        pieces.into_iter().flatten().collect()
+        let mut states = vec![self.start; at_once];
+        for (index, results) in results.chunks_mut(at_once).enumerate() {
+            make(index, results, &mut states);
+        }
+        results
     }
 
-    /// All results of each piece, merged in the order of the pieces.
-    fn outputs_together(
-        &self,
-        pieces: &[&[F::Element]],
-        fill: impl Fn(&[F::Element], &mut [F::State]) + Sync,
-    ) -> Vec<R> {
-        let states = each(pieces, |data| {
-            let mut states = vec![self.fold.start(); self.outputs];
+    /// All results of each piece of so many elements, merged in the order of the pieces.
+    fn outputs_together(&self, at_once: usize, fill: &(dyn Fn(Range<usize>, &mut [S]) + Sync)) -> Vec<R> {
+        let states = each(&cut(0..self.elements, at_once), &|data| {
+            let mut states = vec![self.start; self.outputs];
             fill(data, &mut states);
             states
         });
-        let merge = |mut all: Vec<F::State>, piece: Vec<F::State>| {
-            all.iter_mut().zip(piece).for_each(|(state, piece)| *state = self.fold.merge(*state, piece));
+        let merged = states.into_iter().reduce(|mut all, piece| {
+            (self.merge)(&mut all, &piece);
             all
-        };
-        states.into_iter().reduce(merge).unwrap_or_default().into_iter().map(&self.finish).collect()
+        });
+        self.finished(&merged.unwrap_or_default())
+    }
+
+    fn finished(&self, states: &[S]) -> Vec<R> {
+        let mut results = vec![R::default(); states.len()];
+        (self.finish)(states, &mut results);
+        results
     }
 }
 
-/// What `work` makes of every item, in the order of the items.
-#[cfg(feature = "rayon")]
-fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
-    use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-
-    if items.len() < 2 { items.iter().map(work).collect() } else { items.par_iter().map(&work).collect() }
+/// Ranges of so many indices; the last one may be shorter.
+fn cut(range: Range<usize>, size: usize) -> Vec<Range<usize>> {
+    range.clone().step_by(size).map(|start| start..range.end.min(start + size)).collect()
 }
 
-/// What `work` makes of every item, in the order of the items.
-#[cfg(not(feature = "rayon"))]
-fn each<T, R>(items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
-    items.iter().map(work).collect()
+/// The pieces of every row of so many elements.
+fn cut_rows(elements: usize, run: usize) -> Vec<Range<usize>> {
+    cut(0..elements, run).into_iter().flat_map(|row| cut(row, PIECE)).collect()
+}
+
+/// What `work` makes of every piece, in the order of the pieces.
+fn each<R: Send>(pieces: &[Range<usize>], work: &(dyn Fn(Range<usize>) -> R + Sync)) -> Vec<R> {
+    #[cfg(feature = "rayon")]
+    if pieces.len() > 1 {
+        use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+        return pieces.par_iter().map(|piece| work(piece.clone())).collect();
+    }
+    pieces.iter().map(|piece| work(piece.clone())).collect()
 }

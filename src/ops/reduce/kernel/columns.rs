@@ -1,22 +1,22 @@
-//! Rows of which all first elements are reduced to one result, all second ones, and so on.
+//! Columns: corresponding elements of all rows are reduced to one result.
 
 use super::{Fold, STREAMS};
 
 /// Results at a time, so that they stay in the nearest cache.
-pub(super) const fn tile<F: Fold>() -> usize {
-    (1 << 15) / size_of::<F::State>().next_power_of_two()
+pub(super) const fn tile<S>() -> usize {
+    (1 << 15) / size_of::<S>().next_power_of_two()
 }
 
-/// Columns that are fewer are taken several times side by side.
+/// Below this number of columns, several rows are processed side by side.
 const NARROW: usize = 128;
 
-/// Adds the elements of each column to its result: the columns of `data` that start at `first`.
+/// Adds the elements of each column to its result, for the columns of `data` from `first` on.
 #[inline(always)]
 pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, first: usize, states: &mut [F::State]) {
     if width <= NARROW / 2 && data.len() >= 2 * NARROW {
         return narrow(fold, data, width, states);
     }
-    let at_once = tile::<F>();
+    let at_once = tile::<F::State>();
     for (index, tile) in states.chunks_mut(at_once).enumerate() {
         let start = first + index * at_once;
         let mut groups = data.chunks_exact(width * STREAMS);
@@ -30,7 +30,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, first: 
     }
 }
 
-/// Several rows are taken as one, whose columns are merged at the end.
+/// Treats several rows as one, whose columns are merged at the end.
 #[inline(always)]
 fn narrow<F: Fold>(fold: &F, data: &[F::Element], width: usize, states: &mut [F::State]) {
     let side_by_side = NARROW / width;
@@ -51,7 +51,7 @@ fn narrow<F: Fold>(fold: &F, data: &[F::Element], width: usize, states: &mut [F:
     }
 }
 
-/// Adds the elements of rows, in their order, to the results.
+/// Adds the elements of rows, in order, to the results.
 #[inline(always)]
 fn add<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N], tile: &mut [F::State]) {
     let rows = rows.map(|row| &row[..tile.len()]);

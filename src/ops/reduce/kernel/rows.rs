@@ -2,11 +2,11 @@
 
 use super::{Fold, STREAMS};
 
-/// Elements of a row that are added side by side.
+/// Elements of a row that are accumulated in parallel lanes.
 const LANES: usize = 32;
-/// Rows that are shorter are not read at the same time.
+/// Shorter rows are not read in parallel.
 const SHORT: usize = 32;
-/// A row that is longer is read at several places at the same time.
+/// Longer rows are read at several locations in parallel.
 const LONG: usize = 1 << 13;
 
 /// Merges the state of each row into its result.
@@ -22,7 +22,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
         }
         return;
     }
-    // The rows as so many groups, of which the first rows are read at the same time, then the second ones, and so on.
+    // Divides the rows into groups and reads the first rows of all groups in parallel, then the second ones, and so on.
     let group = together * run;
     for i in 0..together {
         let rows = std::array::from_fn(|k| &data[k * group + i * run..][..run]);
@@ -43,7 +43,7 @@ pub(crate) fn one_by_one<F: Fold + ?Sized>(fold: &F, data: &[F::Element], run: u
     }
 }
 
-/// The state of one row, a long one read at several places at the same time.
+/// The state of one row; a long one is read at several locations in parallel.
 #[inline(always)]
 pub(super) fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
     if row.len() < LONG {
@@ -55,7 +55,7 @@ pub(super) fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
     fold.merge(in_halves(fold, parts), rest)
 }
 
-/// The state of one row, its elements added side by side.
+/// The state of one row, accumulated in parallel lanes.
 #[inline(always)]
 pub(super) fn in_lanes<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
     if row.len() < 2 * LANES {
@@ -74,7 +74,7 @@ pub(super) fn in_lanes<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::Sta
     in_halves(fold, lanes)
 }
 
-/// All states merged, half with half.
+/// Merges all states, half with half.
 #[inline(always)]
 fn in_halves<F: Fold + ?Sized, const N: usize>(fold: &F, mut states: [F::State; N]) -> F::State {
     let mut half = N / 2;

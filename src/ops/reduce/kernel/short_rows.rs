@@ -1,15 +1,14 @@
-//! The least keys of rows of a few elements each.
+//! The minimum keys of rows of a few elements each.
 
 use super::STREAMS;
 use crate::ops::reduce::word::Word;
 
-/// Keys at a time, so that they stay in the nearest cache.
+/// Keys per tile, so that they stay in the L1 cache.
 const KEYS: usize = 1024;
-/// Rows of each group at a time, for the same reason.
+/// Rows of each group per tile, for the same reason.
 const BATCH: usize = 128;
 
-/// Rows of `N` elements, eight of them far from each other at the same time: memory is faster when it is read at several
-/// places.
+/// Rows of `N` elements, eight distant ones in parallel: memory is faster when several locations are read at once.
 #[inline(always)]
 pub(crate) fn rows_of<W: Word, const N: usize>(data: &[W], states: &mut [W], key: impl Fn(W) -> W) {
     let (rows, _) = data.as_chunks::<N>();
@@ -18,7 +17,7 @@ pub(crate) fn rows_of<W: Word, const N: usize>(data: &[W], states: &mut [W], key
     for first in (0..group).step_by(BATCH) {
         let batch = BATCH.min(group - first);
         let sources: [_; STREAMS] = std::array::from_fn(|k| &rows[k * group + first..][..batch]);
-        // What is made stands apart from the states: the compiler sees that it does not overlap the data.
+        // The results are separate from the states, so that the compiler sees that they do not alias the data.
         let mut made = [[W::LAST; BATCH]; STREAMS];
         for i in 0..batch {
             for k in 0..STREAMS {
@@ -36,8 +35,7 @@ pub(crate) fn rows_of<W: Word, const N: usize>(data: &[W], states: &mut [W], key
     }
 }
 
-/// Rows of an even number of elements: neighbours are compared, of all rows at once, until an odd number of keys is left
-/// of each row.
+/// Rows of an even number of elements: compares neighbors of all rows at once until each row has an odd number of keys.
 #[inline(always)]
 pub(crate) fn even_rows<W: Word>(data: &[W], run: usize, states: &mut [W], key: impl Fn(W) -> W) {
     let (mut keys, mut halves) = ([W::LAST; KEYS], [W::LAST; KEYS]);
@@ -66,7 +64,7 @@ fn halve<W: Word>(data: &[W], keys: &mut [W; KEYS], least: impl Fn(W, W) -> W) -
     count
 }
 
-/// Merges the least of each row's keys.
+/// Merges the minimum of each row's keys.
 #[inline(always)]
 fn merge<W: Word>(keys: &[W], run: usize, states: &mut [W]) {
     match run {

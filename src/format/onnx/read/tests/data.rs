@@ -36,7 +36,7 @@ fn int32(element: i32, dims: &[i64], numbers: &[i32]) -> Model {
 }
 
 #[test]
-fn raw_data_has_exactly_the_length_that_it_needs() {
+fn raw_data_has_the_exact_length() {
     let exact = raw(7, &[2], &[1, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255]);
     assert_eq!((codes(&exact), elements(&exact)), (vec![], Some(Elements::of_ints([1, -1]))));
     let (long, short) = (raw(1, &[1], &[0; 5]), raw(1, &[2], &[0; 5]));
@@ -61,7 +61,7 @@ fn six_bit_data_is_padded_with_zeros() {
 }
 
 #[test]
-fn data_stands_in_the_field_of_its_type() {
+fn data_is_in_the_field_of_its_type() {
     assert_eq!(elements(&int32(10, &[2], &[0x3C00, 0xC000])), Some(Elements::Floats([1.0, -2.0].into())));
     assert_eq!(elements(&int32(16, &[1], &[0x3F80])), Some(Elements::Floats([1.0].into())));
     assert_eq!(elements(&int32(3, &[2], &[-1, 127])), Some(Elements::of_ints([-1, 127])));
@@ -125,7 +125,7 @@ fn data_types_are_known() {
 }
 
 #[test]
-fn pieces_of_tensors_are_not_put_together() {
+fn tensor_segments_are_not_assembled() {
     let segment = Some(tensor_proto::Segment { begin: Some(0), end: Some(1) });
     let piece = TensorProto { segment, raw_data: Some(vec![0; 4].into()), ..tensor(1, &[1]) };
     assert_eq!(codes(&with_tensor(piece)), ["TN106"]);
@@ -146,7 +146,7 @@ fn strings_are_utf8() {
 }
 
 #[test]
-fn data_without_packing_is_read() {
+fn unpacked_data_is_read() {
     // dims 3, data_type INT64, int64_data 1, 2 with tags and 3 packed, name "w".
     let record = [8, 3, 16, 7, 56, 1, 56, 2, 58, 1, 3, 66, 1, b'w'];
     let proto = TensorProto::decode(&record[..]).unwrap();
@@ -160,7 +160,7 @@ fn data_without_packing_is_read() {
 }
 
 #[test]
-fn attributes_hold_values_of_their_kind() {
+fn attribute_values_match_their_types() {
     use crate::graph::{AttributeType, AttributeValue as V};
     let of = |attribute: AttributeProto| {
         let read = read(&model(graph(vec![with(node("Op", &["x"], &["y"]), attribute)])));

@@ -57,7 +57,7 @@ fn weights(folder: &Folder) {
 }
 
 #[test]
-fn data_is_read_where_it_lies() {
+fn data_is_read_in_place() {
     let folder = Folder::new("lies");
     weights(&folder);
     let read =
@@ -108,7 +108,7 @@ fn data_stays_in_the_folder() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_on_request_only() {
+fn links_are_followed_only_on_request() {
     let folder = Folder::new("links");
     weights(&folder);
     let link = |to: &str, name: &str| std::os::unix::fs::symlink(Path::new(to), folder.path(name)).expect("a link");

@@ -42,7 +42,7 @@ fn a_function_is_a_graph_with_its_own_operator_sets() {
 }
 
 #[test]
-fn a_function_sees_nothing_of_its_callers() {
+fn a_function_sees_no_values_of_its_callers() {
     let read = with_functions(call("F"), vec![function("F", vec![node("Add", &["a", "x"], &["b"])])]);
     assert_eq!(only(&read).2, "input 1 of node #0 (Add) is `x`, which is not defined");
     let unmade = with_functions(call("F"), vec![function("F", vec![node("Relu", &["a"], &["c"])])]);
@@ -50,7 +50,7 @@ fn a_function_sees_nothing_of_its_callers() {
 }
 
 #[test]
-fn overloads_tell_functions_apart() {
+fn overloads_distinguish_functions() {
     let overloaded =
         |name: &str| FunctionProto { overload: Some(name.into()), ..function("F", vec![node("Relu", &["a"], &["b"])]) };
     let caller = NodeProto { overload: Some("two".into()), ..call("F") };
@@ -61,7 +61,7 @@ fn overloads_tell_functions_apart() {
 }
 
 #[test]
-fn an_operator_of_the_standard_goes_first() {
+fn a_standard_operator_takes_precedence() {
     let standard = |name: &str| FunctionProto { domain: None, ..function(name, vec![node("Abs", &["a"], &["b"])]) };
     let caller = |name: &str| {
         read(&ModelProto { functions: vec![standard(name)], ..model(graph(vec![node(name, &["x"], &["y"])])) })

@@ -81,7 +81,7 @@ fn the_rich_model_is_sound() {
 }
 
 #[test]
-fn every_cut_and_many_changed_bytes_are_read() {
+fn every_truncation_and_many_changed_bytes_are_read() {
     let bytes = rich().encode_to_vec();
     (0..bytes.len()).for_each(|end| walk(&read_bytes(bytes[..end].to_vec())));
     let mut random = Random(0x5EED);
@@ -96,7 +96,7 @@ fn every_cut_and_many_changed_bytes_are_read() {
 }
 
 #[test]
-fn a_cut_is_one_finding() {
+fn a_truncation_is_one_finding() {
     let bytes = rich().encode_to_vec();
     for end in 1..bytes.len() {
         let read = read_bytes(bytes[..end].to_vec());
@@ -112,7 +112,7 @@ fn a_million_empty_nodes() {
     assert_eq!(read.nodes_of(GraphId::at(0)).len(), 1_000_000);
 }
 
-/// A record with its length before it.
+/// A length-delimited record.
 fn wrap(tag: &[u8], payload: Vec<u8>) -> Vec<u8> {
     let mut out = tag.to_vec();
     prost::encoding::encode_varint(payload.len() as u64, &mut out);
@@ -149,7 +149,7 @@ fn types_nest_within_bounds() {
 }
 
 #[test]
-fn limits_hold() {
+fn limits_are_enforced() {
     let bytes = model(graph((0..100).map(|i| node("Relu", &["x"], &[&format!("v{i}")])).collect())).encode_to_vec();
     let mut options = ReadOptions::default();
     options.limits.max_records = 50;

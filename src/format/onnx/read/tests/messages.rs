@@ -7,7 +7,7 @@ use crate::place::{Part, Place};
 use crate::source::Span;
 
 #[test]
-fn a_node_alone() {
+fn a_single_node() {
     let clip = node("Clip", &["a", "", "b"], &["c"]);
     let read = Model::from_node_bytes(clip.encode_to_vec(), &[("", 13)]);
     assert_eq!(codes(&read), [""; 0]);
@@ -19,7 +19,7 @@ fn a_node_alone() {
 }
 
 #[test]
-fn a_graph_alone_takes_what_it_does_not_define() {
+fn undefined_names_of_a_single_graph_become_inputs() {
     let inner = GraphProto {
         node: vec![node("Add", &["x", "outside"], &["c"])],
         output: vec![info("c", &[1])],
@@ -36,7 +36,7 @@ fn a_graph_alone_takes_what_it_does_not_define() {
 }
 
 #[test]
-fn a_function_alone() {
+fn a_single_function() {
     let relu = with(
         node("LeakyRelu", &["a"], &["b"]),
         AttributeProto { ref_attr_name: Some("alpha".into()), ..attribute("alpha", AttributeType::Float) },
@@ -65,7 +65,7 @@ fn broken_messages_are_findings() {
 }
 
 #[test]
-fn places_of_a_text_replace_those_of_its_records() {
+fn locations_in_a_text_replace_those_of_its_records() {
     let bytes = model(graph(vec![node("Relu", &["lost"], &["y"])])).encode_to_vec();
     let record = node("Relu", &["lost"], &["y"]).encode_to_vec();
     let at = bytes.windows(record.len()).position(|w| w == record).unwrap() as u64;

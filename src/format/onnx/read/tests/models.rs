@@ -19,7 +19,7 @@ fn a_sound_model_has_no_findings() {
 }
 
 #[test]
-fn every_cut_of_a_file_says_what_is_missing() {
+fn every_truncation_reports_what_is_missing() {
     let bytes = model(identity()).encode_to_vec();
     let full = read_bytes(bytes.clone());
     assert_eq!(full.findings().len(), 0);
@@ -37,7 +37,7 @@ fn every_cut_of_a_file_says_what_is_missing() {
 }
 
 #[test]
-fn a_cut_graph_keeps_its_nodes() {
+fn a_truncated_graph_keeps_its_nodes() {
     let chain = graph(vec![node("Relu", &["x"], &["h"]), node("Relu", &["h"], &["i"]), node("Relu", &["i"], &["y"])]);
     let bytes = model(chain).encode_to_vec();
     let third = bytes.windows(4).rposition(|w| w == b"Relu").unwrap();
@@ -47,7 +47,7 @@ fn a_cut_graph_keeps_its_nodes() {
 }
 
 #[test]
-fn what_is_no_model_says_why() {
+fn a_file_that_is_not_a_model_is_explained() {
     assert_eq!(only(&read_bytes(Vec::new())), ("FM001", Level::Error, "the file is empty"));
     let html = read_bytes(b"<!DOCTYPE html>".to_vec());
     assert_eq!((only(&html).0, html.status()), ("FM001", Status::Unreadable));
@@ -56,7 +56,7 @@ fn what_is_no_model_says_why() {
 }
 
 #[test]
-fn what_follows_a_model_is_trailing() {
+fn bytes_after_a_model_are_trailing() {
     for tail in [&b"\0\0\0"[..], b"<!DOCTYPE html>", b"\x80", b"\r\n"] {
         let mut bytes = model(identity()).encode_to_vec();
         let end = bytes.len();
@@ -71,7 +71,7 @@ fn what_follows_a_model_is_trailing() {
 }
 
 #[test]
-fn a_graph_given_twice_is_joined() {
+fn a_repeated_graph_is_merged() {
     let mut bytes = model(graph(vec![node("Relu", &["x"], &["h"])])).encode_to_vec();
     let second = GraphProto { node: vec![node("Relu", &["h"], &["y"])], ..GraphProto::default() };
     bytes.extend(ModelProto { graph: Some(second), ..ModelProto::default() }.encode_to_vec());
@@ -116,7 +116,7 @@ fn operator_sets() {
 }
 
 #[test]
-fn a_missing_import_is_told_once_for_a_domain() {
+fn a_missing_import_is_reported_once_per_domain() {
     let custom = |i: &str, o: &str| NodeProto { domain: Some("custom".into()), ..node("Op", &[i], &[o]) };
     let read = read(&model(graph(vec![custom("x", "h"), custom("h", "y")])));
     assert_eq!(only(&read).2, "the model uses operator set `custom` without importing it");
@@ -149,7 +149,7 @@ fn training_graphs_see_the_main_graph() {
 }
 
 #[test]
-fn invalid_utf8_is_a_finding_and_reading_goes_on() {
+fn invalid_utf8_is_a_finding_and_reading_continues() {
     let mut bytes = model(graph(vec![named("na_me", node("Identity", &["x"], &["y"]))])).encode_to_vec();
     let at = bytes.windows(5).position(|w| w == b"na_me").unwrap();
     bytes[at + 2] = 0xFF;

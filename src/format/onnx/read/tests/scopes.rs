@@ -9,7 +9,7 @@ fn then(nodes: Vec<NodeProto>, output: &str) -> AttributeProto {
 }
 
 #[test]
-fn bodies_see_what_is_around_them() {
+fn subgraphs_see_outer_values() {
     let inner = with(node("If", &["x"], &["b"]), then(vec![node("Add", &["h", "x"], &["c"])], "c"));
     let outer = with(node("If", &["x"], &["y"]), then(vec![inner], "b"));
     let read = read(&model(graph(vec![node("Relu", &["x"], &["h"]), outer])));
@@ -21,14 +21,14 @@ fn bodies_see_what_is_around_them() {
 }
 
 #[test]
-fn a_graph_does_not_see_into_bodies() {
+fn a_graph_does_not_see_values_of_subgraphs() {
     let branch = with(node("If", &["x"], &["y"]), then(vec![node("Relu", &["x"], &["inner"])], "inner"));
     let read = read(&model(graph(vec![branch, node("Relu", &["inner"], &["z"])])));
     assert_eq!(only(&read).2, "input 0 of node #1 (Relu) is `inner`, which is not defined");
 }
 
 #[test]
-fn an_undefined_value_is_told_once_with_the_nearest_name() {
+fn an_undefined_value_is_reported_once_with_the_nearest_name() {
     let nodes = vec![node("Relu", &["x"], &["hidden"]), node("Add", &["hiden", "hiden"], &["y"])];
     let read = read(&model(graph(nodes)));
     assert_eq!(only(&read).0, "GR101");
@@ -39,14 +39,14 @@ fn an_undefined_value_is_told_once_with_the_nearest_name() {
 }
 
 #[test]
-fn later_definitions_count_as_well() {
+fn later_definitions_are_found() {
     let read = read(&model(graph(vec![node("Relu", &["h"], &["y"]), node("Relu", &["x"], &["h"])])));
     assert_eq!(codes(&read), [""; 0]);
     assert_eq!(read.inputs(first_node(&read, 0))[0].value(), Some(value(&read, 0, "h")));
 }
 
 #[test]
-fn empty_names_are_left_out() {
+fn empty_names_are_omitted() {
     let read = read(&model(graph(vec![node("Clip", &["x", "", "x"], &["y", ""])])));
     assert_eq!(codes(&read), [""; 0]);
     assert_eq!(read.inputs(first_node(&read, 0))[1], Operand::Absent);
@@ -54,7 +54,7 @@ fn empty_names_are_left_out() {
 }
 
 #[test]
-fn two_definitions_are_a_fault_and_the_first_counts() {
+fn two_definitions_are_an_error_and_the_first_is_used() {
     let nodes = vec![node("Relu", &["x"], &["h"]), node("Abs", &["x"], &["h"]), node("Relu", &["h"], &["y"])];
     let read = read(&model(graph(nodes)));
     assert_eq!(
@@ -75,7 +75,7 @@ fn inputs_and_initializers_are_defined_once() {
 }
 
 #[test]
-fn outputs_in_bodies_do_not_hide_what_is_visible() {
+fn outputs_in_subgraphs_do_not_shadow_visible_names() {
     let hides = |name: &str| with(node("If", &["x"], &["y"]), then(vec![node("Relu", &["x"], &[name])], name));
     assert_eq!(codes(&read(&model(graph(vec![hides("x")])))), ["GR105"]);
     // The output of the node itself, and what comes after it, is not visible in its body.
@@ -99,7 +99,7 @@ fn outputs_are_produced_in_their_own_graph() {
 }
 
 #[test]
-fn an_undefined_value_that_is_an_output_too_is_one_fault() {
+fn an_undefined_value_that_is_also_an_output_is_one_finding() {
     let mut lost = graph(vec![node("Relu", &["lost"], &["y"])]);
     lost.output.push(info("lost", &[1]));
     assert_eq!(codes(&read(&model(lost))), ["GR101"]);

@@ -74,7 +74,7 @@ fn an_unnamed_graph_is_a_warning() {
 }
 
 #[test]
-fn declarations_are_met_and_must_agree() {
+fn declarations_are_combined_and_must_agree() {
     let mut restated = graph(vec![node("Identity", &["x"], &["h"]), node("Identity", &["h"], &["y"])]);
     restated.value_info = vec![info("h", &[2, 3]), typed("y", tensor_type(1, None)), info("ghost", &[1])];
     restated.output[0] = info("y", &[2, 3]);
@@ -151,7 +151,7 @@ fn sparse_initializers_are_read_as_dense_ones() {
 }
 
 #[test]
-fn quantization_annotations_name_what_exists() {
+fn quantization_annotations_refer_to_existing_values() {
     let entry = |role: &str, name: &str| StringStringEntryProto { key: Some(role.into()), value: Some(name.into()) };
     let mut noted = graph(vec![node("Identity", &["x"], &["y"])]);
     noted.quantization_annotation = vec![TensorAnnotation {
@@ -168,7 +168,7 @@ fn quantization_annotations_name_what_exists() {
 }
 
 #[test]
-fn device_configurations_name_what_exists() {
+fn device_configurations_refer_to_existing_values() {
     let split = ShardingSpecProto { tensor_name: Some("x".into()), ..ShardingSpecProto::default() };
     let part = |name: &str| NodeDeviceConfigurationProto {
         configuration_id: Some(name.into()),

@@ -1,53 +1,40 @@
-//! Where reports go, and in which form.
+//! The formats of reports, and the files that they are written to.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
 
-use super::LintArgs;
 use crate::suggest;
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportFormat {
-    /// For people
+    /// Human-readable
     Full,
-    /// One line each
+    /// One line per finding
     Concise,
     /// One JSON object
     Json,
-    /// JSON, one object a line
+    /// JSON, one object per line
     Jsonl,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Annotations of GitHub Actions, and a table in GITHUB_STEP_SUMMARY
+    /// GitHub Actions annotations, and a table in GITHUB_STEP_SUMMARY
     Github,
-    /// GitLab's code quality report
+    /// GitLab code quality report
     Gitlab,
-    /// JUnit, a test case for each file
+    /// JUnit, one test case per file
     Junit,
-    /// A table in Markdown
+    /// A Markdown table
     Markdown,
-    /// One page to read and search: findings, and the listing with the type of every value
+    /// A single searchable HTML page: the findings, and the listing with the type of every value
     Html,
 }
 
-impl LintArgs {
-    /// The form of the first report.
-    pub(crate) fn form(&self) -> ReportFormat {
-        self.format.unwrap_or(ReportFormat::Full)
-    }
-
-    /// The form of a report that goes elsewhere: its own, or that of all, or what its name says.
-    pub(crate) fn form_of(&self, report: &ReportFile) -> ReportFormat {
-        report.format.or(self.format).or_else(|| report.called()).unwrap_or(ReportFormat::Full)
-    }
-}
-
-/// Where a report goes.
+/// A file for a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReportFile {
-    /// Its form, if it is not the one of `--format`.
+    /// The format in the prefix, if there is one.
     pub(crate) format: Option<ReportFormat>,
     pub(crate) path: PathBuf,
 }
@@ -58,8 +45,8 @@ impl ReportFile {
         self.path == Path::new("-")
     }
 
-    /// The form that the name stands for, if it stands for one.
-    fn called(&self) -> Option<ReportFormat> {
+    /// The format that the extension selects, if it selects one.
+    pub(super) fn format_of_extension(&self) -> Option<ReportFormat> {
         let name = self.path.file_name()?.to_str()?.to_ascii_lowercase();
         let (stem, extension) = name.rsplit_once('.')?;
         match extension {
@@ -84,22 +71,23 @@ impl FromStr for ReportFile {
             Some((format, path))
         });
         let (format, path) = format.map_or((None, text), |(format, path)| (Some(format), path));
-        if let Some(near) = format.is_none().then(|| misspelt_form(text)).flatten() {
+        if let Some(near) = format.is_none().then(|| misspelled_format(text)).flatten() {
             Err(near)
         } else if path.is_empty() {
-            Err("the name of the file is missing".to_owned())
+            Err("the file name is missing".to_owned())
         } else {
             Ok(ReportFile { format, path: path.into() })
         }
     }
 }
 
-/// What to say of a text that begins almost like a form of reports.
-fn misspelt_form(text: &str) -> Option<String> {
+/// An error message for a prefix that closely resembles a format.
+fn misspelled_format(text: &str) -> Option<String> {
     let (name, _) = text.split_once(':').filter(|(name, _)| !name.contains(['/', '\\']))?;
-    let mut forms = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    // A drive's letter, or a word of another meaning, is a part of the file's name.
-    let most = 1 + name.len() / 6;
-    let near = forms.find(|form| suggest::distance(name, form.get_name()).is_some_and(|distance| distance <= most))?;
-    Some(format!("`{name}` is no form of reports; did you mean `{}`?", near.get_name()))
+    let mut formats = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    // A drive letter, or an unrelated word, is part of the file name.
+    let max = 1 + name.len() / 6;
+    let near =
+        formats.find(|format| suggest::distance(name, format.get_name()).is_some_and(|distance| distance <= max))?;
+    Some(format!("unknown report format `{name}`; did you mean `{}`?", near.get_name()))
 }

@@ -1,0 +1,175 @@
+//! The model files that the paths on the command line name.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use ignore::{DirEntry, WalkBuilder};
+
+use super::args::{ConfigArgs, FileArgs};
+use super::config::Configs;
+use super::default_command::command_names;
+use super::input::{Input, has_extension, is_dangling, is_xml, missing};
+use super::{console, exit};
+use crate::suggest;
+
+/// Finds the files that the arguments name and the configurations do not exclude. Returns them with the configurations and
+/// the exit code for paths that were not found; `None` if a configuration is invalid, which is reported. `stdin_name` is
+/// the name of standard input.
+pub(super) fn find_configured(
+    args: &FileArgs,
+    config: &ConfigArgs,
+    stdin_name: Option<&str>,
+) -> Option<(Vec<Input>, Configs, u8)> {
+    let (mut inputs, mut code) = find(args);
+    if let Some(name) = stdin_name {
+        inputs.iter_mut().for_each(|input| input.name_stdin(name));
+    }
+    let found = inputs.len();
+    let configs = Configs::load(config, &mut inputs).ok()?;
+    if inputs.is_empty() && found > 0 {
+        let places = listed_paths(args);
+        console::error(&format!(
+            "the configuration excludes all model files in {places}; `shapewright config` shows `include` and `exclude`"
+        ));
+        code = exit::USAGE;
+    }
+    Some((inputs, configs, code))
+}
+
+/// Models that no longer exist in the given directories, although a file with this suffix exists for each. Models that the
+/// configuration excludes are omitted.
+pub(super) fn missing_models(args: &FileArgs, config: &ConfigArgs, suffix: &str) -> Vec<Input> {
+    let mut missing = Vec::new();
+    for root in args.paths.iter().filter(|path| path.is_dir()) {
+        for entry in walker(root, args.respect_gitignore).build().flatten() {
+            let model = entry.path().to_str().and_then(|path| path.strip_suffix(suffix)).map(Path::new);
+            missing.extend(
+                model
+                    .filter(|model| has_model_extension(model) && model.symlink_metadata().is_err())
+                    .map(Input::walked),
+            );
+        }
+    }
+    let mut seen = HashSet::new();
+    missing.retain(|input| seen.insert(input.name.clone()));
+    // Problems of a configuration have already been reported.
+    Configs::load(config, &mut missing).map(|_| missing).unwrap_or_default()
+}
+
+/// The paths, for a message.
+fn listed_paths(args: &FileArgs) -> String {
+    let shown: Vec<String> = args.paths.iter().take(3).map(|path| format!("`{}`", path.display())).collect();
+    let more = if args.paths.len() > shown.len() { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// The files that the arguments name, in order and without duplicates, and the exit code for paths that were not found.
+fn find(args: &FileArgs) -> (Vec<Input>, u8) {
+    let mut inputs = Vec::new();
+    let mut code = exit::OK;
+    for path in &args.paths {
+        match fs::metadata(path) {
+            _ if path == Path::new("-") => inputs.push(Input::new(path)),
+            Ok(meta) if meta.is_dir() => code = code.max(walk(path, args.respect_gitignore, &mut inputs)),
+            Ok(_) => inputs.push(Input::new(path)),
+            Err(error) => {
+                let implied = args.implied && args.paths.first() == Some(path);
+                let command =
+                    (implied && error.kind() == io::ErrorKind::NotFound).then(|| misspelled_command(path)).flatten();
+                console::error(&command.unwrap_or_else(|| missing(path, &error)));
+                code = exit::USAGE;
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    inputs.retain(|input| seen.insert(input.name.clone()));
+    if inputs.is_empty() && code == exit::OK {
+        console::error(&format!(
+            "no model files in {}: directories are searched for .onnx, .onnxtxt, and .xml with <net> or <layer>",
+            listed_paths(args)
+        ));
+        code = exit::USAGE;
+    }
+    (inputs, code)
+}
+
+/// Command names of other tools, with the command that does the same.
+const ALIASES: [(&str, &str); 8] = [
+    ("check", "lint"),
+    ("validate", "lint"),
+    ("verify", "lint"),
+    ("infer", "shapes"),
+    ("show", "print"),
+    ("simplify", "fold"),
+    ("optimize", "fold"),
+    ("compare", "diff"),
+];
+
+/// The error message for a missing first path that may be a misspelled command.
+fn misspelled_command(path: &Path) -> Option<String> {
+    let (name, commands) = (path.display().to_string(), command_names());
+    let known = ALIASES.iter().find(|(other, _)| *other == name).map(|(_, command)| *command);
+    let command = known.or_else(|| suggest::nearest(&name, commands.iter().map(String::as_str)))?;
+    Some(format!("`{name}` does not exist; did you mean the command `{command}`?"))
+}
+
+/// Adds the model files below a directory, sorted by name. Returns the exit code for entries that cannot be read.
+fn walk(root: &Path, respect_gitignore: bool, inputs: &mut Vec<Input>) -> u8 {
+    let mut code = exit::OK;
+    for entry in walker(root, respect_gitignore).build() {
+        match entry {
+            Ok(entry) if is_model(entry.path()) => inputs.push(Input::walked(entry.path())),
+            Ok(_) => {}
+            Err(error) => {
+                console::error(&error.to_string());
+                code = exit::USAGE;
+            }
+        }
+    }
+    code
+}
+
+/// Walks a directory in the order of names.
+fn walker(root: &Path, respect_gitignore: bool) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(root);
+    walk.standard_filters(false).hidden(true).sort_by_file_name(Ord::cmp).filter_entry(is_searched);
+    if respect_gitignore {
+        walk.git_ignore(true).git_exclude(true).git_global(true).parents(true).require_git(false);
+    }
+    walk
+}
+
+/// Whether an entry is searched: directories of dependencies and of build outputs are not.
+fn is_searched(entry: &DirEntry) -> bool {
+    let folder = entry.file_type().is_some_and(|t| t.is_dir());
+    entry.depth() == 0 || !folder || !["node_modules", "target"].iter().any(|name| entry.file_name() == *name)
+}
+
+/// Whether a file has the extension of a model.
+fn has_model_extension(path: &Path) -> bool {
+    is_xml(path) || ["onnx", "onnxtxt"].iter().any(|known| has_extension(path, known))
+}
+
+fn is_model(path: &Path) -> bool {
+    // A link to a file is a file: model caches are full of them.
+    has_model_extension(path) && (is_dangling(path) || path.is_file() && (!is_xml(path) || contains_layers(path)))
+}
+
+/// Whether the first 64 KiB of an XML file contain `<net` or `<layer`, in any encoding.
+fn contains_layers(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));
+    // A read error is reported when the model is read.
+    if read.is_err() {
+        return true;
+    }
+    // UTF-16 and UTF-32 are ASCII with zeros in between.
+    start.retain(|&b| b != 0);
+    let tag = |name: &[u8]| {
+        let after = |rest: &[u8]| rest.first().is_some_and(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/'));
+        start.windows(name.len() + 1).any(|w| w.starts_with(name) && after(&w[name.len()..]))
+    };
+    tag(b"<net") || tag(b"<layer")
+}

@@ -1,0 +1,73 @@
+//! `print`: a model as canonical text.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::args::{Global, ReadArgs};
+use super::input::Input;
+use super::output::use_color;
+use super::report::RunReport;
+use super::run::Run;
+use super::{console, exit, incomplete};
+use crate::graph::Status;
+use crate::options::AnalysisOptions;
+use crate::print::{self, ListingOptions};
+use crate::render::Full;
+
+#[derive(Args, Debug)]
+pub(super) struct PrintArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Print the elements of weights
+    #[arg(long)]
+    weights: bool,
+    /// For git textconv: for a model that cannot be read completely, also print the findings, and exit with 0
+    #[arg(long)]
+    textconv: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// `print`: writes the canonical text of a model.
+pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
+    let mut input = Input::new(&args.path);
+    if let Err(message) = input.check() {
+        console::error(&message);
+        return exit::USAGE;
+    }
+    if args.textconv {
+        // Git copies each version to a directory with a random name.
+        input.name = args.path.file_name().map_or(input.name, |name| name.to_string_lossy().into_owned());
+    }
+    let inputs = [input];
+    let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
+    let color = use_color(global.color);
+    let report = run.each(
+        |_| AnalysisOptions { run_lints: false, ..AnalysisOptions::default() },
+        RunReport::new((), 1, exit::OK, true),
+        |queue, job, model, analysis| {
+            let mut report = queue.lock(job);
+            if model.status() == Status::Ok {
+                let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
+                report.out.write(|out| writeln!(out, "{}", listing.text));
+            }
+            if !incomplete::is_incomplete(model) {
+                return;
+            }
+            let file = incomplete::report(&inputs[job].name, model, analysis);
+            let mut text = Vec::new();
+            let _ = Full::new(color, false).findings(&mut text, &file);
+            if args.textconv {
+                report.out.write(|out| out.write_all(&text));
+                return;
+            }
+            // There is nowhere left to report that standard error cannot be written.
+            let _ = io::stderr().write_all(&text);
+            report.code = report.code.max(exit::FINDINGS);
+        },
+    );
+    report.out.end(if args.textconv { exit::OK } else { report.code })
+}

@@ -1,0 +1,51 @@
+//! The values that have been evaluated so far.
+
+use std::collections::HashMap;
+
+use super::reason::NotFoldedReason;
+use crate::fact::{Fact, KnownValue};
+use crate::ids::{NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::limits::Limits;
+use crate::tensor::Tensor;
+
+/// The values that have been evaluated so far.
+#[derive(Default)]
+pub(super) struct Computed {
+    /// The values that become constants; `None` if a record of the file is copied.
+    pub(super) values: HashMap<ValueId, Option<Tensor>>,
+    /// The number of elements and of bytes of every evaluated value.
+    pub(super) sizes: HashMap<ValueId, (u64, u64)>,
+    /// The nodes that could not be evaluated, and why.
+    pub(super) refused: HashMap<NodeId, NotFoldedReason>,
+}
+
+impl Computed {
+    pub(super) fn refused(&self) -> &HashMap<NodeId, NotFoldedReason> {
+        &self.refused
+    }
+
+    pub(super) fn size(&self, value: ValueId) -> Option<(u64, u64)> {
+        self.sizes.get(&value).copied()
+    }
+
+    pub(super) fn take(&mut self, value: ValueId) -> Option<Tensor> {
+        self.values.remove(&value)?
+    }
+
+    /// The facts of evaluated values that inference does not know.
+    pub(super) fn new_facts(&self, analysis: &Analysis, limits: &Limits) -> HashMap<ValueId, Fact> {
+        let facts = self.values.iter().filter_map(|(&value, tensor)| Some((value, tensor.as_ref()?.fact(limits))));
+        facts.filter(|(value, fact)| is_new(&analysis.facts.get(*value), fact)).collect()
+    }
+}
+
+/// Whether an evaluated value has a shape or elements that inference does not know.
+fn is_new(inferred: &Fact, computed: &Fact) -> bool {
+    let exact = match &inferred.value {
+        KnownValue::Unknown => computed.value == KnownValue::Unknown,
+        KnownValue::Constant(_) | KnownValue::Items(_) | KnownValue::Split(_) => true,
+        KnownValue::Elements(elements) => elements.is_exact(),
+    };
+    !exact || inferred.element().is_none() || !inferred.shape().is_static()
+}
