@@ -8,6 +8,8 @@ mod laws;
 mod mutate;
 mod numbers;
 mod operator_laws;
+#[path = "../common/operators_list.rs"]
+mod operators_list;
 mod reduction_laws;
 mod reduction_pairs;
 mod reduction_threads;

@@ -3,10 +3,11 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
+use proptest::test_runner::TestCaseResult;
 use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt};
 use shapewright::{OpQuery, OpQueryResult};
 
-use crate::reductions::{ONNX, OPENVINO};
+use crate::reductions::{ONNX, OPENVINO, for_each_other_reduction, for_each_shared_reduction};
 use crate::strategies::{self, Size, World, int_holds, shape_holds, size};
 
 /// How much of the axes the fact says.
@@ -119,22 +120,25 @@ impl Node {
     }
 }
 
-/// The dialect: ONNX at an opset, or IR.
-fn dialect() -> BoxedStrategy<(Option<i64>, &'static str)> {
-    let onnx = (1i64..=26, proptest::sample::select(&ONNX[..])).prop_map(|(v, op)| (Some(v), op));
-    let ir = proptest::sample::select(&OPENVINO[..]).prop_map(|op| (None, op));
-    prop_oneof![onnx, ir].boxed()
+/// The dialects that have an operator: ONNX at an opset, or IR.
+fn dialect(op: &'static str) -> BoxedStrategy<Option<i64>> {
+    let onnx = (1i64..=26).prop_map(Some);
+    match (ONNX.contains(&op), OPENVINO.contains(&op)) {
+        (true, true) => prop_oneof![onnx, Just(None)].boxed(),
+        (true, false) => onnx.boxed(),
+        _ => Just(None).boxed(),
+    }
 }
 
 /// A node in a correct run. ONNX does not say that axes differ, so there they may repeat while only their number is
 /// known.
-fn node() -> BoxedStrategy<Node> {
+fn node(op: &'static str) -> BoxedStrategy<Node> {
     let data = proptest::collection::vec(size(), 0..5);
     let axes = proptest::collection::vec((0i64..4, any::<bool>()), 0..5);
     let told = (proptest::sample::select(&KNOWS[..]), proptest::option::weighted(0.2, 0usize..5));
     let flags = (proptest::option::of(any::<bool>()), proptest::option::of(any::<bool>()));
-    let parts = (dialect(), proptest::array::uniform2(0u64..5), data, axes, told, flags);
-    let assemble = |((onnx, op), world, data, raw, (know, unranked), (keep, noop))| {
+    let parts = (dialect(op), proptest::array::uniform2(0u64..5), data, axes, told, flags);
+    let assemble = move |(onnx, world, data, raw, (know, unranked), (keep, noop))| {
         let mut node = Node { onnx, op, world, data, unranked, axes: vec![], know, keep, noop };
         let rank = node.data.len() as i64;
         let may_repeat = onnx.is_some() && !matches!(know, Know::Constant) && node.axes_are_input();
@@ -192,131 +196,207 @@ fn told_int() -> BoxedStrategy<(i64, u8, i64, i64)> {
     (value, 0u8..4, 0i64..3, 0i64..3).boxed()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+fn a_run_is_what_inference_allows(node: Node) -> TestCaseResult {
+    let answer = node.infer();
+    prop_assert!(errors(&answer).is_empty(), "{:?}", errors(&answer));
+    let (inferred, run) = (answer.outputs[0].shape(), node.run());
+    prop_assert!(shape_holds(inferred, &run, &node.world), "{inferred} does not allow {run:?}");
+    prop_assert_eq!(answer.outputs[0].element(), Some(node.element()));
+    Ok(())
+}
 
-    #[test]
-    fn a_run_is_what_inference_allows(node in node()) {
-        let answer = node.infer();
-        prop_assert!(errors(&answer).is_empty(), "{:?}", errors(&answer));
-        let (inferred, run) = (answer.outputs[0].shape(), node.run());
-        prop_assert!(shape_holds(inferred, &run, &node.world), "{inferred} does not allow {run:?}");
-        prop_assert_eq!(answer.outputs[0].element(), Some(node.element()));
+fn constant_axes_leave_no_doubt(mut node: Node) -> TestCaseResult {
+    node.know = Know::Constant;
+    node.unranked = None;
+    let mut exact = Vec::new();
+    for axis in std::mem::take(&mut node.axes) {
+        let rank = node.data.len() as i64;
+        if !exact.iter().any(|&a: &i64| (a - axis) % rank == 0) {
+            exact.push(axis);
+        }
     }
+    node.axes = exact;
+    let answer = node.infer();
+    let keep = node.keep.unwrap_or(node.onnx.is_some());
+    let dims = node.data.iter().map(|d| d.dim(&node.world)).zip(node.reduced());
+    let expected = dims.filter(|(_, r)| keep || !r).map(|(d, r)| if r { Dim::exact(1) } else { d });
+    prop_assert_eq!(answer.outputs[0].shape(), &Shape::from_dims(expected));
+    Ok(())
+}
 
-    #[test]
-    fn constant_axes_leave_no_doubt(mut node in node()) {
-        node.know = Know::Constant;
-        node.unranked = None;
-        let mut exact = Vec::new();
-        for axis in std::mem::take(&mut node.axes) {
-            let rank = node.data.len() as i64;
-            if !exact.iter().any(|&a: &i64| (a - axis) % rank == 0) {
-                exact.push(axis);
+fn knowing_more_never_gives_less(node: Node) -> TestCaseResult {
+    let exact = Node { know: Know::Constant, ..node.clone() }.infer();
+    let told = node.infer();
+    prop_assert!(within(exact.outputs[0].shape(), told.outputs[0].shape()));
+    let ranked = Node { unranked: None, ..node.clone() }.infer();
+    prop_assert!(within(ranked.outputs[0].shape(), told.outputs[0].shape()));
+    Ok(())
+}
+
+fn a_wrong_axis_is_found_and_a_right_one_is_not(node: Node, axes: Vec<i64>) -> TestCaseResult {
+    let node = Node { axes, know: Know::Constant, unranked: None, ..node };
+    let rank = node.data.len() as i64;
+    let outside = node.axes.iter().filter(|&&a| a < -rank || a >= rank).count();
+    let inside: Vec<i64> = node.axes.iter().filter(|&&a| -rank <= a && a < rank).map(|a| a.rem_euclid(rank)).collect();
+    let mut unique = inside.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    let answer = node.infer();
+    let count = |code| answer.findings.iter().filter(|f| f.rule.code == code && f.level == Level::Error).count();
+    prop_assert_eq!((count("OP102"), count("OP103")), (outside, inside.len() - unique.len()));
+    // Duplicates alone leave the shape exact, since axes are then a set.
+    if outside == 0 {
+        prop_assert!(shape_holds(answer.outputs[0].shape(), &node.run(), &node.world));
+    }
+    Ok(())
+}
+
+fn the_dialects_agree(node: Node, opset: i64) -> TestCaseResult {
+    let keep = Some(node.keep.unwrap_or(false));
+    // IR reads no axes at all as nothing to reduce: that is ONNX with `noop_with_empty_axes`.
+    let onnx = Node { onnx: Some(opset), keep, noop: Some(true), ..node.clone() };
+    let mut ir = Node { onnx: None, keep, noop: None, ..node };
+    let (of_onnx, of_ir) = (onnx.infer(), ir.infer());
+    if ir.know == Know::Constant {
+        prop_assert_eq!(of_onnx.outputs[0].shape(), of_ir.outputs[0].shape());
+    } else if of_ir.findings.is_empty() {
+        // IR promises that axes differ, so it may say more, never less.
+        prop_assert!(within(of_ir.outputs[0].shape(), of_onnx.outputs[0].shape()));
+    }
+    // And the attribute of the versions before says what the input says.
+    ir.know = Know::Constant;
+    if !ir.axes.is_empty() && onnx.op != "ReduceSum" {
+        let older = Node { onnx: Some(11), noop: None, ..onnx };
+        let (older, ir) = (older.infer(), ir.infer());
+        prop_assert_eq!(older.outputs[0].shape(), ir.outputs[0].shape());
+    }
+    Ok(())
+}
+
+fn values_hold_every_run(
+    node: Node,
+    told: Vec<(i64, u8, i64, i64)>,
+    element: ElementType,
+    wide: bool,
+) -> TestCaseResult {
+    let sizes = node.sizes().iter().map(|s| s.min(&3)).copied().collect::<Vec<_>>();
+    let count = sizes.iter().product::<u64>() as usize;
+    prop_assume!(count <= told.len());
+    let bool_op = node.op.contains("Logical");
+    let element = if bool_op { ElementType::Bool } else { element };
+    let (low, high) = element.integer_range().expect("an integer type");
+    let node =
+        Node { data: sizes.iter().map(|&s| Size::Exact(s)).collect(), unranked: None, know: Know::Constant, ..node };
+    let (mut values, mut ints) = (Vec::new(), Vec::new());
+    for &(value, kind, below, above) in &told[..count] {
+        let value = i128::from(if bool_op { value.rem_euclid(2) } else { value });
+        let symbol = strategies::SYMBOLS.iter().position(|_| kind == 3).filter(|_| wide && !bool_op);
+        let value = symbol.map_or(value, |s| node.world[s].into());
+        ints.push(match (symbol, kind) {
+            (Some(s), _) => SymInt::from(&Dim::from(strategies::SYMBOLS[s])),
+            (None, 0 | 3) => SymInt::exact(value),
+            (None, 1) => SymInt::interval((value - i128::from(below)).max(low), (value + i128::from(above)).min(high)),
+            _ => SymInt::interval(low.max(value - 1), high),
+        });
+        values.push(value);
+    }
+    let data = Fact::tensor(element, Shape::from_dims(sizes.iter().copied()));
+    let answer = node.query(data.with_elements(Some(Elements::Ints(ints.into())))).infer();
+    let KnownValue::Elements(Elements::Ints(results)) = &answer.outputs[0].value else { return Ok(()) };
+    let reduced = node.reduced();
+    for (slot, result) in results.iter().enumerate() {
+        let run = run_of(&values, &sizes, &reduced, slot);
+        let expected = if reduced.contains(&true) { fold(node.op, element, &run) } else { run.first().copied() };
+        // IR's specification calls the reduction over nothing the identity; ONNX applies the step to each element.
+        let expected =
+            if node.onnx.is_some() && !reduced.contains(&true) { fold(node.op, element, &run) } else { expected };
+        let Some(expected) = expected else { continue };
+        prop_assert!(int_holds(result, expected, &node.world), "{result} does not allow {expected}");
+    }
+    Ok(())
+}
+
+/// With this many runs of a law for each reduction.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+macro_rules! laws {
+    ($($module:ident $name:ident,)*) => {$(
+        mod $module {
+            #[allow(non_snake_case)] // the name of the operator, so that its tests are found by it
+            mod $name {
+                use proptest::prelude::*;
+                use shapewright::ElementType;
+
+                use super::super::{config, node, told_int};
+
+                proptest! {
+                    #![proptest_config(config(250))]
+
+                    #[test]
+                    fn a_run_is_what_inference_allows(node in node(stringify!($name))) {
+                        super::super::a_run_is_what_inference_allows(node)?;
+                    }
+
+                    #[test]
+                    fn constant_axes_leave_no_doubt(node in node(stringify!($name))) {
+                        super::super::constant_axes_leave_no_doubt(node)?;
+                    }
+
+                    #[test]
+                    fn knowing_more_never_gives_less(node in node(stringify!($name))) {
+                        super::super::knowing_more_never_gives_less(node)?;
+                    }
+
+                    #[test]
+                    fn a_wrong_axis_is_found_and_a_right_one_is_not(
+                        node in node(stringify!($name)),
+                        axes in proptest::collection::vec(-6i64..6, 1..4),
+                    ) {
+                        super::super::a_wrong_axis_is_found_and_a_right_one_is_not(node, axes)?;
+                    }
+
+                    #[test]
+                    fn values_hold_every_run(
+                        node in node(stringify!($name)),
+                        told in proptest::collection::vec(told_int(), 64),
+                        element in proptest::sample::select(&[ElementType::I64, ElementType::I32][..]),
+                        wide in any::<bool>(),
+                    ) {
+                        super::super::values_hold_every_run(node, told, element, wide)?;
+                    }
+                }
             }
         }
-        node.axes = exact;
-        let answer = node.infer();
-        let keep = node.keep.unwrap_or(node.onnx.is_some());
-        let dims = node.data.iter().map(|d| d.dim(&node.world)).zip(node.reduced());
-        let expected = dims.filter(|(_, r)| keep || !r).map(|(d, r)| if r { Dim::exact(1) } else { d });
-        prop_assert_eq!(answer.outputs[0].shape(), &Shape::from_dims(expected));
-    }
-
-    #[test]
-    fn knowing_more_never_gives_less(node in node()) {
-        let exact = Node { know: Know::Constant, ..node.clone() }.infer();
-        let told = node.infer();
-        prop_assert!(within(exact.outputs[0].shape(), told.outputs[0].shape()));
-        let ranked = Node { unranked: None, ..node.clone() }.infer();
-        prop_assert!(within(ranked.outputs[0].shape(), told.outputs[0].shape()));
-    }
-
-    #[test]
-    fn a_wrong_axis_is_found_and_a_right_one_is_not(
-        node in node(),
-        axes in proptest::collection::vec(-6i64..6, 1..4),
-    ) {
-        let node = Node { axes, know: Know::Constant, unranked: None, ..node };
-        let rank = node.data.len() as i64;
-        let outside = node.axes.iter().filter(|&&a| a < -rank || a >= rank).count();
-        let inside: Vec<i64> = node.axes.iter().filter(|&&a| -rank <= a && a < rank).map(|a| a.rem_euclid(rank)).collect();
-        let mut unique = inside.clone();
-        unique.sort_unstable();
-        unique.dedup();
-        let answer = node.infer();
-        let count = |code| answer.findings.iter().filter(|f| f.rule.code == code && f.level == Level::Error).count();
-        prop_assert_eq!((count("OP102"), count("OP103")), (outside, inside.len() - unique.len()));
-        // Duplicates alone leave the shape exact, since axes are then a set.
-        if outside == 0 {
-            prop_assert!(shape_holds(answer.outputs[0].shape(), &node.run(), &node.world));
-        }
-    }
-
-    #[test]
-    fn the_dialects_agree(node in node(), opset in 18i64..=26) {
-        let op = if OPENVINO.contains(&node.op) && ONNX.contains(&node.op) { node.op } else { "ReduceMin" };
-        let keep = Some(node.keep.unwrap_or(false));
-        // IR reads no axes at all as nothing to reduce: that is ONNX with `noop_with_empty_axes`.
-        let onnx = Node { onnx: Some(opset), op, keep, noop: Some(true), ..node.clone() };
-        let mut ir = Node { onnx: None, op, keep, noop: None, ..node };
-        let (of_onnx, of_ir) = (onnx.infer(), ir.infer());
-        if ir.know == Know::Constant {
-            prop_assert_eq!(of_onnx.outputs[0].shape(), of_ir.outputs[0].shape());
-        } else if of_ir.findings.is_empty() {
-            // IR promises that axes differ, so it may say more, never less.
-            prop_assert!(within(of_ir.outputs[0].shape(), of_onnx.outputs[0].shape()));
-        }
-        // And the attribute of the versions before says what the input says.
-        ir.know = Know::Constant;
-        if !ir.axes.is_empty() && op != "ReduceSum" {
-            let older = Node { onnx: Some(11), noop: None, ..onnx };
-            let (older, ir) = (older.infer(), ir.infer());
-            prop_assert_eq!(older.outputs[0].shape(), ir.outputs[0].shape());
-        }
-    }
-
-    #[test]
-    fn values_hold_every_run(
-        node in node(),
-        told in proptest::collection::vec(told_int(), 64),
-        element in proptest::sample::select(&[ElementType::I64, ElementType::I32][..]),
-        wide in any::<bool>(),
-    ) {
-        let sizes = node.sizes().iter().map(|s| s.min(&3)).copied().collect::<Vec<_>>();
-        let count = sizes.iter().product::<u64>() as usize;
-        prop_assume!(count <= told.len());
-        let bool_op = node.op.contains("Logical");
-        let element = if bool_op { ElementType::Bool } else { element };
-        let (low, high) = element.integer_range().expect("an integer type");
-        let node = Node { data: sizes.iter().map(|&s| Size::Exact(s)).collect(), unranked: None, know: Know::Constant, ..node };
-        let (mut values, mut ints) = (Vec::new(), Vec::new());
-        for &(value, kind, below, above) in &told[..count] {
-            let value = i128::from(if bool_op { value.rem_euclid(2) } else { value });
-            let symbol = strategies::SYMBOLS.iter().position(|_| kind == 3).filter(|_| wide && !bool_op);
-            let value = symbol.map_or(value, |s| node.world[s].into());
-            ints.push(match (symbol, kind) {
-                (Some(s), _) => SymInt::from(&Dim::from(strategies::SYMBOLS[s])),
-                (None, 0 | 3) => SymInt::exact(value),
-                (None, 1) => SymInt::interval((value - i128::from(below)).max(low), (value + i128::from(above)).min(high)),
-                _ => SymInt::interval(low.max(value - 1), high),
-            });
-            values.push(value);
-        }
-        let data = Fact::tensor(element, Shape::from_dims(sizes.iter().copied()));
-        let answer = node.query(data.with_elements(Some(Elements::Ints(ints.into())))).infer();
-        let KnownValue::Elements(Elements::Ints(results)) = &answer.outputs[0].value else { return Ok(()) };
-        let reduced = node.reduced();
-        for (slot, result) in results.iter().enumerate() {
-            let run = run_of(&values, &sizes, &reduced, slot);
-            let expected = if reduced.contains(&true) { fold(node.op, element, &run) } else { run.first().copied() };
-            // IR's specification calls the reduction over nothing the identity; ONNX applies the step to each element.
-            let expected = if node.onnx.is_some() && !reduced.contains(&true) { fold(node.op, element, &run) } else { expected };
-            let Some(expected) = expected else { continue };
-            prop_assert!(int_holds(result, expected, &node.world), "{result} does not allow {expected}");
-        }
-    }
+    )*};
 }
+
+for_each_shared_reduction!(laws);
+for_each_other_reduction!(laws);
+
+macro_rules! agreements {
+    ($($module:ident $name:ident,)*) => {
+        mod the_dialects_agree {
+            use proptest::prelude::*;
+
+            use super::{config, node};
+
+            proptest! {
+                #![proptest_config(config(750))]
+                $(
+                    #[test]
+                    #[allow(non_snake_case)] // the name of the operator, so that its test is found by it
+                    fn $name(node in node(stringify!($name)), opset in 18i64..=26) {
+                        super::the_dialects_agree(node, opset)?;
+                    }
+                )*
+            }
+        }
+    };
+}
+
+for_each_shared_reduction!(agreements);
 
 /// The elements that belong to one element of the result.
 fn run_of(values: &[i128], sizes: &[u64], reduced: &[bool], slot: usize) -> Vec<i128> {

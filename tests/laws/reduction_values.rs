@@ -6,7 +6,7 @@ use shapewright::OpQuery;
 use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 use crate::numbers::{self, Number, numbers, of_code};
-use crate::reductions::{ONNX, OPENVINO};
+use crate::reductions::{ONNX, OPENVINO, for_each_other_reduction, for_each_shared_reduction};
 
 /// One node whose inputs are known.
 #[derive(Clone, Debug)]
@@ -61,12 +61,14 @@ fn bits(element: ElementType, whole: bool) -> BoxedStrategy<u64> {
     }
 }
 
-fn node() -> impl Strategy<Value = Node> {
-    let kind = any::<bool>().prop_flat_map(|onnx| {
-        let ops = if onnx { &ONNX[..] } else { &OPENVINO };
-        (Just(onnx), prop::sample::select(ops.to_vec()))
-    });
-    let typed = kind.prop_flat_map(|(onnx, op)| (Just((onnx, op)), prop::sample::select(allowed(onnx, op))));
+fn node(op: &'static str) -> impl Strategy<Value = Node> {
+    let dialects: Vec<bool> = [(true, &ONNX[..]), (false, &OPENVINO)]
+        .into_iter()
+        .filter(|(_, ops)| ops.contains(&op))
+        .map(|(onnx, _)| onnx)
+        .collect();
+    let kind = prop::sample::select(dialects);
+    let typed = kind.prop_flat_map(move |onnx| (Just(onnx), prop::sample::select(allowed(onnx, op))));
     let size = prop_oneof![1 => Just(0usize), 3 => Just(1), 4 => 2usize..5, 2 => 5usize..18, 1 => 60usize..70];
     let sizes = prop::collection::vec(size, 0..6).prop_map(|sizes| {
         // At most 600 elements: the size that would make more is 1.
@@ -78,7 +80,7 @@ fn node() -> impl Strategy<Value = Node> {
         };
         sizes.into_iter().map(fit).collect::<Vec<_>>()
     });
-    (typed, sizes, any::<(bool, bool)>()).prop_flat_map(|(((onnx, op), element), sizes, (keep, noop))| {
+    (typed, sizes, any::<(bool, bool)>()).prop_flat_map(move |((onnx, element), sizes, (keep, noop))| {
         let rank = sizes.len() as i64;
         let axes = prop::sample::subsequence((0..rank).collect::<Vec<_>>(), 0..=sizes.len()).prop_shuffle();
         let axes = axes.prop_flat_map(move |axes| {
@@ -324,14 +326,26 @@ fn contained(node: &Node, found: &Tensor) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+macro_rules! definitions {
+    ($($module:ident $name:ident,)*) => {$(
+        mod $module {
+            use proptest::prelude::*;
 
-    #[test]
-    fn by_definition(node in node()) {
-        check(&node)?;
-    }
+            proptest! {
+                #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+                #[test]
+                #[allow(non_snake_case)] // the name of the operator, so that its test is found by it
+                fn $name(node in super::node(stringify!($name))) {
+                    super::check(&node)?;
+                }
+            }
+        }
+    )*};
 }
+
+for_each_shared_reduction!(definitions);
+for_each_other_reduction!(definitions);
 
 /// Where the result of an element stands.
 fn target(sizes: &[usize], axes: &[i64], index: usize) -> usize {
