@@ -201,7 +201,7 @@ impl Crate {
     fn home(&self, path: &Module) -> Option<Module> {
         let mut path = path.clone();
         for _ in 0..8 {
-            let length = (0..=path.len()).rev().find(|&n| n == 0 || self.files.contains_key(&path[..n].to_vec()))?;
+            let length = (0..=path.len()).rev().find(|&n| n == 0 || self.files.contains_key(&path[..n]))?;
             let module = path[..length].to_vec();
             let Some(item) = path.get(length) else { return Some(module) };
             match self.exports.get(&module).and_then(|names| names.get(item)) {
