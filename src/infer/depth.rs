@@ -72,7 +72,7 @@ mod tests {
     use crate::options::AnalysisOptions;
     use crate::source::Source;
 
-    /// The Python code that builds a node with this many nested bodies.
+    /// The rule codes reported for a model with this many nested bodies.
     fn nested(count: usize) -> Vec<&'static str> {
         let inner = (0..count).fold("r = Relu (x)".to_owned(), |inner, _| {
             format!(

@@ -141,7 +141,7 @@ fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     }
 }
 
-/// IR's inputs are nodes, too: those that nothing reads are the interface's business.
+/// The inputs of IR are nodes too; unused ones belong to the model's interface.
 fn is_input(model: &Model, node: NodeId, inputs: &HashSet<ValueId>) -> bool {
     model.inputs(node).is_empty() && model.outputs(node).any(|v| inputs.contains(&v))
 }
@@ -151,7 +151,7 @@ struct Live {
     values: Vec<bool>,
 }
 
-/// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
+/// Everything that the model's outputs depend on. A node without outputs (Result, Assign) has a side effect.
 fn live(model: &Model, options: &AnalysisOptions) -> Live {
     let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
     let mut work: Vec<NodeId> = Vec::new();

@@ -1,6 +1,6 @@
-//! The walk over all graphs: each node is inferred after its producers, and compared with what is declared.
+//! Walks all graphs: each node is inferred after its producers, and compared with the declarations.
 //!
-//! Bodies and functions are frames on a stack of our own, so nesting costs memory but no recursion.
+//! Bodies and functions are frames on an explicit stack, so nesting uses memory but no recursion.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ use crate::rule::Level;
 pub(super) struct Inference<'m> {
     premise: Premise<'m>,
     captures: Captures,
-    /// Outputs of nodes that the caller has computed.
+    /// Node outputs that the caller has computed.
     computed: HashMap<ValueId, Fact>,
     /// Names for data-dependent dimensions.
     names: Option<SymbolNamer>,
@@ -33,9 +33,9 @@ pub(super) struct Inference<'m> {
     resolver: OpResolver<'m>,
     calls: Calls,
     visited: HashSet<GraphId>,
-    /// Bodies of which a call was not walked.
+    /// Bodies with at least one call that was not walked.
     forgotten: HashSet<GraphId>,
-    /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
+    /// Remaining node inferences in bodies; bounds the total cost of nested bodies and functions.
     budget: u64,
 }
 
@@ -47,15 +47,15 @@ struct PendingNode {
     errors: NodeErrors,
 }
 
-/// One graph that is being walked.
+/// A graph that is being walked.
 struct GraphFrame {
     graph: GraphId,
     order: Order,
     next: usize,
     bindings: Bindings,
-    /// Facts that the caller gives to values that nodes of this graph produce (Parameters of IR bodies).
+    /// Facts that the caller provides for values that nodes of this graph produce (Parameters of IR bodies).
     given: HashMap<ValueId, Fact>,
-    /// Facts of an earlier visit of the same graph, to be joined with those of this one.
+    /// Facts of an earlier visit of the same graph, to be joined with those of this visit.
     before: Option<Vec<Fact>>,
     pending: Option<PendingNode>,
     /// Whether the graph may run; a branch that is never taken is unreachable.
