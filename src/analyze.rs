@@ -9,7 +9,7 @@ use crate::options::AnalysisOptions;
 
 /// Checks a model and infers the type and shape of every value.
 ///
-/// Never fails: what is wrong is among the findings.
+/// Never fails: errors are reported as findings.
 pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
     let (analysis, mut diagnostics) = infer_model(model, options, HashMap::new());
     if options.run_lints && model.status() == Status::Ok {

@@ -1,4 +1,4 @@
-//! One operator without a file: what a compiler pass asks.
+//! Queries for a single operator without a file, for example from a compiler pass.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::source::{Source, Span};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// A question about one operator: its name and version, its attributes, and what is known of its inputs.
+/// A query for one operator: its name and version, its attributes, and the facts of its inputs.
 ///
 /// ```
 /// use shapewright::{ElementType, Elements, Fact, Shape, OpQuery};
@@ -44,16 +44,16 @@ pub struct OpQuery {
     tensors: Vec<(ValueId, Tensor)>,
 }
 
-/// The answer: facts of the outputs, and what is wrong with the node.
+/// The answer to a query: facts of the outputs, and findings on the node.
 #[derive(Debug)]
 pub struct OpQueryResult {
-    /// One fact an output.
+    /// One fact per output.
     pub outputs: BodyFacts,
-    /// Everything that is wrong.
+    /// All findings.
     pub findings: Vec<Diagnostic>,
 }
 
-/// The value of an attribute in a question.
+/// The value of an attribute in a query.
 #[derive(Clone, Debug)]
 pub enum AttributeArg {
     /// An integer.
@@ -64,11 +64,11 @@ pub enum AttributeArg {
     Float(f32),
     /// Floats.
     Floats(Vec<f32>),
-    /// A boolean, as IR has them; an integer in ONNX.
+    /// A boolean, as in IR; an integer in ONNX.
     Bool(bool),
-    /// A text; IR attributes may all be given as the text that the file holds.
+    /// A string; every IR attribute may be passed as the text that the file contains.
     Text(String),
-    /// Texts.
+    /// Strings.
     Texts(Vec<String>),
     /// A constant tensor: element type, sizes, elements.
     Tensor(ElementType, Vec<u64>, Elements),
@@ -130,13 +130,13 @@ fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elem
 }
 
 impl OpQuery {
-    /// An operator of ONNX's default domain at a version of the operator set; the newest version of the operator that
-    /// is not newer than this is asked, as in a model that imports it.
+    /// Queries an operator of ONNX's default domain at an operator set version. As in a model that imports this
+    /// version, the newest version of the operator that is not newer applies.
     pub fn onnx(name: &str, version: i64) -> OpQuery {
         OpQuery::new(Format::Onnx, name, version)
     }
 
-    /// An operator of OpenVINO at an opset, as in `opset8`; the version of the operator that this opset holds is asked.
+    /// Queries an OpenVINO operator at an opset such as `opset8`, in the version that this opset contains.
     pub fn openvino(name: &str, opset: i64) -> OpQuery {
         OpQuery::new(Format::OpenVinoIr, name, opset)
     }
@@ -156,7 +156,7 @@ impl OpQuery {
         OpQuery { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
     }
 
-    /// With the operator of this domain instead of the default one.
+    /// Selects the operator from this domain instead of the default one.
     ///
     /// ```
     /// use shapewright::{ElementType, Fact, Shape, OpQuery};
@@ -172,7 +172,7 @@ impl OpQuery {
         self
     }
 
-    /// With an attribute, as the model's format would hold it: for OpenVINO a number or a list becomes the text that IR
+    /// Adds an attribute in the model's format: for OpenVINO, numbers and lists are converted to the text that IR
     /// writes.
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl Into<AttributeArg>) -> OpQuery {
@@ -182,7 +182,7 @@ impl OpQuery {
         self
     }
 
-    /// With a next input of which this is known.
+    /// Adds an input with this fact.
     #[must_use]
     pub fn input(mut self, fact: impl Into<Fact>) -> OpQuery {
         self.operands.push(Operand::Value(ValueId::at(self.inputs.len())));
@@ -190,21 +190,21 @@ impl OpQuery {
         self
     }
 
-    /// With a next input that is left out: the empty name of ONNX. Inputs behind the last one given need none.
+    /// Adds an omitted input: the empty name of ONNX. Trailing omitted inputs need not be added.
     #[must_use]
     pub fn absent(mut self) -> OpQuery {
         self.operands.push(Operand::Absent);
         self
     }
 
-    /// With this many outputs instead of one.
+    /// Sets the number of outputs, 1 by default.
     #[must_use]
     pub fn outputs(mut self, count: usize) -> OpQuery {
         self.outputs = count;
         self
     }
 
-    /// With a next input whose elements are known.
+    /// Adds an input with known elements.
     #[must_use]
     pub fn tensor(mut self, tensor: Tensor) -> OpQuery {
         let fact = tensor.fact(&Limits::default());
@@ -212,8 +212,8 @@ impl OpQuery {
         self.input(fact)
     }
 
-    /// The answer: a fact for each output, the shape in elements, and what is wrong with the node. Never fails: of an
-    /// operator that is not known, or of one at fault, the outputs are as vague as they have to be, with the reason.
+    /// Infers a fact for each output, with the shape in elements, and reports errors in the node. Never fails: for an
+    /// unknown or invalid operator, the outputs are as specific as is sound, with the reason.
     pub fn infer(mut self) -> OpQueryResult {
         let outputs = self.finish();
         let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
@@ -223,7 +223,7 @@ impl OpQuery {
         }
     }
 
-    /// The question as a model of one node, whose values have these names, and all that is known of it.
+    /// Builds a model of one node, whose values have these names, and analyzes it.
     #[cfg(feature = "cli")]
     pub(crate) fn analyze(mut self, inputs: &[String], outputs: &[String]) -> (Model, Analysis) {
         let values = self.finish();
@@ -250,7 +250,7 @@ impl OpQuery {
         (self.model, analysis)
     }
 
-    /// The outputs' elements. Every input that is there must have been given by [`OpQuery::tensor`].
+    /// Computes the elements of the outputs. Every present input must have been added with [`OpQuery::tensor`].
     ///
     /// ```
     /// use shapewright::{Tensor, OpQuery};
@@ -267,7 +267,7 @@ impl OpQuery {
         self.evaluate_within(&Limits::default())
     }
 
-    /// As [`OpQuery::evaluate`], within other limits.
+    /// Like [`OpQuery::evaluate`], within other limits.
     ///
     /// # Errors
     /// Why the operator does not compute them.
@@ -276,7 +276,7 @@ impl OpQuery {
         evaluate(&self.model, &outputs, std::mem::take(&mut self.tensors), limits)
     }
 
-    /// Puts the node and its values into the model. Returns its outputs.
+    /// Adds the node and its values to the model. Returns its outputs.
     fn finish(&mut self) -> Vec<ValueId> {
         let values = (self.inputs.len(), self.inputs.len() + self.outputs);
         let graph = GraphId::at(0);

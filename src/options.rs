@@ -1,4 +1,4 @@
-//! What the caller of an analysis knows beyond the file.
+//! Options of an analysis: the caller's knowledge beyond the file.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,37 +10,37 @@ use crate::rule::Rule;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
-/// What the caller knows beyond the file, and bounds on work.
+/// The caller's knowledge beyond the file, and limits on work.
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {
-    /// Sizes of symbols, as `--bind N=8`.
+    /// Sizes of symbols, for example `--bind N=8`.
     pub bind: Vec<(String, u64)>,
-    /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
+    /// Types of graph inputs, for example `--input-shape x:f32[1,3]`.
     pub inputs: Vec<NamedType>,
-    /// Whose the last of `bind` and `inputs` are, if not the caller's own.
+    /// The source of the last entries of `bind` and `inputs`, if it is not the caller.
     pub option_source: Option<OptionSource>,
-    /// Types that values must provably have, as `--expect y:f32[N,10]`.
+    /// Types that values must provably have, for example `--expect y:f32[N,10]`.
     pub expect: Vec<NamedType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
     pub use_declared_types: bool,
-    /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
+    /// Whether an initializer that is also a graph input counts as a constant, although a caller may override it.
     pub fold_overridable_inputs: bool,
-    /// Operators that nobody but the caller knows, of domains of their own; they come before ours.
+    /// Additional operators from the caller, in custom domains; they take precedence over the registry.
     pub operators: Vec<&'static OperatorDef>,
-    /// Whether rules look at the whole model once it is inferred: what could be smaller, faster, or was meant otherwise.
-    /// Faults are found without it.
+    /// Whether lint rules examine the whole model after inference: possible savings and likely mistakes. Errors are
+    /// found without it.
     pub run_lints: bool,
-    /// The runtimes that the model is meant for: what they refuse or read otherwise is a finding.
+    /// The runtimes that the model targets: operators that they reject or interpret differently are findings.
     pub targets: Vec<Target>,
-    /// Which of those rules; all but those of style if the caller does not say.
+    /// The enabled lint rules; by default all except style rules.
     pub enabled_rules: Option<Vec<&'static Rule>>,
-    /// Bounds on work.
+    /// Limits on work.
     pub limits: Limits,
-    /// Where inference notes which node it is at, so that a report of an internal error can name it.
+    /// Inference records the current node here, so that a report of an internal error can name it.
     pub current_node: Option<CurrentNode>,
 }
 
-/// The node that is being inferred, shared with whoever watches.
+/// The node that is being inferred, shared with any observer.
 #[derive(Clone, Default, Debug)]
 pub struct CurrentNode(Arc<AtomicU32>);
 
@@ -49,7 +49,7 @@ impl CurrentNode {
         self.0.store(node.0.saturating_add(1), Ordering::Relaxed);
     }
 
-    /// The node that was begun last; `None` before the first.
+    /// The node that was started last; `None` before the first.
     pub fn get(&self) -> Option<NodeId> {
         self.0.load(Ordering::Relaxed).checked_sub(1).map(NodeId)
     }
@@ -74,25 +74,25 @@ impl Default for AnalysisOptions {
     }
 }
 
-/// A configuration that adds to what the caller says, as messages name it.
+/// A configuration that adds to the caller's options, as messages name it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSource {
     /// The name of the file.
     pub file: String,
-    /// How many of [`AnalysisOptions::bind`], from the first, are the caller's own.
+    /// How many leading entries of [`AnalysisOptions::bind`] are the caller's own.
     pub bind: usize,
-    /// How many of [`AnalysisOptions::inputs`], from the first, are the caller's own.
+    /// How many leading entries of [`AnalysisOptions::inputs`] are the caller's own.
     pub inputs: usize,
 }
 
 impl AnalysisOptions {
-    /// Who says the entry of `bind` at this position, in words.
+    /// The source of the `bind` entry at this position, in words.
     pub(crate) fn bind_source(&self, at: usize) -> String {
         let file = self.option_source.as_ref().filter(|configured| at >= configured.bind);
         file.map_or_else(|| "--bind".to_owned(), |configured| format!("`bind` of `{}`", configured.file))
     }
 
-    /// Who says the entry of `inputs` at this position, in words.
+    /// The source of the `inputs` entry at this position, in words.
     pub(crate) fn input_source(&self, at: usize) -> String {
         let file = self.option_source.as_ref().filter(|configured| at >= configured.inputs);
         file.map_or_else(|| "--input-shape".to_owned(), |configured| format!("`input-shape` of `{}`", configured.file))

@@ -1,4 +1,4 @@
-//! Nodes of two dialects that do the same: their settings and their inputs.
+//! Compares equivalent nodes of two dialects: their settings and their inputs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use crate::ids::NodeId;
 use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting};
 
 impl Comparer<'_> {
-    /// Compares two nodes of two dialects; that they do not do the same is told, and nothing else then.
+    /// Compares two nodes of two dialects. If they are not equivalent, only that is reported.
     pub(super) fn node_across(&mut self, ours: NodeId, theirs: NodeId) {
         let place = (self.before.model.node(ours).graph, Some(ours));
-        // A bias is a layer of its own in IR, behind the one that does the work.
+        // In IR, a bias is a separate layer after the one that computes.
         let (our_core, their_core) = (self.core(ours), self.core_of_other(theirs));
         if operation(self.before.model, our_core) != operation(self.after.model, their_core) {
             let labels = (operator_label(self.before.model, ours), operator_label(self.after.model, theirs));
@@ -38,9 +38,9 @@ impl Comparer<'_> {
             match self.likeness(operands) {
                 Some(Likeness::Same) if may_transpose && self.transposes(operands) => either.push(onnx_at),
                 Some(Likeness::Transposed) if may_transpose => transposed.push(onnx_at),
-                // What groups share is an axis of its own in IR.
+                // In IR, groups are a separate axis.
                 Some(Likeness::Reshaped) if counterpart.constants_are_reshaped => {}
-                // Of constants that are others anyway it cannot be told which way they are read.
+                // If the constants differ anyway, their orientation cannot be determined.
                 likeness => {
                     if self.operand_across(place, ours_at, operands, likeness) {
                         either.push(onnx_at);
@@ -52,7 +52,7 @@ impl Comparer<'_> {
         self.settings(place, &counterpart, (our_core, their_core), (&transposed, &either));
     }
 
-    /// How inputs and settings of two nodes correspond, as the record of the ONNX operator states.
+    /// How inputs and settings of two nodes correspond, according to the record of the ONNX operator.
     fn counterpart(&self, ours: NodeId, theirs: NodeId) -> Counterpart {
         match self.before.model.dialect() {
             Dialect::Onnx => counterpart(self.before.model, ours),
@@ -68,9 +68,9 @@ impl Comparer<'_> {
         self.cores.1.get(&node).copied().unwrap_or(node)
     }
 
-    /// The positions of inputs that mean the same.
+    /// The positions of corresponding inputs.
     fn pairs_of_inputs(&self, counterpart: &Counterpart, ours: NodeId, theirs: NodeId) -> Vec<(usize, usize)> {
-        // What ONNX has as an attribute IR has as an input.
+        // An ONNX attribute may be an input in IR.
         let both = self.before.model.inputs(ours).len().min(self.after.model.inputs(theirs).len());
         match counterpart.inputs {
             None => (0..both).map(|at| (at, at)).collect(),
@@ -79,7 +79,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Whether constants are compared as axes are, with the settings.
+    /// Whether constants are axes or similar, and compared with the settings.
     fn is_setting(
         &self,
         counterpart: &Counterpart,
@@ -96,7 +96,7 @@ impl Comparer<'_> {
         pair.is_some_and(|pair| pair.may_be_input) && constant(self.before, ours) && constant(self.after, theirs)
     }
 
-    /// Tells what differs between two operands; whether anything does.
+    /// Reports differences between two operands; returns whether there are any.
     fn operand_across(
         &mut self,
         place: Place,
@@ -118,7 +118,7 @@ impl Comparer<'_> {
         true
     }
 
-    /// Compares ONNX's bias with what IR adds.
+    /// Compares ONNX's bias with the one that IR adds.
     fn bias(
         &mut self,
         counterpart: &Counterpart,
@@ -144,7 +144,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Whether neither side adds anything: one has no bias, the other zeros.
+    /// Whether neither side adds anything: one has no bias, and the other has zeros.
     fn no_bias(&self, operands: (Operand, Operand)) -> bool {
         match operands {
             (Operand::Value(value), Operand::Absent) => super::constant::is_zero(self.before, value),
@@ -188,7 +188,7 @@ impl Comparer<'_> {
         a: Option<Setting>,
         b: Option<Setting>,
     ) {
-        // What IR says the other way round is told as ONNX would say it.
+        // A setting that IR expresses inversely is reported in ONNX's form.
         let text = |side: Side<'_>, setting: Option<Setting>| {
             let word = setting?.meaning.word();
             let opposite = equivalence == Equivalence::Not && side.model.dialect() == Dialect::OpenVino;
@@ -205,7 +205,7 @@ impl Comparer<'_> {
         *self.open.entry(key).or_insert(0) += 1;
     }
 
-    /// The rank that axes count in: of the first input, or of the output where that has more.
+    /// The rank for axes: that of the first input, or of the output if it is greater.
     fn rank(&self, counterpart: &Counterpart, (ours, theirs): (NodeId, NodeId)) -> Option<usize> {
         let rank = |side: Side<'_>, node: NodeId| {
             let of = |value| side.analysis.facts.ty(value).as_tensor().and_then(|tensor| tensor.shape.rank());
@@ -216,7 +216,7 @@ impl Comparer<'_> {
     }
 }
 
-/// What of attributes was not compared, by operator and name.
+/// The attributes that were not compared, by operator and name.
 pub(super) fn listed(open: BTreeMap<(String, String), usize>) -> Vec<NotCompared> {
     open.into_iter().map(|((operator, attribute), nodes)| NotCompared { operator, attribute, nodes }).collect()
 }
@@ -238,7 +238,7 @@ fn implied(side: Side<'_>, node: NodeId, onnx: &str) -> Option<Setting> {
     Some(Setting { meaning, default: false, input: false })
 }
 
-/// The padding before every axis, then the padding behind it; open where it is automatic.
+/// The padding before every axis, then the padding after it; unknown if it is automatic.
 fn pads(side: Side<'_>, node: NodeId, names: &[String]) -> Option<Setting> {
     let automatic = settings::setting(side, node, &["auto_pad".to_owned()]).map(|setting| setting.meaning.word());
     if automatic.is_some_and(|word| !matches!(word.as_str(), "notset" | "explicit")) {

@@ -1,4 +1,4 @@
-//! Constants: whether two have the same elements, and what is said of them.
+//! Constants: compares and describes their elements.
 
 use super::{Comparer, Side};
 use crate::dialect::Dialect;
@@ -8,25 +8,25 @@ use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
 use crate::ids::{TensorId, ValueId};
 use crate::tensor::Tensor;
 
-/// Elements that are written out.
+/// Maximum number of elements that are written out.
 const SHOWN: usize = 8;
 
-/// Elements of a constant that is read as a setting.
+/// Maximum number of elements of a constant that is read as a setting.
 const SMALL: usize = 64;
 
-/// How the same elements stand in two constants.
+/// How the elements of two equal constants are arranged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Likeness {
-    /// Alike; leading axes of one element do not count, since broadcasting puts them there.
+    /// Equal; leading axes of size 1 do not count, since broadcasting adds them.
     Same,
     /// With the last two axes swapped.
     Transposed,
-    /// In the same order, in another shape.
+    /// In the same order, with a different shape.
     Reshaped,
 }
 
 impl Comparer<'_> {
-    /// Whether two constants are of one type, one shape and the same elements, bit for bit.
+    /// Whether two constants have the same type, shape and elements, bit for bit.
     pub(super) fn same_tensor(&mut self, ours: TensorId, theirs: TensorId) -> bool {
         let (before, after) = (self.before.model, self.after.model);
         *self.constants.entry((ours, theirs)).or_insert_with(|| {
@@ -36,13 +36,13 @@ impl Comparer<'_> {
             }
             match (before.load(ours), after.load(theirs)) {
                 (Ok(a), Ok(b)) => a.packed() == b.packed() && a.strings() == b.strings(),
-                // Elements that neither file has are no difference.
+                // Elements missing from both files are not a difference.
                 (a, b) => a.is_ok() == b.is_ok(),
             }
         })
     }
 
-    /// How the elements of two constants are the same; `None` if they are not, or if one is no constant.
+    /// How the elements of two constants correspond; `None` if they differ, or if either value is not a constant.
     pub(super) fn likeness(&mut self, operands: (Operand, Operand)) -> Option<Likeness> {
         let Some((ours, theirs)) = self.tensors(operands) else { return self.same_elements(operands) };
         if self.same_tensor(ours, theirs) {
@@ -63,7 +63,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// The same of constants that no tensor of the file holds.
+    /// Like `likeness`, for constants that are not tensors of the file.
     fn same_elements(&self, (ours, theirs): (Operand, Operand)) -> Option<Likeness> {
         let of = |side: Side<'_>, operand: Operand| {
             let value = Some(outer(side, operand.value()?)).filter(|&value| is_constant(side, value))?;
@@ -78,7 +78,7 @@ impl Comparer<'_> {
         (of(self.before, ours)? == of(self.after, theirs)?).then_some(Likeness::Same)
     }
 
-    /// Whether one constant is the other transposed, as one that is symmetric is of itself.
+    /// Whether one constant is the transpose of the other; a symmetric matrix is its own transpose.
     pub(super) fn transposes(&self, operands: (Operand, Operand)) -> bool {
         let Some((ours, theirs)) = self.tensors(operands) else { return false };
         match (self.before.model.load(ours), self.after.model.load(theirs)) {
@@ -95,7 +95,7 @@ impl Comparer<'_> {
         Some((of(self.before, ours)?, of(self.after, theirs)?))
     }
 
-    /// The same of two values that hold constants.
+    /// Like `same_tensor`, for two values that contain constants.
     pub(super) fn same_constant(&mut self, ours: ValueId, theirs: ValueId) -> bool {
         match (tensor(self.before, ours), tensor(self.after, theirs)) {
             (Some(ours), Some(theirs)) => self.same_tensor(ours, theirs),
@@ -104,7 +104,7 @@ impl Comparer<'_> {
     }
 }
 
-/// Whether a value is a constant of the file: an initializer, or what a node without inputs holds.
+/// Whether a value is a constant of the file: an initializer, or the output of a node without inputs.
 pub(super) fn is_constant(side: Side<'_>, value: ValueId) -> bool {
     match side.model.value(value).role {
         ValueRole::Initializer(_) => true,
@@ -124,9 +124,9 @@ pub(super) fn is_zero(side: Side<'_>, value: ValueId) -> bool {
     loaded.and_then(|tensor| tensor.packed().map(|bytes| bytes.iter().all(|&byte| byte == 0))) == Some(true)
 }
 
-/// The value that a body of IR gets from outside and never changes, or the value itself: ONNX sees it by its name.
+/// The value that an IR body receives from outside and never changes, or the value itself: ONNX refers to it by name.
 pub(super) fn outer(side: Side<'_>, mut value: ValueId) -> ValueId {
-    // Bodies are never deeper than the graphs are many.
+    // Bodies are nested at most as deep as the number of graphs.
     for _ in 0..side.model.graphs().count() {
         match captured(side, value) {
             Some(Operand::Value(around)) => value = around,
@@ -186,7 +186,7 @@ pub(super) fn describe_value(side: Side<'_>, value: ValueId) -> String {
     }
 }
 
-/// The same of a tensor of the file.
+/// Like `describe_value`, for a tensor of the file.
 pub(super) fn describe(model: &Model, tensor: TensorId) -> String {
     let stored = model.tensor(tensor);
     let element = stored.element.map_or("?", |element| element.name());
@@ -203,7 +203,7 @@ fn list(elements: &Elements) -> String {
     format!("{{{}}}", ints.chain(floats).collect::<Vec<_>>().join(","))
 }
 
-/// The beginning of the SHA-256 of a constant's elements.
+/// The first digits of the SHA-256 of a constant's elements.
 #[cfg(feature = "cli")]
 fn digest(model: &Model, tensor: TensorId) -> Option<String> {
     use sha2::{Digest, Sha256};

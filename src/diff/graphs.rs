@@ -1,4 +1,4 @@
-//! Graphs: which is which, and what goes in and out of them.
+//! Graphs: matches graphs, their inputs and their outputs.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -12,7 +12,7 @@ use crate::ids::{GraphId, NodeId, ValueId};
 pub(super) type Place = (GraphId, Option<NodeId>);
 
 impl Comparer<'_> {
-    /// Says that something of a graph or a node of the first model differs.
+    /// Reports a difference in a graph or a node of the first model.
     pub(super) fn tell(
         &mut self,
         (graph, node): Place,
@@ -25,7 +25,7 @@ impl Comparer<'_> {
         self.found.push(Difference { graph, node, aspect, before: before.into(), after: after.into() });
     }
 
-    /// The versions that the models import.
+    /// Compares the operator set versions that the models import.
     pub(super) fn opsets(&mut self) {
         if self.across {
             return;
@@ -48,7 +48,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Compares all graphs, each after the one around it.
+    /// Compares all graphs, each after its enclosing graph.
     pub(super) fn graphs(&mut self) {
         let roots = |model: &Model| -> Vec<(String, GraphId)> {
             let root = |&g: &GraphId| !matches!(model.graph(g).role, GraphRole::Body { .. });
@@ -70,7 +70,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// The graphs that are called the same; what is left over differs.
+    /// Pairs graphs with the same name; the rest are differences.
     fn pair(&mut self, before: Vec<(String, GraphId)>, after: Vec<(String, GraphId)>) -> VecDeque<(GraphId, GraphId)> {
         let mut left: BTreeMap<String, GraphId> = after.into_iter().collect();
         let mut pairs = VecDeque::new();
@@ -87,11 +87,11 @@ impl Comparer<'_> {
         pairs
     }
 
-    /// Matches the inputs of two graphs. A converter may leave some out, so order tells nothing across formats.
+    /// Matches the inputs of two graphs. A converter may omit some, so order is not significant across formats.
     fn match_inputs(&mut self, before: GraphId, after: GraphId) {
         let inputs = |side: Side<'_>, graph: GraphId| -> Vec<ValueId> {
             let inputs = side.model.graph(graph).inputs.iter().copied();
-            // What a body sees from outside is an input of IR's bodies alone.
+            // Only IR bodies have inputs for outer values.
             let passed = |value: ValueId| self.across && constant::outer(side, value) != value;
             inputs.filter(|&value| !constant::is_constant(side, value) && !passed(value)).collect()
         };
@@ -187,8 +187,8 @@ impl Comparer<'_> {
     }
 }
 
-/// Pairs of things of two lists that share a name, then, if as many are left, in order if that tells anything; and what
-/// is left of both.
+/// Pairs the elements of two lists that share a name. If the remaining lists have equal length and order is
+/// significant, pairs them in order. Also returns the unpaired elements of both.
 fn pairs<T: Copy>(
     (ours, theirs): (&[T], &[T]),
     ordered: bool,
@@ -227,7 +227,7 @@ fn output_names(model: &Model, output: &GraphOutput) -> Vec<String> {
     own.into_iter().chain(value).chain(result).collect()
 }
 
-/// By node, its bodies and what they are called there.
+/// For each node, its bodies and their names.
 fn bodies(model: &Model) -> HashMap<NodeId, Vec<(String, GraphId)>> {
     let mut bodies: HashMap<NodeId, Vec<(String, GraphId)>> = HashMap::new();
     for graph in model.graphs() {
@@ -238,7 +238,7 @@ fn bodies(model: &Model) -> HashMap<NodeId, Vec<(String, GraphId)>> {
     bodies
 }
 
-/// What a body is for: `then_branch` of ONNX is `then_body` of IR.
+/// The role of a body: `then_branch` in ONNX is `then_body` in IR.
 fn role(attribute: &str) -> String {
     match attribute.strip_suffix("_branch") {
         Some(when) => format!("{when}_body"),

@@ -1,4 +1,4 @@
-//! Nodes: which is which.
+//! Matches nodes.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, VecDeque};
@@ -11,11 +11,11 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::counterpart::Counterpart;
 
-/// The token of what is known to be a constant, beside its type.
+/// The token of a known constant, in addition to its type.
 const CONSTANT: u64 = 1;
 
 impl Comparer<'_> {
-    /// Matches the nodes of two graphs, the surest ways first.
+    /// Matches the nodes of two graphs, most reliable methods first.
     pub(super) fn match_nodes(&mut self, before: GraphId, after: GraphId) {
         let all = |side: Side<'_>, graph| side.model.nodes_of(graph).filter(|&n| side.counts(n)).collect::<Vec<_>>();
         let (ours, theirs) = (all(self.before, before), all(self.after, after));
@@ -28,7 +28,7 @@ impl Comparer<'_> {
         };
         let across = self.across;
         let operator = |side: Side<'_>, node: NodeId| operator(side, node, across);
-        // With the same operator first: names that a converter counts up move from one node to another.
+        // Same operator first: numbered names from a converter may move from one node to another.
         for same in [true, false] {
             let key = |side: Side<'_>, node, names: Vec<String>| -> Vec<(String, String)> {
                 let op = if same { operator(side, node) } else { String::new() };
@@ -46,7 +46,7 @@ impl Comparer<'_> {
         self.by_structure(&ours, &theirs);
         self.by_readers((before, after), &ours, &theirs);
         self.by_order(&ours, &theirs);
-        // The bodies of nodes see these values, whichever way they were matched.
+        // The bodies of nodes see these values, regardless of how they were matched.
         self.structure(&ours, &theirs);
     }
 
@@ -54,7 +54,7 @@ impl Comparer<'_> {
         (self.nodes.0[ours.index()], self.nodes.1[theirs.index()]) = (Some(theirs), Some(ours));
     }
 
-    /// What IR computes in one layer and adds a bias to in another is one node of ONNX: the second layer has its names.
+    /// One ONNX node may be two IR layers, the second of which adds a bias and has the node's names.
     fn biases(&mut self, ours: &[NodeId]) {
         for &node in ours {
             let Some(other) = self.nodes.0[node.index()] else { continue };
@@ -85,7 +85,7 @@ impl Comparer<'_> {
         (left(ours, &self.nodes.0), left(theirs, &self.nodes.1))
     }
 
-    /// Matches nodes that share a key which only one node on each side has.
+    /// Matches nodes that share a key that is unique on each side.
     fn by_names<K: Hash + Eq>(
         &mut self,
         ours: &[NodeId],
@@ -97,7 +97,7 @@ impl Comparer<'_> {
             let mut by_key: HashMap<K, Option<NodeId>> = HashMap::new();
             for &node in nodes {
                 for key in keys(side, node) {
-                    // A name twice on one node, as of layer and tensor, is still unique.
+                    // A name that occurs twice on one node, for example on layer and tensor, is still unique.
                     by_key.entry(key).and_modify(|known| *known = known.filter(|&k| k == node)).or_insert(Some(node));
                 }
             }
@@ -116,7 +116,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Gives every value a token, and every node that is not matched a key.
+    /// Assigns a token to every value, and a key to every unmatched node.
     fn structure(&mut self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut after) = (std::mem::take(&mut self.tokens.0), std::mem::take(&mut self.tokens.1));
         let keys = (
@@ -127,7 +127,7 @@ impl Comparer<'_> {
         keys
     }
 
-    /// Matches nodes of one operator over the same inputs, in order.
+    /// Matches nodes with the same operator and the same inputs, in order.
     fn by_structure(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
         let keys = self.structure(ours, theirs);
         self.by_keys(ours.iter().copied().zip(keys.0).collect(), theirs.iter().copied().zip(keys.1).collect());
@@ -146,7 +146,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Matches nodes of one operator that are read at the same places by nodes that are matched.
+    /// Matches nodes with the same operator whose outputs are read at the same positions by matched nodes.
     fn by_readers(&mut self, graphs: (GraphId, GraphId), ours: &[NodeId], theirs: &[NodeId]) {
         let keys = (
             readers((self.before, self.across), graphs.0, ours, |node| self.nodes.0[node.index()]),
@@ -158,7 +158,7 @@ impl Comparer<'_> {
         self.by_keys(known(keys.0, ours), known(keys.1, theirs));
     }
 
-    /// Matches what is left of an operator in order, if as many are left on both sides.
+    /// Matches the remaining nodes of an operator in order, if both sides have the same number.
     fn by_order(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
         let (ours, theirs) = self.left(ours, theirs);
         let across = self.across;
@@ -175,7 +175,7 @@ impl Comparer<'_> {
     }
 }
 
-/// The name of an operator; across formats that of what it does.
+/// The name of an operator; across formats, the name of its operation.
 pub(super) fn operator(side: Side<'_>, node: NodeId, across: bool) -> String {
     if across {
         return operation(side.model, node);
@@ -184,7 +184,7 @@ pub(super) fn operator(side: Side<'_>, node: NodeId, across: bool) -> String {
     format!("{domain}.{}", name.to_lowercase())
 }
 
-/// What an operator does, in a word that both dialects share: `Conv` and `Convolution` are one.
+/// The operation of an operator, by a name common to both dialects: `Conv` and `Convolution` are the same.
 pub(super) fn operation(model: &Model, node: NodeId) -> String {
     match domain_and_name(model, node) {
         ("", name) => ops::operation(model.dialect(), name),
@@ -192,7 +192,7 @@ pub(super) fn operation(model: &Model, node: NodeId) -> String {
     }
 }
 
-/// What the record of a node's operator states of the other format.
+/// The counterpart in the other format, from the record of a node's operator.
 pub(super) fn counterpart(model: &Model, node: NodeId) -> Counterpart {
     match domain_and_name(model, node) {
         ("", name) => ops::counterpart(model.dialect(), name),
@@ -206,7 +206,7 @@ fn domain_and_name(model: &Model, node: NodeId) -> (&str, &str) {
     (if domain == "ai.onnx" { "" } else { domain }, model.name(op.name))
 }
 
-/// The names by which another model may call a value.
+/// The names that another model may use for a value.
 pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
     let name = model.value_name(value);
     if model.dialect() == Dialect::Onnx {
@@ -224,8 +224,8 @@ fn hash(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Gives the values of nodes tokens, in file order: those of matched nodes by the second model's node. Returns the keys
-/// of the nodes: operator and inputs.
+/// Assigns tokens to the values of nodes, in file order: a matched node's values get those of the second model's node.
+/// Returns the keys of the nodes: operator and inputs.
 fn tokens(
     (side, across): (Side<'_>, bool),
     nodes: &[NodeId],
@@ -253,7 +253,7 @@ fn tokens(
     keys
 }
 
-/// By node, who reads it and where, from the last node to the first; `None` if nobody does who is known.
+/// For each node, its readers and their input positions, from the last node to the first; `None` without known readers.
 fn readers(
     (side, across): (Side<'_>, bool),
     graph: GraphId,

@@ -1,15 +1,15 @@
-//! What differs between two models, of one format or of both.
+//! Compares two models of the same or different formats.
 //!
-//! Nodes are matched by name and by what they give, then by structure: the same operator over inputs that are matched,
-//! the same operator with the same readers, and at last the order among those of one operator. Every step takes time in
-//! proportion to the models. What is matched is compared: operators, attributes, inputs, types and shapes as inferred,
-//! constants by their elements. Names of inner values, documentation and metadata are not.
+//! Nodes are matched by name and by the names of their outputs, then by structure: the same operator with matched
+//! inputs, then the same operator with the same readers, and finally the order among nodes of one operator. Every step
+//! takes linear time. Matched nodes are compared: operators, attributes, inputs, inferred types and shapes, and the
+//! elements of constants. Names of inner values, documentation and metadata are not compared.
 //!
-//! Across formats the tensor names that a converter leaves on the ports of IR tell what became of an ONNX value.
-//! Operators that do the same are the same, whatever they are called. Their attributes are compared by what they mean,
-//! also where IR has an input for it; those that have no counterpart are listed as not compared. A node that became
-//! another operator, or several, is told as that. Of constants, leading axes of one element do not count, and a matrix
-//! may be stored transposed where the multiplication says so. ONNX inputs with a default count as constants then, which is what a converter makes of them.
+//! Across formats, the tensor names that a converter leaves on IR ports identify the ONNX values. Equivalent operators
+//! match regardless of their names. Their attributes are compared by meaning, even if IR uses an input instead;
+//! attributes without a counterpart are listed as not compared. A node that became a different operator, or several, is
+//! reported as such. In constants, leading axes of size 1 do not count, and a matrix may be stored transposed if the
+//! multiplication is set accordingly. ONNX inputs with a default then count as constants, as converters treat them.
 
 mod across;
 mod attribute;
@@ -26,58 +26,58 @@ use crate::graph::Model;
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::Analysis;
 
-/// One thing that differs.
+/// One difference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Difference {
-    /// The path of the graph: of the first model's, or of the second's where the first has none.
+    /// The path of the graph in the first model, or in the second if the first does not contain it.
     pub graph: String,
-    /// The node, as messages name it; `None` where it is about the graph or the model.
+    /// The node, as messages name it; `None` if the difference concerns the graph or the model.
     pub node: Option<String>,
-    /// What of it differs.
+    /// What differs.
     pub aspect: Aspect,
-    /// What the first model has; `None` if it has nothing there.
+    /// The first model's value; `None` if absent.
     pub before: Option<String>,
-    /// What the second model has; `None` if it has nothing there.
+    /// The second model's value; `None` if absent.
     pub after: Option<String>,
 }
 
-/// What was not compared across formats: an attribute that has no counterpart, or whose value is not known.
+/// An attribute that was not compared across formats: it has no counterpart, or its value is unknown.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct NotCompared {
-    /// The operator, as the first model calls it.
+    /// The operator, by its name in the first model.
     pub operator: String,
     /// The attribute.
     pub attribute: String,
-    /// The nodes of which it was not compared.
+    /// The number of nodes whose attribute was not compared.
     pub nodes: usize,
 }
 
-/// What comes of comparing two models.
+/// The result of comparing two models.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Comparison {
-    /// Everything that differs.
+    /// All differences.
     pub differences: Vec<Difference>,
-    /// What was not compared; nothing for two models of one format.
+    /// Attributes that were not compared; empty for two models of one format.
     pub not_compared: Vec<NotCompared>,
 }
 
-/// What of a graph or a node differs.
+/// The part of a graph or a node that differs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Aspect {
     /// The version of an operator set, by domain.
     Opset(String),
-    /// A whole graph that only one model has.
+    /// A whole graph that is in only one model.
     Graph,
-    /// The type of a graph's input, by name; or the input, if only one model has it.
+    /// The type of a graph's input, by name; or the input itself, if it is in only one model.
     GraphInput(String),
     /// A constant that a caller of the graph may override, by name.
     Default(String),
-    /// The type of a graph's output, by name; or the output, if only one model has it.
+    /// The type of a graph's output, by name; or the output itself, if it is in only one model.
     GraphOutput(String),
-    /// What a graph's output is taken from, by name.
+    /// The source of a graph's output, by name.
     Source(String),
-    /// A whole node that only one model has: its operator.
+    /// A whole node that is in only one model: its operator.
     Node,
     /// The name of a node.
     Name,
@@ -85,16 +85,16 @@ pub enum Aspect {
     Operator,
     /// An attribute, by name.
     Attribute(String),
-    /// What a node reads, by position.
+    /// An input of a node, by position.
     Input(usize),
     /// The elements or the type of a constant that a node reads, by position.
     Constant(usize),
-    /// The type of what a node gives, by position.
+    /// The type of a node's output, by position.
     Output(usize),
 }
 
 impl Aspect {
-    /// One word for it.
+    /// The aspect as one word.
     pub const fn word(&self) -> &'static str {
         match self {
             Aspect::Opset(_) => "opset",
@@ -113,7 +113,7 @@ impl Aspect {
         }
     }
 
-    /// The name or the position that tells it from others of the same word. `None` where there is only one.
+    /// The name or position that distinguishes it from others with the same word. `None` if there is only one.
     pub fn detail(&self) -> Option<String> {
         match self {
             Aspect::Opset(name)
@@ -134,7 +134,7 @@ struct Side<'a> {
     model: &'a Model,
     analysis: &'a Analysis,
     skipped: &'a [bool],
-    /// Whether inputs with a default are taken as constants: IR has no other form of them.
+    /// Whether inputs with a default count as constants, which is their only form in IR.
     settled: bool,
 }
 
@@ -149,7 +149,7 @@ impl Side<'_> {
     }
 }
 
-/// By node, whether it is compared where it is used: a constant, a Parameter, a Result.
+/// For each node, whether it is compared where it is used: a constant, a Parameter, a Result.
 fn skipped(model: &Model, analysis: &Analysis) -> Vec<bool> {
     let constant = |index| analysis.is_constant_node(model, NodeId::at(index));
     let mut skipped: Vec<bool> = (0..model.nodes.len()).map(constant).collect();
@@ -161,28 +161,28 @@ fn skipped(model: &Model, analysis: &Analysis) -> Vec<bool> {
     skipped
 }
 
-/// Two models, and what of them is the same so far.
+/// Two models, and the parts that are known to match.
 struct Comparer<'a> {
     before: Side<'a>,
     after: Side<'a>,
     /// Whether the models are of two dialects.
     across: bool,
-    /// By node of the first model, the node of the second that it is matched with; and the other way round.
+    /// For each node of the first model, its match in the second, and vice versa.
     nodes: (Vec<Option<NodeId>>, Vec<Option<NodeId>>),
-    /// By graph input of the first model.
+    /// For each graph input of the first model, its match.
     inputs: HashMap<ValueId, ValueId>,
-    /// By value: equal for values that are the same as far as structure tells.
+    /// For each value: equal for values with the same structure.
     tokens: (Vec<u64>, Vec<u64>),
-    /// By layer of IR that adds a bias, the layer that it adds it to: one node of ONNX does both.
+    /// For each IR layer that adds a bias, the layer that computes its input: a single ONNX node does both.
     cores: (HashMap<NodeId, NodeId>, HashMap<NodeId, NodeId>),
-    /// Operators and attributes that were not compared, and of how many nodes.
+    /// Operators and attributes that were not compared, with the number of nodes.
     open: BTreeMap<(String, String), usize>,
-    /// Constants that were compared before.
+    /// Results for constants already compared.
     constants: HashMap<(TensorId, TensorId), bool>,
     found: Vec<Difference>,
 }
 
-/// Everything that differs, the first model's graphs and nodes in file order, then what only the second has.
+/// Returns all differences: the first model's graphs and nodes in file order, then those only in the second.
 ///
 /// ```
 /// use shapewright::graph::Model;
@@ -207,7 +207,7 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
     compare(before, after).differences
 }
 
-/// The same, with what was not compared.
+/// Like `diff`, but also lists what was not compared.
 pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Comparison {
     let skipped = (skipped(before.0, before.1), skipped(after.0, after.1));
     let across = before.0.dialect() != after.0.dialect();

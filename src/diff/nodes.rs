@@ -1,4 +1,4 @@
-//! What differs between nodes that are matched, and which are not.
+//! Reports differences between matched nodes, and unmatched nodes.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ impl Comparer<'_> {
         let (ours, theirs) = (self.before, self.after);
         for node in ours.model.nodes_of(before).filter(|&node| ours.counts(node)) {
             match self.nodes.0[node.index()] {
-                // What a bias is added to is compared with the layer that adds it.
+                // The input of a bias is compared with the layer that adds it.
                 Some(other) if self.nodes.1[other.index()] != Some(node) => {}
                 Some(other) => self.node(node, other),
                 None => self.tell((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
@@ -94,7 +94,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Whether two operands are both constants, and what they are; `None` if they are the same.
+    /// Whether two operands are both constants, and their descriptions; `None` if they are the same.
     pub(super) fn operands(
         &mut self,
         ours: Operand,
@@ -129,7 +129,7 @@ impl Comparer<'_> {
         (!same).then(|| (a.is_some() && b.is_some(), text(ours, before), text(theirs, after)))
     }
 
-    /// Whether two values come from nodes that are matched, or are inputs that are.
+    /// Whether two values come from matched nodes, or are matched inputs.
     fn same_value(&self, ours: ValueId, theirs: ValueId) -> bool {
         let (before, after) = (self.before.model, self.after.model);
         if self.inputs.get(&ours).is_some_and(|&other| other == theirs) {
@@ -144,7 +144,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Whether a converter left the ONNX name on the value of IR: where it dropped a node, one value has several.
+    /// Whether a converter kept the ONNX name on the IR value; where it removed a node, one value has several names.
     fn same_names(&self, ours: ValueId, theirs: ValueId) -> bool {
         let theirs = if self.across { value_names(self.after.model, theirs) } else { Vec::new() };
         !theirs.is_empty() && value_names(self.before.model, ours).iter().any(|name| theirs.contains(name))
@@ -173,7 +173,7 @@ impl Comparer<'_> {
 }
 
 impl Comparer<'_> {
-    /// The types of outputs that share a name: another operator may give the same at another position.
+    /// Compares the types of outputs that share a name: different operators may produce them at different positions.
     fn types_by_names(&mut self, node: NodeId, ours: &[ValueId], theirs: &[ValueId]) {
         for (at, &value) in ours.iter().enumerate() {
             let Some(&other) = theirs.iter().find(|&&other| self.same_names(value, other)) else { continue };
@@ -185,7 +185,7 @@ impl Comparer<'_> {
     }
 }
 
-/// `Relu`, `com.microsoft.FastGelu`; of IR with the version, which each layer has of its own.
+/// `Relu`, `com.microsoft.FastGelu`; in IR with the version, which is specific to each layer.
 pub(super) fn operator_label(model: &Model, node: NodeId) -> String {
     let op = model.op(node);
     let (domain, name) = (model.name(op.domain), model.name(op.name));

@@ -1,4 +1,4 @@
-//! Settings: what an attribute, or an input that is constant, says of what an operator does, whichever dialect says it.
+//! Settings: the meaning of an attribute or constant input for the operator, independent of the dialect.
 
 use crate::dialect::Dialect;
 use crate::elements::Elements;
@@ -11,12 +11,12 @@ use crate::ops::signature::{DefaultValue, Signature};
 
 use super::{Side, constant};
 
-/// What a setting says.
+/// The meaning of a setting.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Meaning {
     Numbers(Vec<f64>),
     Text(String),
-    /// What a run decides, or what no number or text says.
+    /// Determined at run time, or not a number or text.
     Open,
 }
 
@@ -42,17 +42,17 @@ impl Meaning {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Setting {
     pub(super) meaning: Meaning,
-    /// Whether it is what the specification gives where nothing is written.
+    /// Whether it is the default of the specification.
     pub(super) default: bool,
-    /// Whether an input says it.
+    /// Whether it comes from an input.
     pub(super) input: bool,
 }
 
-/// A setting of a pair of nodes: its name in ONNX, its names in IR, and when two values of it are equal.
+/// A setting of a pair of nodes: its name in ONNX, its names in IR, and how two values compare.
 pub(super) type Row = (String, Vec<String>, Equivalence);
 
-/// The settings of a pair of nodes: those with a name that either side's signature or node knows. What the records do
-/// not pair has the same name in both formats.
+/// The settings of a pair of nodes: those with a name in either side's signature or node. Settings that the records do
+/// not pair have the same name in both formats.
 pub(super) fn rows(counterpart: &Counterpart, sides: [(Side<'_>, NodeId); 2]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (side, node) in sides {
@@ -76,7 +76,7 @@ pub(super) fn rows(counterpart: &Counterpart, sides: [(Side<'_>, NodeId); 2]) ->
     rows
 }
 
-/// The names of a node's settings, those of its signature and those that are written; bodies are compared as graphs.
+/// The names of a node's settings, from its signature and as written; bodies are compared as graphs.
 fn names(counterpart: &Counterpart, model: &Model, node: NodeId) -> Vec<String> {
     let graph = |value: &AttributeValue| !value.graphs().is_empty() || matches!(value, AttributeValue::PortMap(_));
     let written = model.attributes(node).iter().filter(|attribute| !graph(&attribute.value));
@@ -85,7 +85,7 @@ fn names(counterpart: &Counterpart, model: &Model, node: NodeId) -> Vec<String> 
     let (known, formals) =
         signature(model, node).map(|signature| (signature.attributes, signature.inputs)).unwrap_or_default();
     names.extend(known.iter().filter(|spec| spec.default.is_some()).map(|spec| spec.name.to_owned()));
-    // Axes may be left out, and mean all of them then; so may orders.
+    // If axes are omitted, all axes apply; orders may be omitted too.
     let silent =
         |name: &&str| pair(name).is_some_and(|p| matches!(p.equivalence, Equivalence::Axes | Equivalence::Order));
     names.extend(known.iter().map(|spec| spec.name).filter(silent).map(str::to_owned));
@@ -99,7 +99,7 @@ pub(super) fn signature(model: &Model, node: NodeId) -> Option<&'static Signatur
     ops::lookup(model.dialect(), model.name(op.domain), model.name(op.name))?.signature(op.version?)
 }
 
-/// What a node says under one of these names: as an attribute, as a constant input, or by default.
+/// The value of a node's setting under one of these names: an attribute, a constant input, or a default.
 pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<Setting> {
     let model = side.model;
     let signature = signature(model, node);
@@ -149,7 +149,7 @@ fn of_attribute(model: &Model, value: &AttributeValue) -> Meaning {
     }
 }
 
-/// IR's text: a truth value, numbers with commas, or words. Floats are written with the digits of 32 bits.
+/// IR text: a boolean, comma-separated numbers, or words. Floats are written with 32-bit precision.
 fn of_text(text: &str) -> Meaning {
     match text.trim().to_ascii_lowercase().as_str() {
         "true" => return Meaning::Numbers(vec![1.0]),

@@ -1,22 +1,22 @@
-//! Whether two values of a setting say the same.
+//! Decides whether two values of a setting are equivalent.
 
 use super::settings::{Meaning, Setting};
 use crate::ops::counterpart::Equivalence;
 
-/// ONNX's inputs whose constants are transposed in the other model, and those that may be read either way.
+/// ONNX inputs whose constants are transposed in the other model, and those with an ambiguous orientation.
 pub(super) type Turned<'a> = (&'a [usize], &'a [usize]);
 
-/// What comes of two values of a setting.
+/// The result of comparing two values of a setting.
 pub(super) enum Verdict {
     Same,
     Different,
-    /// Nothing that is certain.
+    /// Undecided.
     Open,
 }
 
 type Numbers = Option<Vec<f64>>;
 
-/// Compares two values of a setting, `None` where nothing is written and nothing holds by default.
+/// Compares two values of a setting, `None` where nothing is written and there is no default.
 pub(super) fn compare(
     equivalence: Equivalence,
     a: Option<&Setting>,
@@ -27,7 +27,7 @@ pub(super) fn compare(
     let open = |setting: Option<&Setting>| setting.is_some_and(|setting| setting.meaning == Meaning::Open);
     let inputs = a.is_some_and(|a| a.input) && b.is_some_and(|b| b.input);
     if open(a) || open(b) {
-        // Of inputs what differs is told already.
+        // Differences in inputs are already reported.
         return if inputs && equivalence != Equivalence::Pads { Verdict::Same } else { Verdict::Open };
     }
     let numbers = |s: Option<&Setting>| s.and_then(|s| s.meaning.numbers()).map(<[f64]>::to_vec);
@@ -54,7 +54,7 @@ pub(super) fn compare(
     }
 }
 
-/// Two values that are both there.
+/// Compares two values that are both present.
 fn said(equivalence: Equivalence, a: &Setting, b: &Setting) -> Verdict {
     if let Equivalence::Words(same) = equivalence {
         let (a, b) = (a.meaning.word(), b.meaning.word());
@@ -80,7 +80,7 @@ fn filled(numbers: &Numbers, number: f64) -> bool {
     numbers.iter().flatten().all(|&n| n == number)
 }
 
-/// Orders of axes, reversed where they are left out.
+/// Compares orders of axes, which are reversed if omitted.
 fn orders(x: Numbers, y: Numbers, rank: Option<usize>) -> Verdict {
     let reversed = || -> Numbers { Some((0..rank?).rev().map(|axis| axis as f64).collect()) };
     let written = |order: Numbers| order.filter(|order| !order.is_empty()).or_else(reversed);
@@ -90,19 +90,19 @@ fn orders(x: Numbers, y: Numbers, rank: Option<usize>) -> Verdict {
     }
 }
 
-/// Whether numbers are the same as 32 bits hold them.
+/// Whether numbers are equal at 32-bit precision.
 fn equal(x: &[f64], y: &[f64]) -> bool {
     x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x == y || (*x as f32).to_bits() == (*y as f32).to_bits())
 }
 
-/// A setting that only one side has: nothing where it is the default, or no bound at all.
+/// A setting that only one side has: equivalent if it is the default or imposes no bound.
 fn unsaid(setting: &Setting) -> Verdict {
     let endless = |number: &f64| number.abs() >= f64::from(f32::MAX);
     let nothing = setting.meaning.numbers().is_some_and(|numbers| numbers.iter().all(endless));
     if setting.default || nothing { Verdict::Same } else { Verdict::Open }
 }
 
-/// Axes from either end; all of them where they are left out.
+/// Compares axes counted from either end; if omitted, all axes apply.
 fn axes(x: Option<Vec<f64>>, y: Option<Vec<f64>>, rank: Option<usize>, set: bool) -> Verdict {
     if x == y {
         return Verdict::Same;

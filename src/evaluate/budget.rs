@@ -1,4 +1,4 @@
-//! What an evaluation may still take, checked before it takes it.
+//! The remaining budget of an evaluation, checked before each step.
 
 use crate::element::ElementType;
 use crate::limits::Limits;
@@ -6,7 +6,7 @@ use crate::ops::StaticTensorType;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Bytes that are held, and bytes that were read and written so far.
+/// Bytes in use, and total bytes read and written.
 pub(crate) struct Budget {
     held: u64,
     done: u64,
@@ -19,12 +19,12 @@ impl Budget {
         Budget { held: 0, done: 0, most_held: limits.max_resident_bytes, most_done: limits.max_io_bytes }
     }
 
-    /// The same budget, of which so many bytes are held already.
+    /// The same budget with `held` bytes already in use.
     pub(crate) fn holding(self, held: u64) -> Budget {
         Budget { held, ..self }
     }
 
-    /// Takes what a node needs that reads these inputs, so many bytes of them again, and makes these outputs.
+    /// Reserves the bytes that a node needs for its inputs, additional reads and outputs.
     pub(super) fn take(
         &mut self,
         inputs: &[Option<Tensor>],
@@ -45,7 +45,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Gives back what a value held that nobody needs any more.
+    /// Releases the bytes of a value that is no longer needed.
     pub(crate) fn give_back(&mut self, tensor: &Tensor) {
         self.held = self.held.saturating_sub(tensor.byte_len() as u64);
     }

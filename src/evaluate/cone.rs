@@ -1,4 +1,4 @@
-//! The part of a graph that some values depend on.
+//! The part of a graph that the target values depend on.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use crate::options::AnalysisOptions;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// The values of `targets`, computed from constants of the model and from the values that are given.
+/// The values of `targets`, computed from constants of the model and from the provided values.
 ///
 /// Only the nodes that the targets depend on are evaluated, without recursion, and each value is dropped after its last
-/// use. A given value stands in place of whatever produces it; an overridable initializer is a constant here unless it
-/// is given.
+/// use. A provided value replaces its producer; an overridable initializer is a constant here unless it
+/// is provided.
 ///
 /// ```
 /// use shapewright::graph::Model;
@@ -35,7 +35,7 @@ use crate::tensor::Tensor;
 /// ```
 ///
 /// # Errors
-/// What keeps the first of the targets that cannot be computed from being computed.
+/// Why the first target that cannot be computed fails.
 pub fn evaluate(
     model: &Model,
     targets: &[ValueId],
@@ -63,16 +63,16 @@ struct Cone<'m> {
     model: &'m Model,
     evaluator: NodeEvaluator<'m>,
     budget: Budget,
-    /// What the caller gave, which takes nothing of the budget.
+    /// Values from the caller, which do not count toward the budget.
     given: HashMap<ValueId, Tensor>,
     values: HashMap<ValueId, Tensor>,
-    /// How often a value is still needed.
+    /// The number of remaining uses of each value.
     uses: HashMap<ValueId, u32>,
 }
 
 impl Cone<'_> {
-    /// The nodes that the targets depend on, producers first. A cycle ends where it began, so that a node of it finds
-    /// its input missing.
+    /// The nodes that the targets depend on, producers first. A cycle ends where it began, so that one of its nodes has
+    /// a missing input.
     fn order(&mut self, targets: &[ValueId]) -> Vec<NodeId> {
         enum Step {
             Enter(NodeId),
@@ -101,7 +101,7 @@ impl Cone<'_> {
         order
     }
 
-    /// A value that was given or computed, or a constant.
+    /// A provided or computed value, or a constant.
     fn value(&self, value: ValueId) -> Result<Tensor, EvalError> {
         if let Some(tensor) = self.given.get(&value).or_else(|| self.values.get(&value)) {
             return Ok(tensor.clone());

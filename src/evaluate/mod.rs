@@ -1,7 +1,7 @@
-//! Evaluation: the elements of values whose inputs are known.
+//! Evaluation: computes the elements of values whose inputs are known.
 //!
-//! A node is resolved and inferred with what is known of its input tensors, so that its output types are exact before
-//! anything is computed; the budget is checked against them, and only then the resolved operator computes.
+//! A node is resolved and inferred from its input tensors, so that its output types are exact before anything is
+//! computed. The budget is checked against these types before the resolved operator computes.
 
 mod budget;
 mod cone;

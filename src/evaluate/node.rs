@@ -1,4 +1,4 @@
-//! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
+//! Resolves, infers and checks one node with the facts of its input tensors, then computes it.
 
 use super::Budget;
 use crate::diagnostic::Diagnostics;
@@ -27,7 +27,7 @@ impl<'m> NodeEvaluator<'m> {
         NodeEvaluator { model, options, resolver, calls: Calls::default() }
     }
 
-    /// The outputs of a node with these inputs, `None` where one is left out.
+    /// The outputs of a node for these inputs; `None` for omitted outputs.
     pub(crate) fn evaluate(
         &mut self,
         node: NodeId,
@@ -61,7 +61,7 @@ impl<'m> NodeEvaluator<'m> {
     }
 }
 
-/// The exact type of an output, if it is exact.
+/// The type of an output, if it is exact.
 fn output_type(fact: &Fact) -> Option<StaticTensorType> {
     let sizes = fact.shape().sizes()?;
     let sizes: Option<Vec<usize>> = sizes.into_iter().map(|s| usize::try_from(s).ok()).collect();

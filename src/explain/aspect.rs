@@ -1,4 +1,4 @@
-//! One thing about a value: that which is explained.
+//! A property of a value that can be explained.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use crate::expr::Symbol;
 use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
-/// Dimensions of one input that are looked at.
+/// Maximum number of dimensions examined per input.
 const DIMS: usize = 16;
-/// Elements of one input that are looked at one by one.
+/// Maximum number of elements examined individually per input.
 const ITEMS: usize = 32;
-/// Elements of an unknown input that are tried out.
+/// Maximum number of elements of an unknown input that are tried.
 const ELEMENTS: u64 = 64;
 
-/// One thing that is known of a value, or is not.
+/// A known or unknown property of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FactProperty {
-    /// The type as a whole, of what is no tensor.
+    /// The whole type, for values that are not tensors.
     Type,
     /// The element type.
     Element,
@@ -47,7 +47,7 @@ impl fmt::Display for FactProperty {
 }
 
 impl FactProperty {
-    /// All that is to be explained of a value.
+    /// All properties of a value to explain.
     pub(crate) fn of(fact: &Fact) -> Vec<FactProperty> {
         match &fact.ty {
             ValueType::Tensor(t) => match t.shape.rank() {
@@ -58,7 +58,7 @@ impl FactProperty {
         }
     }
 
-    /// What two types that contradict each other contradict each other in.
+    /// The property in which two contradictory types differ.
     pub(crate) fn of_clash(a: &ValueType, b: &ValueType) -> FactProperty {
         let (Some(a), Some(b)) = (a.as_tensor(), b.as_tensor()) else { return FactProperty::Type };
         if a.element.zip(b.element).is_some_and(|(a, b)| a != b) {
@@ -69,18 +69,18 @@ impl FactProperty {
         apart.filter(|_| a.len() == b.len()).map_or(FactProperty::Rank, FactProperty::Dim)
     }
 
-    /// The dimensions of a fact that are looked at.
+    /// The dimensions of a fact that are examined.
     pub(crate) fn dims(fact: &Fact) -> impl Iterator<Item = FactProperty> + use<> {
         (0..fact.shape().rank().unwrap_or(0).min(DIMS)).map(FactProperty::Dim)
     }
 
-    /// The dimension of the input in the same place as this one of the output, counted from the end.
+    /// The input dimension at the same position as this output dimension, counted from the end.
     pub(crate) fn aligned(self, output: &Fact, input: &Fact) -> Option<FactProperty> {
         let (outer, inner) = (output.shape().rank()?, input.shape().rank()?);
         (self.axis()? + inner).checked_sub(outer).filter(|&axis| axis < inner).map(FactProperty::Dim)
     }
 
-    /// The fact with all sizes unknown but this one; `None` if that is nothing new.
+    /// The fact with all sizes unknown except this one; `None` if that changes nothing.
     pub(crate) fn without_dims(fact: &Fact, but: Option<FactProperty>) -> Option<Fact> {
         let dims = fact.shape().dims().filter(|_| fact.value == KnownValue::Unknown)?;
         let kept = but.and_then(|at| at.axis());
@@ -91,7 +91,7 @@ impl FactProperty {
         Some(Fact { ty: ValueType::tensor(fact.element(), Shape::from_dims(dims)), ..fact.clone() })
     }
 
-    /// The axis, of a size.
+    /// The axis, for a size.
     pub(crate) fn axis(&self) -> Option<usize> {
         match self {
             FactProperty::Dim(axis) => Some(*axis),
@@ -99,12 +99,12 @@ impl FactProperty {
         }
     }
 
-    /// Whether both facts say the same about it.
+    /// Whether the property is the same in both facts.
     pub(crate) fn same(self, a: &Fact, b: &Fact) -> bool {
         self.equals(a, self, b)
     }
 
-    /// Whether this of one fact is that of the other.
+    /// Whether this property of one fact equals the other property of the other fact.
     pub(crate) fn equals(self, a: &Fact, other: FactProperty, b: &Fact) -> bool {
         match (self, other) {
             (FactProperty::Type, FactProperty::Type) => a.ty == b.ty,
@@ -123,12 +123,12 @@ impl FactProperty {
         }
     }
 
-    /// Whether it is about elements.
+    /// Whether the property concerns elements.
     pub(crate) fn is_content(self) -> bool {
         matches!(self, FactProperty::Elements | FactProperty::Item(_))
     }
 
-    /// The elements that are known one by one.
+    /// The elements that are known individually.
     pub(crate) fn items(fact: &Fact) -> impl Iterator<Item = FactProperty> + use<> {
         let known = match &fact.value {
             KnownValue::Elements(elements) => elements.ints().map_or(0, <[SymInt]>::len),
@@ -137,7 +137,7 @@ impl FactProperty {
         (0..known.min(ITEMS)).map(FactProperty::Item)
     }
 
-    /// The dimension of the input that is the same as this one of the output, in the same place if there is one.
+    /// The input dimension that equals this output dimension, at the same position if possible.
     pub(crate) fn alike(self, output: &Fact, input: &Fact) -> Option<FactProperty> {
         let FactProperty::Dim(axis) = self else {
             return (!self.is_content() && self.same(output, input)).then_some(self);
@@ -148,7 +148,7 @@ impl FactProperty {
         places.into_iter().find(|at| at.axis().is_some_and(|i| i < dims.len()) && self.equals(output, *at, input))
     }
 
-    /// The same thing of a result of a body, which may lack the dimension of the iterations.
+    /// The same property of a body result, which may lack the iteration dimension.
     pub(crate) fn through(self, outer: &Fact, inner: &Fact) -> Option<FactProperty> {
         let fits = |at: &FactProperty| self.equals(outer, *at, inner) || (self.is_vague(outer) && at.is_vague(inner));
         let shifted = match (self, outer.shape().rank(), inner.shape().rank()) {
@@ -159,7 +159,7 @@ impl FactProperty {
         shifted.filter(fits)
     }
 
-    /// Whether neither a number nor a name says it.
+    /// Whether the property is neither a number nor a name.
     pub fn is_vague(self, fact: &Fact) -> bool {
         match self {
             FactProperty::Type => fact.ty == ValueType::Unknown,
@@ -171,7 +171,7 @@ impl FactProperty {
         }
     }
 
-    /// The fact with this known less well or, where `weaker` is false, better; `None` if it cannot be.
+    /// The fact with this property weakened or, if `weaker` is false, strengthened; `None` if that is impossible.
     pub(crate) fn perturb(self, fact: &Fact, weaker: bool) -> Option<Fact> {
         let known = fact.value != KnownValue::Unknown;
         let with = |element: Option<ElementType>, shape: Shape| {
@@ -188,7 +188,7 @@ impl FactProperty {
             FactProperty::Elements if weaker => known.then(|| Fact { value: KnownValue::Unknown, ..fact.clone() }),
             FactProperty::Elements => ones(fact).filter(|_| !known),
             FactProperty::Item(index) => without(fact, index),
-            // Elements that are known say more than the type does.
+            // Known elements carry more information than the type.
             _ if known && self != FactProperty::Element => None,
             FactProperty::Element if weaker => with(None, fact.shape().clone()),
             FactProperty::Element if fact.element().is_none() => with(Some(ElementType::F32), fact.shape().clone()),
@@ -211,13 +211,13 @@ impl FactProperty {
         }
     }
 
-    /// The symbol that a declaration has there.
+    /// The symbol at this position in a declaration.
     pub(crate) fn symbol(self, declared: Option<&ValueType>) -> Option<Symbol> {
         let FactProperty::Dim(axis) = self else { return None };
         declared?.as_tensor()?.shape.dims()?.get(axis)?.name().cloned()
     }
 
-    /// What a fact says of it, in words.
+    /// The property of a fact, in words.
     pub fn show(self, fact: &Fact) -> String {
         let unknown = || "unknown".to_owned();
         match self {
@@ -255,7 +255,7 @@ fn without(fact: &Fact, index: usize) -> Option<Fact> {
     Some(fact.clone().with_elements(Some(Elements::Ints(ints.collect()))))
 }
 
-/// The fact with ones for elements, if it is a small tensor of integers.
+/// The fact with ones as elements, if it is a small integer tensor.
 fn ones(fact: &Fact) -> Option<Fact> {
     let integers = fact.element().is_some_and(|e| e.is_integer() || e == ElementType::Bool);
     let count = fact.shape().num_elements().size().filter(|&n| integers && n <= ELEMENTS)?;

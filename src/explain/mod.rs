@@ -1,8 +1,8 @@
-//! Where a dimension, an element type or a value comes from: step by step back to its first cause.
+//! Traces a dimension, an element type or a value back to its first cause, step by step.
 //!
-//! Nothing is recorded while facts are inferred. A node is asked again instead, with one thing about one input known
-//! less well (or, where the output is vague, better): if the output changes, that is what decides it. How often that
-//! may be done is bounded, and a chain says so where the work ended.
+//! Inference records nothing for this. Instead, a node is inferred again with one property of one input weakened (or,
+//! if the output is vague, strengthened): if the output changes, that property determines it. The number of such
+//! inferences is bounded, and a chain reports where the budget ended.
 
 mod aspect;
 mod probe;
@@ -29,32 +29,32 @@ use crate::node::resolver::OpResolver;
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 
-/// What a chain says where the work ended.
+/// Text in a chain where the budget ended.
 const UNSEEN: &str = "further inputs were not looked at";
-/// Steps of an explanation that a caller asks for.
+/// Maximum number of steps in an explanation that a caller requests.
 const STEPS: usize = 10_000;
 
-/// Why one thing about a value is as it is: the way back, and where it ends.
+/// The cause of one property of a value: the chain of steps, and where it ends.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// What is explained, of the first step's value.
+    /// The explained property of the first step's value.
     pub aspect: FactProperty,
-    /// The way back: each value follows from the next one.
+    /// The chain: each value follows from the next one.
     pub steps: Vec<ExplanationStep>,
-    /// The first cause, a sentence.
+    /// The first cause, as a sentence.
     pub cause: String,
-    /// Whether inputs were left out that may have a part in it, since looking at them takes too long. The cause says so.
+    /// Whether inputs that may contribute were omitted because the budget ended. The cause reports this.
     pub cut: bool,
 }
 
-/// One value on the way, and what of it matters there.
+/// One value in the chain, and its relevant property.
 #[derive(Clone, Debug)]
 pub struct ExplanationStep {
     /// The value.
     pub value: ValueId,
-    /// What of it decides the step before.
+    /// The property that determines the previous step.
     pub aspect: FactProperty,
-    /// What else decides the step before.
+    /// Other properties that determine the previous step.
     pub others: Vec<(ValueId, FactProperty)>,
 }
 
@@ -63,7 +63,7 @@ pub fn explain(model: &Model, options: &AnalysisOptions, facts: &FactStore, valu
     Explainer::new(model, options, facts, ExplainBudget::EXPLANATION).explain(value, 1)
 }
 
-/// Where a trace goes from a value.
+/// The next step of a trace from a value.
 enum Next {
     To {
         value: ValueId,
@@ -71,11 +71,11 @@ enum Next {
         others: Vec<(ValueId, FactProperty)>,
     },
     End(String),
-    /// No work is left.
+    /// The work budget is exhausted.
     Spent,
 }
 
-/// Explains values of one model; what it may do for all of them together is bounded.
+/// Explains values of one model within a shared work budget.
 pub(crate) struct Explainer<'m> {
     model: &'m Model,
     options: &'m AnalysisOptions,
@@ -83,9 +83,9 @@ pub(crate) struct Explainer<'m> {
     lookups: OpResolver<'m>,
     names: SymbolNamer,
     pub(crate) work: ExplainBudget,
-    /// The node that makes the value to explain, which every chain of that value asks first.
+    /// The producer of the explained value, which every chain of that value probes first.
     start: Option<Probe>,
-    /// Whether the chain at hand left inputs out.
+    /// Whether the current chain omitted inputs.
     cut: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'m> Explainer<'m> {
         Explainer { model, options, facts, lookups, names: SymbolNamer::default(), work, start: None, cut: false }
     }
 
-    /// As [`explain`], the first of so many values that share what work is left.
+    /// Like [`explain`], for the first of `values` values that share the remaining work.
     pub(crate) fn explain(&mut self, value: ValueId, values: usize) -> Vec<Explanation> {
         let fact = self.facts.get(value);
         let aspects = FactProperty::of(&fact);
@@ -120,7 +120,7 @@ impl<'m> Explainer<'m> {
         chains
     }
 
-    /// The way back from what is known of a value, in at most so many steps.
+    /// Traces a property of a value back, in at most `limit` steps.
     pub(crate) fn follow(&mut self, value: ValueId, fact: &Fact, aspect: FactProperty, limit: usize) -> Explanation {
         let mut chain = Explanation { aspect, steps: Vec::new(), cause: String::new(), cut: false };
         self.cut = false;
@@ -185,13 +185,13 @@ impl<'m> Explainer<'m> {
         next
     }
 
-    /// Whether a node has an attribute that is a parameter of its function, to which calls give different values.
+    /// Whether a node has an attribute that is a function parameter with different values in different calls.
     fn is_ambiguous(&self, node: NodeId) -> bool {
         let refers = |attribute: &Attribute| matches!(attribute.value, AttributeValue::Reference(..));
         self.facts.bindings(self.model.node(node).graph).is_none() && self.model.attributes(node).iter().any(refers)
     }
 
-    /// Where a trace goes from an output of a node that was asked.
+    /// The next step from an output of a probed node.
     fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: FactProperty) -> Next {
         let at_fault = |why: &&UnknownReason| matches!(why, UnknownReason::AtFault { node, .. } if *node == probe.node);
         if let Some(why) =
@@ -216,14 +216,15 @@ impl<'m> Explainer<'m> {
         self.model.declared(value).is_some_and(|ty| aspect.same(&Fact::from(ty.clone()), fact))
     }
 
-    /// Which of several to follow: one that says the same, else one that is vague, else the first.
+    /// Selects which of several deciders to follow: one with the same property, otherwise a vague one, otherwise the
+    /// first.
     fn best(&self, deciders: &[(ValueId, FactProperty)], fact: &Fact, aspect: FactProperty) -> usize {
         let same = deciders.iter().position(|(v, a)| aspect.equals(fact, *a, &self.facts.get(*v)));
         let vague = || deciders.iter().position(|(v, a)| a.is_vague(&self.facts.get(*v)));
         same.or_else(vague).unwrap_or(0)
     }
 
-    /// No input decides: the node itself does, or it hands a reason on.
+    /// No input determines the property: the node itself does, or it passes a reason through.
     fn without_decider(&self, node: NodeId, fact: &Fact, aspect: FactProperty) -> Next {
         if !aspect.is_vague(fact) {
             return Next::End(format!("{} makes it so", self.operator(node)));
@@ -245,7 +246,7 @@ impl<'m> Explainer<'m> {
         }
     }
 
-    /// From an output of a node that runs bodies to the result of a body.
+    /// Steps from an output of a node that runs bodies to the result of a body.
     fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: FactProperty) -> Next {
         let op = self.lookups.resolve(node);
         let bindings = self.facts.bindings(self.model.node(node).graph).unwrap_or_default();
@@ -263,14 +264,14 @@ impl<'m> Explainer<'m> {
         self.without_decider(node, fact, aspect)
     }
 
-    /// The end at a value that no node makes.
+    /// The end of a chain at a value that no node produces.
     fn given(&self, value: ValueId, aspect: FactProperty) -> String {
         let model = self.model;
         let record = model.value(value);
         if let (GraphRole::Body { owner, .. }, false) =
             (model.graph(record.graph).role, matches!(record.role, ValueRole::Initializer(_)))
         {
-            // What the loop itself made vague did not come in so.
+            // A property that the loop itself made vague did not come from its input.
             let fact = self.facts.get(value);
             if let Some(why) =
                 fact.unknown_reason.as_ref().filter(|why| why.node() == Some(owner) && aspect.is_vague(&fact))
@@ -291,7 +292,7 @@ impl<'m> Explainer<'m> {
         }
     }
 
-    /// Where the type of a graph input comes from.
+    /// The source of a graph input's type.
     fn input(&self, value: ValueId, aspect: FactProperty) -> String {
         let (model, options) = (self.model, self.options);
         if let Some(at) = options.inputs.iter().position(|i| is_named(model, value, &i.name)) {
@@ -309,7 +310,7 @@ impl<'m> Explainer<'m> {
         }
     }
 
-    /// A reason, with the place where knowledge ended if that is another node than this one.
+    /// A reason, with the node where the fact became unknown if it is not this node.
     fn reason(&self, why: &UnknownReason, here: NodeId) -> String {
         match why.node().filter(|node| *node != here) {
             Some(node) => format!("{}, at {}", why, self.model.describe(node)),
@@ -317,20 +318,20 @@ impl<'m> Explainer<'m> {
         }
     }
 
-    /// A node by operator and name.
+    /// A node's operator and name.
     pub(crate) fn operator(&self, node: NodeId) -> String {
         operator(self.model, node)
     }
 }
 
-/// A chain as a finding tells it.
+/// A chain as it appears in a finding.
 pub(crate) struct Sentence {
     pub(crate) text: String,
-    /// The operators on the way, from the last to the first.
+    /// The operators in the chain, from last to first.
     pub(crate) nodes: Vec<String>,
 }
 
-/// The chain in one sentence, from the value back; `fact` is what is known of the value that it starts at.
+/// The chain in one sentence, from the value backward; `fact` is the fact of the value at its start.
 pub(crate) fn sentence(model: &Model, facts: &FactStore, fact: &Fact, chain: &Explanation) -> Sentence {
     let (mut parts, mut nodes) = (Vec::new(), Vec::new());
     for (at, step) in chain.steps.iter().enumerate() {

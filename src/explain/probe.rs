@@ -1,4 +1,4 @@
-//! A node asked again, with one thing about one input known less well or better.
+//! Infers a node again with one property of one input weakened or strengthened.
 
 use super::work::cost;
 use super::{Explainer, FactProperty};
@@ -10,10 +10,10 @@ use crate::node::function_call::Calls;
 use crate::node::run::{NodeOperator, NodeRun};
 use crate::ops::Found;
 
-/// Inputs of one node that are looked at.
+/// Maximum number of inputs examined per node.
 const INPUTS: usize = 32;
 
-/// A node, and what it gives for what is known of its inputs.
+/// A node, and its outputs for the facts of its inputs.
 pub(crate) struct Probe {
     pub(crate) node: NodeId,
     inputs: Vec<Fact>,
@@ -22,34 +22,34 @@ pub(crate) struct Probe {
     cost: u64,
 }
 
-/// What came of asking a node.
+/// The result of probing a node.
 pub(crate) enum Asked {
     Answer(Probe),
-    /// It runs bodies.
+    /// The node runs bodies.
     Body,
-    /// No work is left.
+    /// The work budget is exhausted.
     Spent,
 }
 
-/// What decides something, and whether inputs were left that may decide it, too.
+/// The properties that determine an output, and whether unexamined inputs may also determine it.
 #[derive(Default)]
 pub(crate) struct Deciders {
     pub(crate) found: Vec<(ValueId, FactProperty)>,
     pub(crate) cut: bool,
 }
 
-/// What is asked of a node: this of one output.
+/// The question for a probe: one property of one output.
 struct Question<'p> {
     probe: &'p mut Probe,
     output: usize,
     own: Fact,
     aspect: FactProperty,
-    /// Whether dimensions of an input were left.
+    /// Whether dimensions of an input were omitted.
     cut: bool,
 }
 
 impl Explainer<'_> {
-    /// Asks a node with what is known of its inputs.
+    /// Infers a node from the facts of its inputs.
     pub(crate) fn probe(&mut self, node: NodeId) -> Asked {
         let model = self.model;
         if let Some(start) = self.start.take_if(|start| start.node == node) {
@@ -71,14 +71,13 @@ impl Explainer<'_> {
         }
     }
 
-    /// What is known of the inputs of a node.
+    /// The facts of the inputs of a node.
     pub(crate) fn operands(&self, node: NodeId) -> Vec<Fact> {
         let known = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |v| self.facts.get(v));
         self.model.inputs(node).iter().map(known).collect()
     }
 
-    /// What a node gives for these facts of its inputs, and how many faults it has then; `None` for one that runs
-    /// bodies.
+    /// The outputs of a node for these input facts, and its number of errors; `None` for a node that runs bodies.
     fn infer(&mut self, node: NodeId, inputs: &mut Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
         self.work.inferences += 1;
         let op = self.lookups.resolve(node);
@@ -91,7 +90,7 @@ impl Explainer<'_> {
         matches!(outcome.operator, NodeOperator::Plain(_)).then(|| (outcome.outputs, diagnostics.dropped()))
     }
 
-    /// What of the inputs of a node decides this of an output.
+    /// The input properties that determine this property of an output.
     pub(crate) fn deciders(&mut self, probe: &mut Probe, output: usize, aspect: FactProperty) -> Deciders {
         let own = probe.outputs.get(output).cloned().unwrap_or(Fact::UNKNOWN);
         let operands = self.model.inputs(probe.node);
@@ -111,14 +110,14 @@ impl Explainer<'_> {
         self.work.end_node();
         deciders.cut = asked.cut;
         if deciders.found.is_empty() && !aspect.is_vague(&asked.own) {
-            // Where two inputs say the same, neither alone decides.
+            // If two inputs have the same property, neither determines the output alone.
             let alike = |(operand, fact): (&Operand, &Fact)| Some((operand.value()?, aspect.alike(&asked.own, fact)?));
             deciders.found.extend(operands.iter().zip(&asked.probe.inputs).find_map(alike));
         }
         deciders
     }
 
-    /// What of one input decides it; `None` if the work ended before all was looked at.
+    /// The properties of one input that determine it; `None` if the budget ended before all were examined.
     fn of_input(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<FactProperty>) -> Option<()> {
         match asked.aspect {
             FactProperty::Type => self.each(asked, index, [FactProperty::Type, FactProperty::Element], found),
@@ -130,13 +129,13 @@ impl Explainer<'_> {
                     return Some(());
                 }
                 self.dims(asked, index, found)?;
-                // What one dimension decides, the rank does not.
+                // If a dimension determines the output, the rank does not.
                 if found.is_empty() { self.each(asked, index, [FactProperty::Rank], found) } else { Some(()) }
             }
         }
     }
 
-    /// Which of these of an input decide it.
+    /// The candidates among these input properties that determine it.
     fn each(
         &mut self,
         asked: &mut Question<'_>,
@@ -148,7 +147,7 @@ impl Explainer<'_> {
         for candidate in candidates {
             let Some(changed) = candidate.perturb(&asked.probe.inputs[index], weaker) else { continue };
             let (changes, faults) = self.ask(asked, index, changed)?;
-            // What makes a fault when it is tried out decides something, too.
+            // A candidate that causes an error when tried also determines something.
             if changes || (!weaker && candidate == FactProperty::Elements && faults > asked.probe.faults) {
                 found.push(candidate);
             }
@@ -156,7 +155,7 @@ impl Explainer<'_> {
         Some(())
     }
 
-    /// Which dimensions of an input decide it: the one in the same place first, since most often no other does.
+    /// The dimensions of an input that determine it: the one at the same position first, since usually no other does.
     fn dims(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<FactProperty>) -> Option<()> {
         let input = asked.probe.inputs[index].clone();
         let aligned = asked.aspect.aligned(&asked.own, &input);
@@ -169,7 +168,7 @@ impl Explainer<'_> {
         if found.iter().any(handed_on) {
             return Some(());
         }
-        // All others at once tell whether any of them does.
+        // Weakening all others at once shows whether any of them matters.
         if weaker {
             let Some(changed) = FactProperty::without_dims(&input, aligned) else { return Some(()) };
             if !self.ask(asked, index, changed)?.0 {
@@ -183,7 +182,7 @@ impl Explainer<'_> {
         Some(())
     }
 
-    /// The one element of an input that decides it, if it is one.
+    /// The single element of an input that determines it, if there is one.
     fn item(&mut self, asked: &mut Question<'_>, index: usize) -> Option<Option<FactProperty>> {
         for item in FactProperty::items(&asked.probe.inputs[index]) {
             let Some(changed) = item.perturb(&asked.probe.inputs[index], true) else { continue };
@@ -194,8 +193,8 @@ impl Explainer<'_> {
         Some(None)
     }
 
-    /// Whether another fact of an input changes what is asked, and how many faults there are then; `None` if no work is
-    /// left.
+    /// Whether a different input fact changes the examined property, and the resulting number of errors; `None` if the
+    /// budget is exhausted.
     fn ask(&mut self, asked: &mut Question<'_>, index: usize, changed: Fact) -> Option<(bool, usize)> {
         let Question { probe, output, own, aspect, .. } = asked;
         if !self.work.spend(probe.cost) {

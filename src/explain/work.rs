@@ -1,39 +1,39 @@
-//! How much work explanations may take, counted in inferences times what each of them reads.
+//! The work budget of explanations, counted as inferences times the facts that each reads.
 
 use crate::elements::{Elements, SymInt};
 use crate::fact::{Fact, KnownValue};
 
-/// What one symbolic size costs beside a number: expressions are put in a normal form.
+/// The cost of one symbolic dimension relative to a number: expressions are normalized.
 const SYMBOLIC: u64 = 100;
 
-/// Work that is left, in facts, dimensions and elements read.
+/// Remaining work, in facts, dimensions and elements read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExplainBudget {
     left: u64,
-    /// Below this nothing more is spent on the node at hand.
+    /// The current node may not spend below this amount.
     floor: u64,
-    /// How many times a node was asked.
+    /// The number of times a node was inferred.
     pub(crate) inferences: u64,
 }
 
 impl ExplainBudget {
-    /// For everything that one caller asks: under a second.
+    /// The budget for everything that one caller requests: under a second.
     pub(crate) const EXPLANATION: ExplainBudget = ExplainBudget::of(4_000_000);
-    /// For the chains of all findings of one model.
+    /// The budget for the chains of all findings of one model.
     pub(crate) const FINDINGS: ExplainBudget = ExplainBudget::of(1_000_000);
 
     pub(crate) const fn of(left: u64) -> ExplainBudget {
         ExplainBudget { left, floor: 0, inferences: 0 }
     }
 
-    /// Takes this much, if it is left.
+    /// Spends this amount, if it remains.
     pub(crate) fn spend(&mut self, cost: u64) -> bool {
         let enough = self.left.saturating_sub(self.floor) >= cost;
         self.left -= if enough { cost } else { 0 };
         enough
     }
 
-    /// Keeps half of what is left for the nodes behind the one at hand.
+    /// Reserves half of the remaining budget for the nodes after the current one.
     pub(crate) fn start_node(&mut self) {
         self.floor = self.left / 2;
     }
@@ -42,20 +42,20 @@ impl ExplainBudget {
         self.floor = 0;
     }
 
-    /// The share of the next of so many: an equal one, or an eighth where equal ones are too small for any.
+    /// The share of the next of `of` values: an equal share, or an eighth if equal shares are too small.
     pub(crate) fn share(&self, of: usize) -> ExplainBudget {
         let equal = self.left / (of as u64).max(1);
         ExplainBudget { left: equal.max(self.left / 8), ..*self }
     }
 
-    /// Takes what was spent of a share.
+    /// Deducts the amount spent from a share.
     pub(crate) fn settle(&mut self, share: ExplainBudget, now: ExplainBudget) {
         self.left -= share.left.saturating_sub(now.left).min(self.left);
         self.inferences = now.inferences;
     }
 }
 
-/// What it costs to read a fact, of at most so many elements.
+/// The cost of reading a fact, with at most `elements` elements.
 pub(crate) fn cost(fact: &Fact, elements: usize) -> u64 {
     let size = |symbolic: bool| if symbolic { SYMBOLIC } else { 1 };
     let dims: u64 = fact.shape().dims().unwrap_or_default().iter().map(|d| size(d.expr().is_some())).sum();

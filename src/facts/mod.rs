@@ -14,34 +14,34 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
 
-/// One fact a value. A type is kept once, however many values have it.
+/// One fact per value. Equal types are stored once.
 #[derive(Debug)]
 pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
     contents: HashMap<ValueId, KnownValue>,
-    /// Elements in all contents, and how many there may be before those of long lists are dropped.
+    /// The number of elements in all contents, and the limit above which those of long lists are dropped.
     followed: usize,
     most: usize,
     reasons: Reasons,
-    /// By graph inside a function: its attribute parameters, as long as all calls agree on them.
+    /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
 }
 
-/// Lists as long as this are followed however many there are: a shape is one.
+/// Lists up to this length are always tracked; shapes are such lists.
 const SHORT: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     ty: u32,
-    /// Which reason, counted from 1; 0 for none.
+    /// Index of the reason, counted from 1; 0 for none.
     why: u32,
     origin: Provenance,
     content: bool,
 }
 
 impl FactStore {
-    /// Nothing known of each of `values` values, of which so many elements are followed.
+    /// Unknown facts for `values` values, with at most `most` tracked elements.
     pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
         let ty = types.insert(ValueType::Unknown);
@@ -50,7 +50,7 @@ impl FactStore {
         FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default(), bindings: HashMap::new() }
     }
 
-    /// Keeps the attribute parameters with which a graph inside a function is inferred.
+    /// Stores the attribute parameters with which a graph inside a function is inferred.
     pub(crate) fn bind(&mut self, graph: GraphId, bindings: &Bindings) {
         let known = self.bindings.entry(graph).or_insert_with(|| Some(bindings.clone()));
         known.take_if(|known| known != bindings);
@@ -61,7 +61,7 @@ impl FactStore {
         self.bindings.get(&graph).map_or(Some(&[]), |bindings| bindings.as_ref().map(|bindings| &bindings[..]))
     }
 
-    /// Replaces what is known of a value.
+    /// Replaces the fact of a value.
     pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
         let Fact { ty, value: content, provenance: origin, unknown_reason: why } = fact;
         let Some(stored) = self.facts.get_mut(value.index()) else { return };
@@ -79,8 +79,8 @@ impl FactStore {
         }
     }
 
-    /// What is known of a value: type, shape in elements, elements if they are followed, and why not more. Nothing, for
-    /// a value of another model.
+    /// The fact of a value: type, shape in elements, elements if they are tracked, and the reason for unknown parts.
+    /// Unknown for a value of another model.
     pub fn get(&self, value: ValueId) -> Fact {
         let Some(stored) = self.facts.get(value.index()) else { return Fact::UNKNOWN };
         let content = if stored.content { self.contents.get(&value).cloned() } else { None };
@@ -92,7 +92,7 @@ impl FactStore {
         }
     }
 
-    /// The type of a value with its shape in elements, as [`FactStore::get`] without a copy.
+    /// The type of a value with its shape in elements, like [`FactStore::get`] without a copy.
     pub fn ty(&self, value: ValueId) -> &ValueType {
         self.facts.get(value.index()).map_or(&ValueType::Unknown, |stored| self.types.get(stored.ty))
     }
@@ -102,13 +102,13 @@ impl FactStore {
         self.facts.get(value.index()).map_or(Provenance::Inferred, |stored| stored.origin)
     }
 
-    /// The elements of a value, where they are followed: small integer tensors, exactly or within bounds, and constants
-    /// of the file.
+    /// The elements of a value, if they are tracked: small integer tensors, exactly or within bounds, and constants of
+    /// the file.
     pub fn value(&self, value: ValueId) -> &KnownValue {
         self.contents.get(&value).unwrap_or(&KnownValue::Unknown)
     }
 
-    /// Why something of a value's type is unknown. `None` if all of it is known.
+    /// Why part of a value's type is unknown. `None` if the type is fully known.
     pub fn unknown_reason(&self, value: ValueId) -> Option<&UnknownReason> {
         self.reasons.get(self.facts.get(value.index())?.why)
     }
@@ -122,7 +122,7 @@ fn length(content: &KnownValue) -> usize {
     }
 }
 
-/// Reasons, each once as long as values hand it on.
+/// Reasons, each stored once while values pass it through.
 #[derive(Debug, Default)]
 struct Reasons {
     list: Vec<UnknownReason>,
@@ -131,7 +131,7 @@ struct Reasons {
 
 impl Reasons {
     fn insert(&mut self, why: UnknownReason) -> u32 {
-        // The cause is shared where a reason is handed on, so its address tells; the list keeps it alive.
+        // Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
         let address = match &why {
             UnknownReason::AtFault { rule, .. } => std::ptr::from_ref(*rule).addr(),
             UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => Arc::as_ptr(cause).addr(),
@@ -148,7 +148,7 @@ impl Reasons {
     }
 }
 
-/// Types by index, each once.
+/// Types by index, each stored once.
 #[derive(Debug, Default)]
 struct Types {
     list: Vec<ValueType>,
@@ -174,7 +174,7 @@ impl Types {
     }
 }
 
-/// Whether something of a fact's type is unknown.
+/// Whether part of a fact's type is unknown.
 pub(crate) fn is_vague(fact: &Fact) -> bool {
     match fact.ty.as_tensor() {
         Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
@@ -202,7 +202,7 @@ mod tests {
         store.set(ValueId::at(2), list(16));
         store.set(ValueId::at(3), list(16));
         assert_eq!([0, 1, 2, 3].map(|at| known(&store, at)), [true, false, true, true]);
-        // What is replaced makes room.
+        // Replaced facts free their share of the limit.
         store.set(ValueId::at(0), Fact::UNKNOWN);
         store.set(ValueId::at(2), Fact::UNKNOWN);
         store.set(ValueId::at(1), list(30));

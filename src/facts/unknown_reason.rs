@@ -1,4 +1,4 @@
-//! What an unknown size depends on, where no operator gives a reason.
+//! The cause of an unknown size, where the operator provides no reason.
 
 use super::FactStore;
 use super::is_vague;
@@ -9,25 +9,25 @@ use crate::fact::{Fact, KnownValue};
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 
-/// So many nodes are looked at on the way back.
+/// Maximum number of nodes examined while tracing back.
 const STEPS: usize = 64;
-/// And so many inputs of each.
+/// Maximum number of inputs examined per node.
 const INPUTS: usize = 16;
 
-/// The cause of what is unknown of a node's outputs: the shape of a value that it reads, or what the integers that it
-/// reads were computed of.
+/// The cause of unknown facts of a node's outputs: the shape of a value that it reads, or the source of the integers
+/// that it reads.
 pub(crate) fn of(model: &Model, facts: &FactStore, node: NodeId) -> String {
     let direct = |floats| inputs(model, node).find(|&value| is_open(facts, value, floats));
     let mut nodes = vec![node];
     for step in 0..STEPS {
         let Some(&node) = nodes.get(step) else { break };
-        // Of a Concat of thousands the first inputs tell enough.
+        // For a Concat with thousands of inputs, the first ones suffice.
         for value in inputs(model, node).take(INPUTS) {
             let fact = facts.get(value);
             if is_vague(&fact) {
                 return unknown_type(model, value, &fact);
             }
-            // What the node itself reads beside integers is data, mostly.
+            // Inputs of the node itself other than integers are mostly data.
             if !is_open(facts, value, step > 0) {
                 continue;
             }
@@ -48,7 +48,7 @@ fn inputs(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {
     model.inputs(node).iter().filter_map(|operand| operand.value())
 }
 
-/// Whether a value may be a list of sizes or one of them, or with `floats` of factors, and not all of it is known.
+/// Whether a value may be a list of sizes or a single size, or with `floats` a list of factors, and is not fully known.
 fn is_open(facts: &FactStore, value: ValueId, floats: bool) -> bool {
     let fact = facts.get(value);
     let whole = fact.element().is_some_and(|element| element.integer_range().is_some());
@@ -94,7 +94,7 @@ mod tests {
     use crate::options::AnalysisOptions;
     use crate::source::Source;
 
-    /// The reason for what is unknown of `y`.
+    /// The reason why `y` is partly unknown.
     fn why(body: &str) -> String {
         let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {body}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());

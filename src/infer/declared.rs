@@ -1,7 +1,7 @@
-//! What the file declares against what is inferred: `reduce` C10, C11, C15.
+//! Compares declarations in the file with inferred facts: `reduce` C10, C11, C15.
 //!
-//! A contradiction is a finding, and the inferred fact stands. A declaration of an inner value fills what inference
-//! leaves unknown, dimension by dimension; whatever rests on it is marked as declared.
+//! A contradiction is a finding, and the inferred fact is kept. A declaration of an inner value fills what inference
+//! leaves unknown, dimension by dimension; facts that depend on it are marked as declared.
 
 mod constant;
 mod port;
@@ -27,7 +27,7 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Steps of such a chain.
+/// Maximum number of steps in such a chain.
 const CHAIN: usize = 7;
 
 /// How two types contradict each other.
@@ -37,7 +37,7 @@ enum Clash {
     Shape,
 }
 
-/// Whether two types contradict each other whatever their sizes by name are.
+/// Whether two types contradict each other for every assignment of their symbolic dimensions.
 fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
     if a.meet(b).is_some() {
         return None;
@@ -50,8 +50,8 @@ fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
     }
 }
 
-/// As [`clash`] for a value of this graph. A name has one size in the graph that runs, so `N` is never `N+1` there; what a
-/// body declares holds for any of its turns.
+/// Like [`clash`], for a value of this graph. A symbol has one size per run of a graph, so `N` never equals `N+1`
+/// there; a declaration in a body applies to each iteration separately.
 fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Option<Clash> {
     clash(a, b).or_else(|| {
         let (a, b) = (a.as_tensor()?.shape.dims()?, b.as_tensor()?.shape.dims()?);
@@ -60,14 +60,15 @@ fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Opti
     })
 }
 
-/// The place of a value's declaration.
+/// The location of a value's declaration.
 fn place(model: &Model, value: ValueId) -> Place {
     let record = model.value(value);
     let place = Place::value(record.graph, value);
     record.declaration.map_or(place, |d| place.at(model.declaration(d).span))
 }
 
-/// Compares an output with its declaration, and fills the fact from it. `explained`: another finding has said so.
+/// Compares an output with its declaration, and fills the fact from it. `explained`: another finding already reports
+/// it.
 pub(super) fn output(
     premise: Premise<'_>,
     learned: &mut Learned,
@@ -95,7 +96,7 @@ pub(super) fn output(
         }
         return fact;
     }
-    // A body's names stand for other sizes at each of its turns.
+    // The symbols of a body may have a different size in each iteration.
     let runs_once = !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once) {
         learned.symbols.compare(&a.shape, &b.shape, place);
@@ -106,8 +107,8 @@ pub(super) fn output(
     fill(premise.options, &mut learned.symbols, fact, &declared)
 }
 
-/// Keeps what must hold for a declaration to be true that says something else in the names that are inferred: `N` for what
-/// is `2*N`. One with names of its own only gives names.
+/// Records the constraint under which a declaration that uses other inferred symbols is true, for example `N` declared
+/// for an inferred `2*N`. A declaration with new symbols only introduces names.
 fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, declared: &Shape) {
     let (Some(inferred), Some(declared)) = (inferred.dims(), declared.dims()) else { return };
     for (dim, own) in inferred.iter().zip(declared) {
@@ -123,7 +124,7 @@ fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, dec
     }
 }
 
-/// The fact with what the declaration knows and inference does not.
+/// Fills unknown parts of the fact from the declaration.
 fn fill(options: &AnalysisOptions, symbols: &mut Symbols, fact: Fact, declared: &ValueType) -> Fact {
     if !options.use_declared_types {
         return fact;
@@ -141,7 +142,7 @@ fn fill(options: &AnalysisOptions, symbols: &mut Symbols, fact: Fact, declared: 
     }
 }
 
-/// The value's name in backquotes, or its port where the layer of an example has no name.
+/// The value's name in backquotes, or its port if the layer of an example has no name.
 fn label(model: &Model, value: ValueId) -> String {
     match model.value_name(value) {
         "" => format!("port {}", model.name(model.value(value).port)),
@@ -149,7 +150,7 @@ fn label(model: &Model, value: ValueId) -> String {
     }
 }
 
-/// `reduce` C10 or C11 for one value.
+/// Reports `reduce` C10 or C11 for one value.
 fn contradiction(
     model: &Model,
     value: ValueId,
@@ -160,7 +161,7 @@ fn contradiction(
 ) -> Diagnostic {
     let name = label(model, value);
     let shape = |ty: &ValueType| match ty.as_tensor() {
-        // An unknown rank contradicts a declaration only by its least rank.
+        // An unknown rank contradicts a declaration only through its minimum rank.
         Some(t) if t.shape.rank().is_none() => format!("of rank {} or more", t.shape.min_rank()),
         Some(t) => t.shape.to_string(),
         None => ty.to_string(),
@@ -168,7 +169,7 @@ fn contradiction(
     let finding = match kind {
         Clash::Type => {
             let kinds = (declared.kind_name(), inferred.kind_name());
-            // What a sequence or an optional holds may differ in its shape alone.
+            // The element types of sequences and optionals may differ only in shape.
             let (a, b) = if kinds.0 == kinds.1 { (declared.to_string(), inferred.to_string()) } else { kinds };
             let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
@@ -197,7 +198,7 @@ fn contradiction(
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
 }
 
-/// Whether a port of an old IR records f32 where it is f16, as its writers did in models that run all the same.
+/// Whether a port of an old IR records f32 where the value is f16. Old writers did so in models that run anyway.
 fn records_single_precision(model: &Model, declared: &ValueType, inferred: &ValueType) -> bool {
     let element = |ty: &ValueType| ty.as_tensor().and_then(|t| t.element);
     model.dialect() == Dialect::OpenVino
@@ -206,7 +207,7 @@ fn records_single_precision(model: &Model, declared: &ValueType, inferred: &Valu
         && element(inferred) == Some(ElementType::F16)
 }
 
-/// The finding with the chain of operators that led to what is inferred.
+/// Adds the chain of operators that led to the inferred fact to the finding.
 fn with_chain(
     premise: Premise<'_>,
     learned: &mut Learned,
@@ -215,14 +216,14 @@ fn with_chain(
     fact: &Fact,
     declared: &ValueType,
 ) -> Diagnostic {
-    // Past the first many, nobody reads how each came about.
+    // Only the first findings get a chain.
     let Some(left) = learned.chains.left.checked_sub(1) else { return finding };
     learned.chains.left = left;
     let aspect = FactProperty::of_clash(&fact.ty, declared);
     let mut tracer = explain::Explainer::new(premise.model, premise.options, &learned.facts, learned.chains.budget);
     let chain = tracer.follow(value, fact, aspect, CHAIN);
     learned.chains.budget = tracer.work;
-    // The value alone is no chain.
+    // A chain that contains only the value itself is not useful.
     if chain.cut && chain.steps.len() == 1 {
         return finding;
     }
@@ -230,7 +231,7 @@ fn with_chain(
     finding.note(shown.text).data("chain", shown.nodes)
 }
 
-/// A constant against its declaration (`reduce` C15): the constant stands.
+/// Compares a constant with its declaration (`reduce` C15); the constant takes precedence.
 pub(super) fn compare_constant(
     model: &Model,
     diagnostics: &mut Diagnostics,
@@ -247,7 +248,7 @@ pub(super) fn compare_constant(
     diagnostics.report_in(visit, finding);
 }
 
-/// What a caller hands to an input of a body, against what the body declares for it.
+/// Compares what a caller passes to a body input with the body's declaration of that input.
 pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, value: ValueId, fact: Fact) -> Fact {
     let model = premise.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
@@ -267,8 +268,8 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
     fill(premise.options, &mut learned.symbols, fact, &declared)
 }
 
-/// Declarations of graph outputs that are no declarations of a node's output: inputs, initializers and outer values
-/// handed out under a declaration of their own.
+/// Checks declarations of graph outputs that do not declare a node's output: inputs, initializers and outer values that
+/// are returned under a separate declaration.
 pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: GraphId) {
     let model = premise.model;
     for output in &model.graph(graph).outputs {
@@ -278,7 +279,7 @@ pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: 
         }
         let declared = bind_symbols(premise.options, (*model.declaration(declaration).ty).clone());
         let fact = learned.facts.get(value);
-        // One fault is one finding: what the producer's own declaration says wrong is reported there.
+        // Each problem is reported once: an error in the producer's own declaration is reported there.
         let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());
         let clash = clash_in(model, graph, &fact.ty, &declared);
         let Some(kind) = clash.filter(|_| !own) else { continue };
@@ -288,8 +289,8 @@ pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: 
     }
 }
 
-/// `reduce` C15 for the input ports of an IR layer: what is recorded agrees with what produces it. A port that repeats
-/// what the producer's port records says nothing new.
+/// `reduce` C15 for the input ports of an IR layer: the recorded type agrees with the producer. A port that repeats the
+/// record of the producer's port is not reported again.
 pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
     let (model, node) = (cx.model(), cx.node());
     for (index, operand) in model.inputs(node).iter().enumerate() {
@@ -316,8 +317,8 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
     }
 }
 
-/// Whether an output contradicts what the file records of it while the same output, inferred with misspelt attributes
-/// read as meant, agrees: the recorded and the inferred type.
+/// Whether an output contradicts its type as recorded in the file, but agrees once misspelled attributes are read as
+/// intended. Returns the recorded and the inferred type.
 pub(crate) fn explained(model: &Model, node: NodeId, inferred: &[Fact], meant: &[Fact]) -> Option<(String, String)> {
     model.outputs(node).zip(inferred.iter().zip(meant)).find_map(|(value, (inferred, meant))| {
         let recorded = model.declared(value)?;

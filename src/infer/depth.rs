@@ -1,4 +1,4 @@
-//! How deep the records of ONNX nest: GR120.
+//! Nesting depth of ONNX messages: GR120.
 
 use std::collections::HashSet;
 
@@ -9,22 +9,22 @@ use crate::ids::GraphId;
 use crate::place::Place;
 use crate::rules;
 
-/// Records within records that readers built on protobuf follow.
+/// Maximum message depth that protobuf-based readers accept.
 const LIMIT: usize = 100;
-/// Records between a graph and the body of one of its nodes: node, attribute, graph.
+/// Messages between a graph and the body of one of its nodes: node, attribute, graph.
 const PER_BODY: usize = 3;
 
-/// Reports the outermost bodies whose records nest too deep.
+/// Reports the outermost bodies whose messages are nested too deeply.
 pub(crate) fn check(model: &Model, sink: &mut Diagnostics) {
     if model.dialect() != Dialect::Onnx {
         return;
     }
-    // Once a graph: many bodies stand in one.
+    // Computed once per graph, since a graph may contain many bodies.
     let below: Vec<usize> = model.graphs().map(|graph| below(model, graph)).collect();
     let mut depths = vec![0usize; below.len()];
     let mut told = HashSet::new();
     for graph in model.graphs() {
-        // The graph around a body comes before it.
+        // An enclosing graph precedes its bodies.
         let GraphRole::Body { owner, attribute, .. } = model.graph(graph).role else { continue };
         let outer = model.node(owner).graph;
         let around = depths.get(outer.index()).copied().unwrap_or(0);
@@ -46,7 +46,7 @@ pub(crate) fn check(model: &Model, sink: &mut Diagnostics) {
     }
 }
 
-/// How deep the records of a graph nest below it, without those of bodies.
+/// The nesting depth of messages below a graph, excluding bodies.
 fn below(model: &Model, graph: GraphId) -> usize {
     // Value, type, tensor type, shape, dimension.
     let ranked = |value| {
@@ -72,7 +72,7 @@ mod tests {
     use crate::options::AnalysisOptions;
     use crate::source::Source;
 
-    /// The codes for a node with this many bodies within each other.
+    /// The rule codes reported for a model with this many nested bodies.
     fn nested(count: usize) -> Vec<&'static str> {
         let inner = (0..count).fold("r = Relu (x)".to_owned(), |inner, _| {
             format!(

@@ -1,4 +1,4 @@
-//! Shape contracts: what the caller expects of values is proven, or reported.
+//! Shape contracts: the caller's expectations of values are proven or reported.
 
 use super::state::{Premise, bind_symbols};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -12,20 +12,20 @@ use crate::place::{Part, Place};
 use crate::rules;
 use crate::shape::Shape;
 
-/// Names in a help text.
+/// Maximum number of names in a help text.
 const SHOWN: usize = 8;
 
-/// What is known of a contract; worse is greater.
+/// The proof state of a contract; worse is greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Proof {
     Holds,
-    /// A run may keep it, and a run may break it.
+    /// Some runs may satisfy it, and others may violate it.
     Open,
-    /// No run keeps it.
+    /// No run satisfies it.
     Broken,
 }
 
-/// Compares every expectation with what was inferred.
+/// Compares every expectation with the inferred fact.
 pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut Diagnostics) {
     let Premise { model, options } = premise;
     for expected in &options.expect {
@@ -45,7 +45,7 @@ pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut D
     }
 }
 
-/// The values that go by a name: a value's own, one of its tensor names, or that of an output of the graph.
+/// The values with this name: a value's own name, one of its tensor names, or the name of a graph output.
 fn values(model: &Model, name: &str) -> Vec<ValueId> {
     let Some(graph) = model.main_graph() else { return Vec::new() };
     let own: Vec<ValueId> = model.values_of(graph).filter(|&value| is_named(model, value, name)).collect();
@@ -84,7 +84,7 @@ fn of_shape(known: &Shape, wanted: &Shape) -> Proof {
 
 fn of_dim(known: &Dim, wanted: &Dim) -> Proof {
     let holds = match wanted.expr() {
-        // An expression is written as reports show it.
+        // An expression may be written as reports print it.
         Some(_) => known.provably_eq(wanted) || known.to_string() == wanted.to_string(),
         None => wanted.low() <= known.low() && known.high() <= wanted.high(),
     };

@@ -1,4 +1,4 @@
-//! What is known before the first node: graph inputs, initializers, and what the caller adds.
+//! Facts that are known before the first node: graph inputs, initializers, and the caller's additions.
 
 use crate::graph::is_body;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
-/// The caller's options against the file: each must name something.
+/// Checks the caller's options against the file: each must name an existing value or symbol.
 pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
     let Premise { model, options } = premise;
     for (at, given) in options.inputs.iter().enumerate() {
@@ -42,8 +42,9 @@ fn inputs_help(model: &Model) -> String {
     if names.is_empty() { "the model has no inputs".to_owned() } else { format!("inputs are {}", names.join(", ")) }
 }
 
-/// Sets the facts of a graph's inputs and initializers. `inputs` are what a caller hands to a body; without them the
-/// graph starts from its declarations. Returns facts for inputs that nodes of the graph produce (IR Parameters).
+/// Sets the facts of a graph's inputs and initializers. `inputs` are the facts that a caller passes to a body; without
+/// them, the graph starts from its declarations. Returns facts for inputs that nodes of the graph produce (IR
+/// Parameters).
 pub(super) fn graph(
     premise: Premise<'_>,
     learned: &mut Learned,
@@ -89,7 +90,7 @@ pub(super) fn graph(
                     given.insert(value, fact);
                 }
             }
-            // It is given something that nobody knows: not what an initializer of its name holds.
+            // The caller passes an unknown value, which is not the initializer of the same name.
             None if position < handed.len() && model.value(value).role != (ValueRole::Input { default: None }) => {
                 let fact = input(premise, learned, visit, graph, value);
                 learned.facts.set(value, fact);
@@ -100,7 +101,7 @@ pub(super) fn graph(
     given
 }
 
-/// A constant of the file: its type, and its elements when somebody asks.
+/// A constant of the file: its type, and its elements on demand.
 pub(crate) fn initializer(model: &Model, id: TensorId) -> Fact {
     let tensor = model.tensor(id);
     let why = (tensor.element.is_none() || tensor.sizes.is_none())
@@ -108,7 +109,7 @@ pub(crate) fn initializer(model: &Model, id: TensorId) -> Fact {
     Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
 }
 
-/// A graph input: what the file declares, narrowed by what the caller says.
+/// A graph input: the declaration in the file, narrowed by the caller's options.
 fn input(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: GraphId, value: ValueId) -> Fact {
     let declared = premise.model.declared(value).cloned();
     asked(premise, learned, visit, (graph, value), declared.as_ref()).unwrap_or_else(|| {
@@ -119,14 +120,14 @@ fn input(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: Graph
             let name = premise.model.value_name(value);
             UnknownReason::value(format!("graph input `{name}` is declared so"))
         });
-        // What a body declares for its inputs is a declaration of an inner value; the main graph's are the premise.
+        // A body's declaration of an input declares an inner value; declarations of main graph inputs are premises.
         let inner = is_body(premise.model, graph) && ty != ValueType::Unknown;
         let origin = if inner { Provenance::Declared } else { Provenance::Inferred };
         Fact { unknown_reason: why, provenance: origin, ..Fact::from(ty) }
     })
 }
 
-/// What `--input-shape` says of an input of the main graph, checked against the declaration.
+/// The type that `--input-shape` sets for an input of the main graph, checked against the declaration.
 fn asked(
     premise: Premise<'_>,
     learned: &mut Learned,
@@ -159,7 +160,7 @@ fn asked(
         let finding = finding.help("give a shape that the declaration allows, or change the declaration");
         let finding = finding.data("asked", asked.to_string()).data("declared", known.to_string());
         learned.diagnostics.report_in(visit, finding);
-        // The declaration stands: what follows from it is no fault of the file.
+        // The declaration takes precedence, so that consequences of the option are not reported as errors in the file.
         return None;
     }
     learned.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
@@ -168,7 +169,7 @@ fn asked(
     Some(Fact::from(ty))
 }
 
-/// Who binds the first symbol of a shape that is bound, in words.
+/// The source of the binding of the first bound symbol in a shape, in words.
 fn bind_source(options: &AnalysisOptions, shape: &Shape) -> String {
     let names = shape.dims().unwrap_or_default().iter().filter_map(Dim::name);
     let mut at = names.filter_map(|name| options.bind.iter().position(|(known, _)| known == name.name()));

@@ -28,20 +28,20 @@ use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
 
-/// What is known of a model: facts beside the graph, and findings.
+/// The result of analyzing a model: a fact for each value, and findings.
 #[derive(Debug)]
 pub struct Analysis {
-    /// What is known of every value.
+    /// The fact of every value.
     pub facts: FactStore,
-    /// Every symbol that occurs, with the interval that it lies in.
+    /// Every symbol that occurs, with its interval.
     pub symbols: BTreeMap<Symbol, Dim>,
-    /// What must hold between sizes by name for a run to be correct, in the order in which nodes demand it.
+    /// Constraints between symbolic dimensions that a correct run satisfies, in the order in which nodes impose them.
     pub constraints: Vec<Constraint>,
-    /// Everything that is wrong, in file order.
+    /// All findings, in file order.
     pub findings: Vec<Diagnostic>,
-    /// What the file itself says not to report, in the same order.
+    /// Findings that the file suppresses, in the same order.
     pub suppressed: Vec<Diagnostic>,
-    /// Findings that were dropped because there were too many.
+    /// The number of findings dropped because the limit was exceeded.
     pub dropped: usize,
 }
 
@@ -63,8 +63,8 @@ impl Analysis {
         (Analysis { facts, symbols, constraints: constraints.into_list(), ..Analysis::empty() }, diagnostics)
     }
 
-    /// With these findings, in the order of the file, apart from those that the file suppresses. `looks_for`: whether a
-    /// finding of the rule would have been made, in a model with errors or without; a suppression of another is unused.
+    /// Sets these findings, in file order, and separates those that the file suppresses. `looks_for`: whether the rule
+    /// is checked, for a model with or without errors; a suppression of such a rule may be reported as unused.
     pub(crate) fn with(
         mut self,
         model: &Model,
@@ -84,7 +84,7 @@ impl Analysis {
         self
     }
 
-    /// Whether a node only holds a constant.
+    /// Whether a node only contains a constant.
     pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
         let known = |value| {
             !matches!(self.facts.value(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_))
@@ -93,7 +93,7 @@ impl Analysis {
     }
 }
 
-/// What inference knows of a model, and what it found, before any lint looks at both.
+/// Infers a model and collects findings, before any lint runs.
 pub(crate) fn infer_model(
     model: &Model,
     options: &AnalysisOptions,
@@ -117,19 +117,19 @@ pub(crate) fn infer_model(
     Analysis::from_learned(learned)
 }
 
-/// As [`analyze()`](crate::analyze()), without lints and with outputs of nodes that evaluation knows better.
+/// Like [`analyze()`](crate::analyze()), without lints and with computed facts for some node outputs.
 pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>) -> Analysis {
     let (analysis, diagnostics) = infer_model(model, options, computed);
-    // Whether a suppression is used is a question of what is linted.
+    // Whether a suppression is used depends on lints, which do not run here.
     analysis.with(model, options, diagnostics, |_, _| false)
 }
 
-/// Puts findings into the order of the file.
+/// Sorts findings into file order.
 fn sort(model: &Model, findings: &mut [Diagnostic]) {
     findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
 }
 
-/// Infers one graph, the facts of whose inputs the caller gives by position.
+/// Infers one graph with the given input facts, by position.
 pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: GraphId, inputs: Vec<Fact>) -> Analysis {
     let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     let mut inference = Inference::new(Premise { model, options }, diagnostics, HashMap::new(), None);

@@ -1,4 +1,4 @@
-//! The order of inference, and what is wrong with the order in the file.
+//! The order of inference, and errors in the order of the file.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
@@ -9,16 +9,16 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
 
-/// An order of a graph's nodes in which producers stand before consumers.
+/// An order of a graph's nodes in which producers precede consumers.
 #[derive(Debug)]
 pub(crate) enum Order {
     /// The order of the file.
     File,
-    /// Another one, without the nodes on a cycle or behind one.
+    /// A different order, without nodes on or after a cycle.
     Sorted(Vec<NodeId>),
 }
 
-/// Finds the order, and reports cycles and nodes that stand before their producers.
+/// Determines the order, and reports cycles and nodes that precede their producers.
 pub(crate) fn inference_order(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
     let nodes = model.graph(graph).nodes.clone();
     if nodes.clone().map(NodeId).all(|node| producers(model, captures, node).all(|p| p < node)) {
@@ -39,7 +39,7 @@ pub(crate) fn inference_order(model: &Model, graph: GraphId, captures: &Captures
 struct Read {
     value: ValueId,
     producer: NodeId,
-    /// The node that reads: the node itself, or one inside a body that it holds.
+    /// The node that reads: the node itself, or one inside a body that it contains.
     reader: NodeId,
 }
 
@@ -48,7 +48,7 @@ fn producers<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl
     reads(model, captures, node).map(|read| read.producer)
 }
 
-/// What a node and the bodies that it holds read of nodes of its graph.
+/// Reads of values from the same graph by a node and the bodies that it contains.
 fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = Read> + 'm {
     let graph = model.node(node).graph;
     let own = model.inputs(node).iter().filter_map(|o| o.value()).map(move |value| (value, node));
@@ -57,7 +57,8 @@ fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Ite
     own.chain(inside).filter_map(read).filter(move |read| model.node(read.producer).graph == graph)
 }
 
-/// GR102: one finding a knot of nodes, with the nodes of one shortest cycle. Returns which nodes are on a cycle.
+/// GR102: one finding per strongly connected component, with the nodes of one shortest cycle. Returns which nodes are
+/// on a cycle.
 fn report_cycles(model: &Model, graph: GraphId, wiring: &Wiring, sink: &mut Diagnostics) -> Vec<bool> {
     let nodes = &model.graph(graph).nodes;
     let mut cyclic = vec![false; nodes.len()];
@@ -80,7 +81,7 @@ fn report_cycles(model: &Model, graph: GraphId, wiring: &Wiring, sink: &mut Diag
     cyclic
 }
 
-/// GR104, only where order is demanded and no cycle is the cause.
+/// GR104, only where order is required and no cycle is the cause.
 fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &[bool], sink: &mut Diagnostics) {
     let first = model.graph(graph).nodes.start;
     for node in model.nodes_of(graph) {
@@ -93,7 +94,7 @@ fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &
     }
 }
 
-/// The finding on a node that reads, itself or in a body, what a later one produces.
+/// The finding on a node that reads, directly or in a body, an output of a later node.
 fn unsorted(model: &Model, node: NodeId, read: &Read) -> Diagnostic {
     let [here, reader, there] = [node, read.reader, read.producer].map(|node| model.describe(node));
     let holder = if read.reader == node { "it".to_owned() } else { format!("{here}, the node that holds the body") };
@@ -107,7 +108,7 @@ fn unsorted(model: &Model, node: NodeId, read: &Read) -> Diagnostic {
     finding.help(format!("move {here} behind {there}")).data("node", here).data("producer", there)
 }
 
-/// Where the value is read.
+/// The location of the read.
 fn reading(model: &Model, node: NodeId, read: &Read) -> Place {
     let place = Place::node(model.node(read.reader).graph, read.reader);
     let input = model.inputs(read.reader).iter().position(|operand| operand.value() == Some(read.value));

@@ -1,4 +1,4 @@
-//! What inference works from, and what it has learned so far.
+//! The input of inference, and its results so far.
 
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
@@ -11,7 +11,7 @@ use crate::graph::Model;
 use crate::options::AnalysisOptions;
 use crate::shape::Shape;
 
-/// The model, and what the caller adds. Nothing of it changes.
+/// The model and the caller's options. Both are immutable.
 #[derive(Clone, Copy)]
 pub(super) struct Premise<'m> {
     pub(super) model: &'m Model,
@@ -32,7 +32,7 @@ pub(super) fn bind_symbols(options: &AnalysisOptions, ty: ValueType) -> ValueTyp
     ValueType::tensor(*element, Shape::from_dims(dims))
 }
 
-/// What was learned from the graphs that were walked.
+/// Results from the graphs walked so far.
 pub(super) struct Learned {
     pub(super) facts: FactStore,
     pub(super) symbols: Symbols,
@@ -41,7 +41,7 @@ pub(super) struct Learned {
     pub(super) chains: Chains,
 }
 
-/// How many contradictions may still be explained by the chain of operators that led to them, and the work for it.
+/// The number of contradictions that may still be explained by a chain of operators, and the work budget for it.
 pub(super) struct Chains {
     pub(super) left: usize,
     pub(super) budget: ExplainBudget,

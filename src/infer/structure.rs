@@ -1,4 +1,4 @@
-//! What is wrong with a graph as a whole, whatever its operators mean: names, outputs, what nothing depends on.
+//! Structural errors in a graph that do not depend on its operators: names, outputs, unused nodes.
 
 use crate::graph::bodies;
 use crate::graph::is_body;
@@ -36,7 +36,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnos
     }
 }
 
-/// Whether all of the model was read, so that what is missing is missing in the file.
+/// Whether the whole model was read, so that anything missing is missing from the file.
 fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
     let cut = [rules::truncated_model::RULE.code, rules::limit_exceeded::RULE.code];
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
@@ -87,7 +87,7 @@ fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     }
 }
 
-/// Names and edges that lead nowhere or to two places.
+/// Names and edges that resolve to nothing or are ambiguous.
 pub(crate) const UNRESOLVED: [&rules::Rule; 6] = [
     &rules::undefined_value::RULE,
     &rules::undefined_graph_output::RULE,
@@ -97,20 +97,20 @@ pub(crate) const UNRESOLVED: [&rules::Rule; 6] = [
     &rules::dangling_edge::RULE,
 ];
 
-/// GR109 and GR110: what no output of the model depends on.
+/// GR109 and GR110: nodes and values that no output of the model depends on.
 fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let live = live(model, options);
-    // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
+    // The intended target of a wrong name is unknown, so unused nodes cannot be determined either.
     let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
     let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
-    // Quantization parameters are there for what reads the annotations.
+    // Quantization parameters are used by readers of the annotations.
     let annotations = model.quantization().iter();
     let noted: HashSet<(GraphId, NameId)> =
         annotations.flat_map(|a| a.parameters.iter().map(|&(_, name)| (a.graph, name))).collect();
     for graph in model.graphs() {
         let role = model.graph(graph).role;
         let runs = matches!(role, GraphRole::Main | GraphRole::Body { .. });
-        // Without outputs everything is dead, and GR106 has said why.
+        // Without outputs everything is unused, and GR106 already reports the cause.
         if !runs || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
             continue;
         }
@@ -141,7 +141,7 @@ fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     }
 }
 
-/// IR's inputs are nodes, too: those that nothing reads are the interface's business.
+/// The inputs of IR are nodes too; unused ones belong to the model's interface.
 fn is_input(model: &Model, node: NodeId, inputs: &HashSet<ValueId>) -> bool {
     model.inputs(node).is_empty() && model.outputs(node).any(|v| inputs.contains(&v))
 }
@@ -151,7 +151,7 @@ struct Live {
     values: Vec<bool>,
 }
 
-/// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
+/// Everything that the model's outputs depend on. A node without outputs (Result, Assign) has a side effect.
 fn live(model: &Model, options: &AnalysisOptions) -> Live {
     let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
     let mut work: Vec<NodeId> = Vec::new();

@@ -1,4 +1,4 @@
-//! Findings against suppressions.
+//! Matches findings against suppressions.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ struct Entry<'m> {
     used: bool,
 }
 
-/// Takes out of the findings what the file says not to report, and reports what it says in vain.
+/// Moves suppressed findings out of the list, and reports unused suppressions.
 pub(crate) fn apply(
     model: &Model,
     options: &AnalysisOptions,
@@ -36,7 +36,7 @@ pub(crate) fn apply(
     let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
     for suppression in &model.suppressions {
         for rule in named(model, suppression, &mut sink) {
-            // Of two equal ones the second never has anything to do.
+            // Of two equal entries, the second never suppresses anything.
             index.entry((suppression.scope, rule.code)).or_insert(entries.len());
             entries.push(Entry { suppression, rule, used: false });
         }
@@ -52,7 +52,7 @@ pub(crate) fn apply(
             None => analysis.findings.push(finding),
         }
     }
-    // What was found beyond the limit may be what they are for.
+    // Findings dropped beyond the limit may have matched the suppressions.
     if analysis.dropped == 0 {
         let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
         let looked = |entry: &&Entry<'_>| looks_for(entry.rule, faulty);
@@ -61,7 +61,7 @@ pub(crate) fn apply(
     analysis.findings.extend(sink.into_findings());
 }
 
-/// The scopes that a place is in, the narrowest first.
+/// The scopes that contain a location, narrowest first.
 fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
     let mut scopes: Vec<Scope> = place.node.into_iter().map(Scope::Node).collect();
     let mut graph = place.graph;
@@ -79,7 +79,7 @@ fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
     scopes
 }
 
-/// The rules that a suppression names; what names none is reported.
+/// The rules that a suppression names; unknown names are reported.
 fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Vec<&'static Rule> {
     let place = place(model, suppression);
     let list = match &suppression.rules {
@@ -102,7 +102,7 @@ fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Ve
     found
 }
 
-/// A note as it must be written.
+/// An example of a valid suppression.
 fn example(model: &Model) -> String {
     match (model.format(), model.dialect()) {
         (Format::Onnx, _) => KEY.to_owned(),
@@ -146,7 +146,7 @@ fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
     finding.data("rule", rule.code)
 }
 
-/// What the suppressions of a file are.
+/// The form of suppressions in this file format.
 fn form(model: &Model) -> String {
     match model.format() {
         Format::Onnx => format!("value of `{KEY}`"),

@@ -1,4 +1,4 @@
-//! Symbols: the same name means the same size everywhere in one model.
+//! Symbols: the same name denotes the same size everywhere in one model.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +9,7 @@ use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Sizes that comparisons gave to symbols.
+/// Sizes that comparisons assigned to symbols.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     sizes: HashMap<Symbol, Vec<(u64, Place)>>,
@@ -17,21 +17,21 @@ pub(crate) struct Symbols {
 }
 
 impl Symbols {
-    /// Learns from two shapes of one value: where one has a symbol and the other a size, the symbol has that size.
+    /// Compares two shapes of one value: where one has a symbol and the other a size, the symbol has that size.
     pub(crate) fn compare(&mut self, a: &Shape, b: &Shape, place: Place) {
         let (Some(a), Some(b)) = (a.dims(), b.dims()) else { return };
         for (a, b) in a.iter().zip(b) {
             let pair = a.name().zip(b.size()).or_else(|| b.name().zip(a.size()));
             let Some((symbol, size)) = pair else { continue };
             let sizes = self.sizes.entry(symbol.clone()).or_default();
-            // Two sizes make a contradiction; more say nothing new.
+            // Two different sizes suffice for a contradiction; further sizes are not needed.
             if sizes.len() < 2 && sizes.iter().all(|(known, _)| *known != size) {
                 sizes.push((size, place));
             }
         }
     }
 
-    /// Keeps the symbols that occur in a shape.
+    /// Records the symbols that occur in a shape.
     pub(crate) fn see(&mut self, shape: &Shape) {
         for dim in shape.dims().unwrap_or_default() {
             let Some(expr) = dim.expr().filter(|expr| !expr.is_loop_local()) else { continue };

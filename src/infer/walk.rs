@@ -1,6 +1,6 @@
-//! The walk over all graphs: each node is inferred after its producers, and compared with what is declared.
+//! Walks all graphs: each node is inferred after its producers, and compared with the declarations.
 //!
-//! Bodies and functions are frames on a stack of our own, so nesting costs memory but no recursion.
+//! Bodies and functions are frames on an explicit stack, so nesting uses memory but no recursion.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ use crate::rule::Level;
 pub(super) struct Inference<'m> {
     premise: Premise<'m>,
     captures: Captures,
-    /// Outputs of nodes that the caller has computed.
+    /// Node outputs that the caller has computed.
     computed: HashMap<ValueId, Fact>,
     /// Names for data-dependent dimensions.
     names: Option<SymbolNamer>,
@@ -33,9 +33,9 @@ pub(super) struct Inference<'m> {
     resolver: OpResolver<'m>,
     calls: Calls,
     visited: HashSet<GraphId>,
-    /// Bodies of which a call was not walked.
+    /// Bodies with at least one call that was not walked.
     forgotten: HashSet<GraphId>,
-    /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
+    /// Remaining node inferences in bodies; bounds the total cost of nested bodies and functions.
     budget: u64,
 }
 
@@ -47,18 +47,18 @@ struct PendingNode {
     errors: NodeErrors,
 }
 
-/// One graph that is being walked.
+/// A graph that is being walked.
 struct GraphFrame {
     graph: GraphId,
     order: Order,
     next: usize,
     bindings: Bindings,
-    /// Facts that the caller gives to values that nodes of this graph produce (Parameters of IR bodies).
+    /// Facts that the caller provides for values that nodes of this graph produce (Parameters of IR bodies).
     given: HashMap<ValueId, Fact>,
-    /// Facts of an earlier visit of the same graph, to be joined with those of this one.
+    /// Facts of an earlier visit of the same graph, to be joined with those of this visit.
     before: Option<Vec<Fact>>,
     pending: Option<PendingNode>,
-    /// Whether the graph may run; a branch that is never taken does not.
+    /// Whether the graph may run; a branch that is never taken is unreachable.
     reachable: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Walks every graph: those that run first, then those that nothing ran.
+    /// Walks every graph: first those that run, then those that no other graph ran.
     pub(super) fn run(&mut self) {
         let model = self.premise.model;
         let all: Vec<GraphId> = model.graphs().collect();
@@ -138,7 +138,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Starts the body that a node asked for; hands the node unknown facts instead if bodies cost too much together.
+    /// Starts the body that a node requested; passes unknown facts to the node instead if the body budget is exhausted.
     fn push(&mut self, stack: &mut Vec<GraphFrame>, pending: PendingNode, call: BodyCall) {
         let Some(parent) = stack.last_mut() else { return };
         let model = self.premise.model;
@@ -161,8 +161,8 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Forgets what is known of a body and those inside it: a call that is not walked may differ from those that were.
-    /// Later walks are joined with that.
+    /// Resets the facts of a body and its nested bodies: a call that is not walked may differ from earlier calls. Later
+    /// walks are joined with these facts.
     fn forget(&mut self, body: GraphId, unknown: &Fact) {
         if !self.forgotten.insert(body) {
             return;
@@ -186,7 +186,7 @@ impl<'m> Inference<'m> {
         if !bindings.is_empty() {
             self.learned.facts.bind(graph, &bindings);
         }
-        // What a file declares wrongly is wrong wherever it stands.
+        // Wrong declarations are reported whether or not the graph is reachable.
         let visit = Visit { revisit: !first, reachable: true };
         let given = graph_inputs::graph(self.premise, &mut self.learned, visit, graph, inputs);
         if let Order::Sorted(sorted) = &order {
@@ -195,7 +195,7 @@ impl<'m> Inference<'m> {
         GraphFrame { graph, order, next: 0, bindings, given, before, pending: None, reachable }
     }
 
-    /// Values of nodes on a cycle or behind one are unknown for that reason.
+    /// Marks values of nodes on or after a cycle as unknown for that reason.
     fn outside_order(&mut self, graph: GraphId, sorted: &[NodeId]) {
         let model = self.premise.model;
         let inside: HashSet<NodeId> = sorted.iter().copied().collect();
@@ -207,7 +207,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Ends a graph: the facts of its outputs; its values are joined with those of earlier visits.
+    /// Finishes a graph: returns the facts of its outputs, and joins its values with those of earlier visits.
     fn leave(&mut self, frame: GraphFrame) -> Vec<Fact> {
         let model = self.premise.model;
         declared::graph_outputs(self.premise, &mut self.learned, frame.visit(), frame.graph);
@@ -241,7 +241,7 @@ impl<'m> Inference<'m> {
         NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit())
     }
 
-    /// Infers one node. Returns the body that it asks for first, if it runs bodies.
+    /// Infers one node. If it runs bodies, returns the first body that it requests.
     fn node(&mut self, node: NodeId, frame: &mut GraphFrame) -> Option<(PendingNode, BodyCall)> {
         if let Some(current) = &self.premise.options.current_node {
             current.set(node);
@@ -260,7 +260,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Hands a node the facts of the body that it asked for.
+    /// Passes the facts of the requested body to a node.
     fn resume(
         &mut self,
         mut pending: PendingNode,
@@ -281,7 +281,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Keeps the facts of a node's outputs, after a comparison with what the file declares.
+    /// Stores the facts of a node's outputs, after comparing them with the declarations in the file.
     fn done(
         &mut self,
         node: NodeId,
@@ -301,7 +301,7 @@ impl<'m> Inference<'m> {
             if let Some(computed) = self.computed.get(&value) {
                 fact = computed.clone();
             }
-            // An operator at fault may have passed the reason of an input through.
+            // An operator with an error may have passed through an input's reason.
             let own = |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact);
             if !fact.unknown_reason.as_ref().is_some_and(own) {
                 fact.unknown_reason = self.inherited(node, &fact, errors);
@@ -312,8 +312,8 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// The reason for an unknown that the operator gives none for: what is wrong with the node, that of an input, else
-    /// that the node is unknown.
+    /// The reason for an unknown fact if the operator does not provide one: the node's error, otherwise the reason of
+    /// an input, otherwise that the node is unknown.
     fn inherited(&self, node: NodeId, fact: &Fact, errors: NodeErrors) -> Option<UnknownReason> {
         if !is_vague(fact) {
             return None;
@@ -334,8 +334,8 @@ impl<'m> Inference<'m> {
         inputs.map(|v| self.learned.facts.provenance(v)).max().unwrap_or_default()
     }
 
-    /// Reports misspelled attributes. Returns whether reading them as meant explains what the file records of an output
-    /// that contradicts the inference; then the one finding says both.
+    /// Reports misspelled attributes. Returns whether reading them as intended resolves a contradiction between the
+    /// file and an inferred output; if so, a single finding reports both.
     fn report_misspelled(&mut self, node: NodeId, outputs: &[Fact], misspelt: &[Misspelt], frame: &GraphFrame) -> bool {
         if misspelt.is_empty() {
             return false;

@@ -8,7 +8,7 @@ use crate::ids::NodeId;
 use crate::ops::NodeProperty;
 use crate::rules::baked_batch_size::RULE;
 
-/// Reports reshapes to a fixed shape of data with a dimension that the caller chooses.
+/// Reports reshapes to a fixed shape of data with a caller-defined dimension.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let fixes =
         |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
@@ -33,8 +33,8 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     }
 }
 
-/// Whether a dimension depends on dimensions that the caller chooses. In IR these have no names, so any unknown dimension
-/// counts if an input has an open one.
+/// Whether a dimension depends on caller-defined dimensions. In IR these have no names, so any unknown dimension counts
+/// if an input has a dynamic one.
 fn is_callers(whole: &LintContext<'_>, dim: &Dim) -> bool {
     match dim.expr() {
         Some(expr) => {

@@ -1,7 +1,7 @@
-//! Advice: what may be better, or other than it was meant, in a model that is no error.
+//! Advice: possible improvements and likely mistakes in a model that are not errors.
 //!
-//! Each rule looks at the whole model after inference. Where the graph itself is at fault there is no advice at all, and
-//! none on a node that has a finding: a fault never breeds another.
+//! Each rule examines the whole model after inference. A graph with structural errors gets no advice, and neither does
+//! a node that has a finding: an error never causes further findings.
 
 mod baked_batch_size;
 mod constant_condition;
@@ -62,7 +62,7 @@ use crate::rules;
 pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, Scanned};
 
-/// A rule that looks at a whole model, and how.
+/// A rule that examines a whole model, and its check function.
 struct Check {
     rule: &'static Rule,
     run: fn(&LintContext<'_>),
@@ -74,8 +74,8 @@ macro_rules! checks {
     };
 }
 
-// Adding a rule of this kind: its line here, beside those in `rules`.
-/// What is looked at, in this order.
+// To add a rule of this kind, add a line here and one in `rules`.
+/// The checks, in the order in which they run.
 static CHECKS: &[Check] = checks! {
     foldable_subgraph
     duplicate_weights
@@ -102,7 +102,7 @@ static CHECKS: &[Check] = checks! {
     misdeclared_symbol
 };
 
-/// What is looked at if the caller names targets.
+/// The checks that run if the caller names targets.
 static FOR_TARGETS: &[Check] = checks! {
     wide_integers
     float64
@@ -112,12 +112,12 @@ static FOR_TARGETS: &[Check] = checks! {
     target_difference
 };
 
-/// A model with all that is known of it.
+/// A model with the results of its analysis.
 pub(crate) struct LintContext<'a> {
     pub(crate) model: &'a Model,
     pub(crate) analysis: &'a Analysis,
     pub(crate) options: &'a AnalysisOptions,
-    /// What was found before.
+    /// Earlier findings.
     sink: &'a Diagnostics,
     found: RefCell<Vec<Diagnostic>>,
     /// Nodes that have findings.
@@ -133,13 +133,13 @@ pub(crate) struct OutputDim<'a> {
     /// The output's name.
     pub(crate) name: &'a str,
     pub(crate) place: Place,
-    /// Counted from the start.
+    /// Counted from the first axis.
     pub(crate) axis: usize,
     pub(crate) declared: &'a Dim,
     pub(crate) inferred: &'a Dim,
 }
 
-/// Runs every check that the caller wants, if the model is one that can be advised on.
+/// Runs every enabled check, if the model is suitable for advice.
 pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sink: &mut Diagnostics) {
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
@@ -160,7 +160,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
     found.into_iter().for_each(|finding| sink.report(finding));
 }
 
-/// Whether a rule that gives advice is checked.
+/// Whether a rule that gives advice is enabled.
 fn wants(options: &AnalysisOptions, rule: &Rule) -> bool {
     match &options.enabled_rules {
         Some(wanted) => wanted.contains(&rule),
@@ -168,8 +168,7 @@ fn wants(options: &AnalysisOptions, rule: &Rule) -> bool {
     }
 }
 
-/// Whether a finding of the rule would have been made, in a model with errors or without: on one with errors there may be
-/// no advice.
+/// Whether the rule is checked, for a model with or without errors: a model with errors may get no advice.
 pub(crate) fn looks_for(options: &AnalysisOptions, rule: &Rule, faulty: bool) -> bool {
     let of = |checks: &[Check]| checks.iter().any(|check| check.rule == rule);
     let (plain, targeted) = (of(CHECKS), of(FOR_TARGETS));
@@ -182,13 +181,13 @@ impl<'a> LintContext<'a> {
         self.found.borrow_mut().push(finding);
     }
 
-    /// The main graph and the bodies inside it; what functions compute depends on the call.
+    /// The main graph and its bodies; the results of functions depend on the call.
     pub(crate) fn graphs(&self) -> impl Iterator<Item = GraphId> + use<'a> {
         let model = self.model;
         model.graphs().filter(|&g| matches!(model.graph(g).role, GraphRole::Main | GraphRole::Body { .. }))
     }
 
-    /// The nodes of those graphs of which nothing bad was said.
+    /// The nodes of those graphs without findings.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.graphs().flat_map(|graph| self.model.nodes_of(graph)).filter(|node| !self.faulty.contains(node))
     }
@@ -197,7 +196,7 @@ impl<'a> LintContext<'a> {
         Place::node(self.model.node(node).graph, node)
     }
 
-    /// A value's own place: in ONNX the value, in IR the layer that gives it.
+    /// The location of a value: in ONNX the value, in IR the layer that produces it.
     pub(crate) fn value_place(&self, value: ValueId) -> Place {
         let place = Place::value(self.model.value(value).graph, value);
         match self.model.producer(value) {
@@ -206,19 +205,19 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// What the registry knows of the operator of a node, for every operator of the model.
+    /// The registry definition of each operator of the model.
     pub(crate) fn definitions(&self) -> Vec<Option<&'static OperatorDef>> {
         let find =
             |op| crate::node::resolver::lookup(self.model, op, &self.options.operators).and_then(|known| known.def);
         self.model.ops.iter().map(find).collect()
     }
 
-    /// Who reads what.
+    /// The readers of each value.
     pub(crate) fn uses(&self) -> &Uses {
         self.uses.get_or_init(|| Uses::new(self.model))
     }
 
-    /// What operators say of their nodes.
+    /// Properties of nodes that their operators report.
     pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
         self.remarks.get_or_init(|| {
             let mut resolver = OpResolver::new(self.model, &self.options.operators);
@@ -237,13 +236,13 @@ impl<'a> LintContext<'a> {
         NodeRun::new(self.model, self.options, op, node, inputs).properties(outputs, found)
     }
 
-    /// What the constants of the model hold; those that would take too long to read are left out.
+    /// Statistics of the model's constants; those that would take too long to read are omitted.
     pub(crate) fn scanned(&self) -> &[Scanned] {
         self.scanned.get_or_init(|| weights::scan(self))
     }
 
-    /// The dimensions of the main graph's outputs as an ONNX file declares them, beside what they are; none in a model
-    /// with errors, where either is doubtful.
+    /// The dimensions of the main graph's outputs as declared in an ONNX file, with the inferred ones; none in a model
+    /// with errors, where either is unreliable.
     pub(crate) fn output_dims(&self) -> Vec<OutputDim<'_>> {
         let doubtful = self.model.dialect() != Dialect::Onnx || self.has_errors();
         let Some(main) = self.model.main_graph().filter(|_| !doubtful) else { return Vec::new() };
@@ -259,36 +258,36 @@ impl<'a> LintContext<'a> {
         dims
     }
 
-    /// Whether something is wrong: what follows from a fault is no matter of its own.
+    /// Whether the model has errors; consequences of an error are not reported separately.
     pub(crate) fn has_errors(&self) -> bool {
         self.sink.findings().iter().any(|f| f.level == Level::Error)
     }
 
-    /// What folding would do; `None` for a model with errors.
+    /// The effect of folding; `None` for a model with errors.
     pub(crate) fn estimate(&self) -> Option<&Estimate> {
         let made = || (!self.has_errors()).then(|| estimate(self.model, self.analysis, self.options));
         self.estimate.get_or_init(made).as_ref()
     }
 
-    /// Whether folding takes the node, so that advice on it would say the same twice.
+    /// Whether folding removes the node, so that advice on it would be redundant.
     pub(crate) fn is_known(&self, node: NodeId) -> bool {
         let known = |estimate: &Estimate| self.model.outputs(node).all(|value| estimate.known[value.index()]);
         self.estimate().is_some_and(known)
     }
 
-    /// Whether the main graph has an input with a dimension of no fixed size.
+    /// Whether the main graph has an input with a dynamic dimension.
     pub(crate) fn has_open_inputs(&self) -> bool {
         let inputs = self.model.main_graph().map(|g| &self.model.graph(g).inputs[..]).unwrap_or_default();
         let tensor = |value: &ValueId| self.analysis.facts.ty(*value).as_tensor();
         inputs.iter().filter_map(tensor).any(|ty| !ty.shape.is_static())
     }
 
-    /// The constants of the model, in file order, each with where it stands.
+    /// The constants of the model with their locations, in file order.
     pub(crate) fn constants(&self) -> Vec<Constant> {
         weights::constants(self)
     }
 
-    /// Whether a value is an input of the main graph that has no default.
+    /// Whether a value is an input of the main graph without a default.
     pub(crate) fn is_fed(&self, value: ValueId) -> bool {
         let main = self.model.main_graph().map(|g| &self.model.graph(g).inputs);
         let default = matches!(self.model.value(value).role, ValueRole::Input { default: Some(_) });

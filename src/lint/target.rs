@@ -1,4 +1,4 @@
-//! What the runtimes that the caller names were seen to do with the operators of a model.
+//! Observed behavior of the target runtimes for the operators of a model.
 
 use hashbrown::HashMap;
 

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::expr::Symbol;
 
-/// Reports symbols that only outputs have.
+/// Reports symbols that appear only in outputs.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let bound = bound(whole);
     let mut said = HashSet::new();
@@ -31,7 +31,7 @@ fn bound<'a>(whole: &'a LintContext<'_>) -> HashSet<&'a str> {
     shapes.filter_map(|ty| ty.shape.dims()).flatten().filter_map(Dim::name).map(Symbol::name).collect()
 }
 
-/// Whether a size is a number or a symbol of the file. A size that is computed from others may have a name of its own.
+/// Whether a size is a number or a symbol of the file. A computed size may have its own name.
 fn is_known(dim: &Dim) -> bool {
     dim.size().is_some() || dim.name().is_some_and(|symbol| !symbol.is_inferred())
 }

@@ -1,4 +1,4 @@
-//! What constants hold, looked at where they lie and once for all rules that ask.
+//! Statistics of constants, computed in place and once for all rules.
 
 use bytes::Bytes;
 
@@ -8,7 +8,7 @@ use crate::graph::{AttributeValue, ValueRole};
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::place::Place;
 
-/// Bytes of constants of one model that are read for advice; what lies behind them is not looked at.
+/// Maximum number of bytes of constants read per model; later constants are not examined.
 const MAX_BYTES: u64 = 512 << 20;
 
 /// A constant of the model.
@@ -16,16 +16,16 @@ const MAX_BYTES: u64 = 512 << 20;
 pub(crate) struct Constant {
     pub(crate) tensor: TensorId,
     pub(crate) place: Place,
-    /// The initializer, or the output of the node that holds it.
+    /// The initializer, or the output of the node that contains it.
     pub(crate) value: ValueId,
 }
 
-/// What a constant of floats or integers holds.
+/// Statistics of a constant of floats or integers.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanned {
     pub(crate) constant: Constant,
     pub(crate) element: ElementType,
-    /// How many elements there are.
+    /// The number of elements.
     pub(crate) count: u64,
     pub(crate) bytes: u64,
     /// Whether all elements are the same.
@@ -33,17 +33,17 @@ pub(crate) struct Scanned {
     pub(crate) floats: Floats,
 }
 
-/// How many floats of each unusual kind there are.
+/// The number of floats of each unusual kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Floats {
     pub(crate) nan: u64,
     pub(crate) infinite: u64,
     pub(crate) subnormal: u64,
-    /// Whether two different finite numbers other than zero are among them.
+    /// Whether they include two different finite nonzero numbers.
     pub(crate) varied: bool,
 }
 
-/// The constants of the model: initializers, then those that nodes hold.
+/// The constants of the model: initializers, then those in nodes.
 pub(crate) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
     let model = whole.model;
     let mut found = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
     found
 }
 
-/// The tensor that a node without inputs holds.
+/// The tensor that a node without inputs contains.
 fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     let model = whole.model;
     if !model.inputs(node).is_empty() || whole.faulty.contains(&node) {
@@ -74,7 +74,7 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     Some(Constant { tensor, place: whole.place(node), value })
 }
 
-/// Looks at every constant, in file order, until the bytes are used up.
+/// Scans the constants in file order until the byte limit is reached.
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
     let mut left = MAX_BYTES;
     let mut scanned = Vec::new();
@@ -91,7 +91,7 @@ pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
 }
 
 impl LintContext<'_> {
-    /// The packed bytes of a constant, where they lie if they are packed in the file.
+    /// The packed bytes of a constant, without a copy if they are packed in the file.
     pub(crate) fn bytes(&self, constant: &Constant) -> Option<Bytes> {
         if self.model.tensor(constant.tensor).element == Some(ElementType::String) {
             return None;
@@ -100,7 +100,7 @@ impl LintContext<'_> {
     }
 }
 
-/// Whether every element has the bytes of the first. Of types of less than a byte, the bytes must be the same.
+/// Whether every element has the same bytes as the first. For types smaller than a byte, the bytes must be equal.
 fn is_filled(element: ElementType, bytes: &[u8]) -> bool {
     let width = element.packed_bytes(1).map_or(1, |width| width as usize).max(1);
     bytes.get(width..).is_some_and(|rest| *rest == bytes[..bytes.len() - width])
@@ -123,7 +123,7 @@ fn floats(element: ElementType, bytes: &[u8]) -> Floats {
     }
 }
 
-/// Counts floats by their bits: so many of the fraction, so many of the exponent above them.
+/// Classifies floats by their bits: `fraction` bits of fraction, then `exponent` bits of exponent above them.
 fn kinds(words: impl Iterator<Item = u64>, fraction: u32, exponent: u32) -> Floats {
     let fractions = (1u64 << fraction) - 1;
     let exponents = ((1u64 << exponent) - 1) << fraction;

@@ -1,8 +1,7 @@
-//! A node against its signature: generic, driven by data alone.
+//! Checks a node against its signature; generic and entirely data-driven.
 //!
 //! Checks the number of inputs and outputs (`reduce` C9), names, kinds and values of attributes (`reduce` C6, C8), and
-//! types (`reduce` C1, C2).
-//! Nothing here knows an operator by name.
+//! types (`reduce` C1, C2). No operator is treated specially by name.
 
 use std::collections::HashSet;
 
@@ -22,14 +21,14 @@ use crate::rule::Level;
 use crate::rules;
 use crate::suggest;
 
-/// A misspelt attribute: as written, and as it was probably meant. Reported later, when it is known whether reading it
-/// as meant explains what the file records.
+/// A misspelled attribute: as written, and its probable intended name. It is reported later, when it is known whether
+/// reading it as intended matches the types recorded in the file.
 pub(crate) type Misspelt = (NameId, &'static str);
 
-/// More attributes than any real node has: with so many, none is compared with every other.
+/// More attributes than any real node has; above this number, names are not compared pairwise.
 const MANY: usize = 64;
 
-/// Checks a node; what is misspelt is returned, everything else reported.
+/// Checks a node. Returns misspelled attributes, and reports everything else.
 pub(crate) fn check(
     cx: &mut InferContext<'_>,
     signature: &'static Signature,
@@ -39,7 +38,7 @@ pub(crate) fn check(
         let successor = versions.iter().filter(|v| v.since > signature.since).map(|v| v.since).min();
         deprecated(cx, signature, successor);
         if successor.is_none() {
-            // What is no longer part of the set has no contract in it.
+            // An operator that was removed from the operator set has no contract to check.
             return Vec::new();
         }
     }
@@ -50,7 +49,7 @@ pub(crate) fn check(
     misspelt
 }
 
-/// OP114: an operator that left the set, or a version of one that a later version replaced for a fault of its own.
+/// OP114: an operator that was removed from the operator set, or a defective version that a later one replaced.
 fn deprecated(cx: &mut InferContext<'_>, signature: &'static Signature, successor: Option<i64>) {
     let (name, since) = (cx.op_type().to_owned(), signature.since);
     let message = match successor {
@@ -75,7 +74,7 @@ fn number(least: usize, most: Option<usize>, what: &str) -> String {
     }
 }
 
-/// The input past the last of this version that is one of its attributes, and the version that has it as an input.
+/// The first excess input if it is an attribute in this version, and the version in which it is an input.
 fn moved(signature: &'static Signature, versions: &'static [Signature], given: usize) -> Option<(&'static str, i64)> {
     let later =
         versions.iter().filter(|v| v.since > signature.since).min_by_key(|v| (v.inputs.len() < given, v.since))?;
@@ -175,7 +174,7 @@ fn duplicate(cx: &mut InferContext<'_>, record: &Attribute) {
     cx.report(finding.help("keep one of them").data("attribute", name));
 }
 
-/// Whether the reader itself put the attribute there, or the dialect skips such names.
+/// Whether the reader added the attribute, or the dialect ignores such names.
 fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
     match cx.dialect() {
         Dialect::Onnx => cx.model().name(record.name).starts_with("__"),
@@ -183,8 +182,8 @@ fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
     }
 }
 
-/// An attribute that the signature does not have. Returns what it was meant to be where that is a name of the same
-/// signature; the caller reports those.
+/// An attribute that the signature does not contain. Returns the intended name if it is in the same signature; the
+/// caller reports those.
 fn unknown(
     cx: &mut InferContext<'_>,
     record: &Attribute,
@@ -205,7 +204,7 @@ fn unknown(
     meant
 }
 
-/// Reports an attribute that the signature does not have.
+/// Reports an attribute that the signature does not contain.
 pub(crate) fn report_unknown(
     cx: &mut InferContext<'_>,
     name: NameId,
@@ -217,7 +216,7 @@ pub(crate) fn report_unknown(
     cx.report(finding);
 }
 
-/// The finding for an attribute that the signature does not have.
+/// The finding for an attribute that the signature does not contain.
 pub(crate) fn unknown_attribute(
     cx: &InferContext<'_>,
     name: NameId,
@@ -243,7 +242,7 @@ pub(crate) fn unknown_attribute(
         finding = finding.help("remove the attribute");
     }
     if signature.legacy_attributes.contains(&written) {
-        // One of these stands in every layer of its kind in old files: true, and nobody's mistake.
+        // Such an attribute appears in every layer of its kind in old files, so it is not the author's mistake.
         return finding.level(Level::Note).note("the Model Optimizer wrote it, and nothing reads it");
     }
     if cx.dialect() == Dialect::OpenVino {
@@ -318,7 +317,7 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
     cx.report(finding.data("attribute", spec.name).data("value", written));
 }
 
-/// `reduce` C1 and C2, and that inputs of one type variable agree.
+/// `reduce` C1 and C2; also checks that inputs of one type variable agree.
 fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
     let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
     for index in 0..cx.input_count() {
@@ -350,7 +349,7 @@ fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'s
     }
 }
 
-/// Whether a type, as far as it is known, is among those allowed.
+/// Whether a type, as far as it is known, is allowed.
 pub(crate) fn allows(allowed: &TypeConstraint, ty: &ValueType) -> bool {
     let element = |set: crate::element::TypeSet, e: Option<ElementType>| match e {
         Some(e) => set.contains(e),
@@ -381,7 +380,7 @@ fn not_allowed(
 ) {
     let ty = cx.input(index).ty.clone();
     let kind = ty.kind_name();
-    // `reduce` C2 has a code of its own, whatever operator takes axes.
+    // `reduce` C2 has its own code for every operator with axes.
     let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };
     let since = cx.version();
     let later = versions.iter().filter(|v| v.since > since).find(|v| {

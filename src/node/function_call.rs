@@ -13,7 +13,7 @@ use crate::ids::{GraphId, NodeId};
 use crate::ops::{BodyCall, BodyFacts, ControlFlow, InferContext};
 use crate::rules;
 
-/// What calls have given so far, so that a function that is called again with the same facts is not walked again.
+/// Results of earlier calls, so that a function called again with the same facts is not walked again.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     shared: Rc<RefCell<Shared>>,
@@ -26,14 +26,14 @@ struct Shared {
     running: HashSet<u32>,
 }
 
-/// What a function yields for these inputs.
+/// The results of a function for these inputs.
 #[derive(Debug)]
 struct Answer {
     question: Question,
     outputs: Vec<Fact>,
 }
 
-/// What a call hands to a function, without the reasons why something is unknown.
+/// The arguments of a function call, without the reasons for unknown facts.
 #[derive(PartialEq, Debug, Default)]
 struct Question {
     inputs: Vec<(KnownValue, Provenance)>,
@@ -48,7 +48,7 @@ impl Shared {
 }
 
 impl Calls {
-    /// A call, to be asked for its function's body.
+    /// A call, which requests the body of its function.
     pub(crate) fn call(&self) -> Box<dyn ControlFlow> {
         Box::new(Call { shared: self.shared.clone(), key: Default::default(), question: Question::default() })
     }
@@ -110,7 +110,7 @@ pub(super) fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<B
     None
 }
 
-/// The attribute parameters inside the body that a node runs: a function's own, else those around the node.
+/// The attribute parameters inside a body that a node runs: a function's own, otherwise those of the enclosing scope.
 pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
     let GraphRole::Function(index) = model.graph(body).role else { return Arc::new(outer.to_vec()) };
     let resolved = |value: &AttributeValue| match value {

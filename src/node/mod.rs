@@ -1,4 +1,4 @@
-//! One node: its operator looked up, checked against its signature, resolved, inferred.
+//! Processes one node: looks up its operator, checks its signature, resolves it and infers it.
 
 pub(crate) mod check_signature;
 pub(crate) mod function_call;

@@ -1,4 +1,4 @@
-//! What the registry knows of the operator of a node.
+//! The registry entry for the operator of a node.
 
 use crate::dialect::Dialect;
 use crate::graph::{Model, OpName};
@@ -7,13 +7,13 @@ use crate::ops;
 use crate::ops::signature::Signature;
 use crate::ops::{OperatorDef, OperatorEntry};
 
-/// What the registry says of an operator as nodes name it.
+/// The registry entry for an operator name.
 #[derive(Clone, Copy)]
 pub(crate) struct ResolvedOp {
     pub(crate) known: Option<OperatorEntry>,
-    /// Whether the version in use holds the operator.
+    /// Whether the version in use contains the operator.
     pub(crate) held: bool,
-    /// Whether ONNX Runtime alone has that version.
+    /// Whether only ONNX Runtime has that version.
     pub(crate) beyond: bool,
     pub(crate) signature: Option<&'static Signature>,
 }
@@ -26,7 +26,7 @@ pub(crate) struct OpResolver<'m> {
     found: Vec<Option<ResolvedOp>>,
 }
 
-/// What is known of an operator: what the caller says of it, else what the registry does.
+/// The entry of an operator: the caller's if there is one, otherwise the registry's.
 pub(crate) fn lookup(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<OperatorEntry> {
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     let own = addition(model.dialect(), domain, name, added);
@@ -47,7 +47,7 @@ fn addition(
 }
 
 impl<'m> OpResolver<'m> {
-    /// Of a model, with operators that the caller adds.
+    /// Creates a resolver for a model with the caller's additional operators.
     pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> OpResolver<'m> {
         OpResolver { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
     }
@@ -65,7 +65,8 @@ impl<'m> OpResolver<'m> {
                 let held = known.is_in_opset(version) || (own && known.signatures.is_empty());
                 (held, known.signature(version).filter(|_| held))
             }
-            // A version of IR that is no opset, or a domain that is not imported: the newest of the caller's.
+            // For an IR version that is not an opset, or a domain that is not imported: the newest version from the
+            // caller.
             (None, Some(known)) if own => (true, known.signatures.last()),
             _ => (false, None),
         };

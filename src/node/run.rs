@@ -1,4 +1,4 @@
-//! The one driver of a node: checks it against its signature, reads its attributes, infers and evaluates it.
+//! The driver for one node: checks it against its signature, reads its attributes, infers and evaluates it.
 
 use super::check_signature::{self, Misspelt};
 use super::function_call::Calls;
@@ -16,7 +16,7 @@ use crate::options::AnalysisOptions;
 use crate::rule::Rule;
 use crate::tensor::{EvalError, Tensor};
 
-/// A node, with what is known of its inputs and how it is reached.
+/// A node, with the facts of its inputs and its context.
 pub(crate) struct NodeRun<'a> {
     model: &'a Model,
     options: &'a AnalysisOptions,
@@ -28,11 +28,11 @@ pub(crate) struct NodeRun<'a> {
     visit: Visit,
 }
 
-/// What inference of a node yields.
+/// The result of inferring a node.
 pub(crate) struct NodeOutcome {
-    /// The facts that the run was given.
+    /// The input facts of the run.
     pub(crate) inputs: Vec<Fact>,
-    /// Facts of the outputs; not final while a body is awaited.
+    /// Facts of the outputs; not final while a body is pending.
     pub(crate) outputs: Vec<Fact>,
     pub(crate) errors: NodeErrors,
     pub(crate) misspelt: Vec<Misspelt>,
@@ -44,15 +44,15 @@ pub(crate) struct NodeOutcome {
 pub(crate) struct NodeErrors {
     /// The node contradicts its signature.
     pub(crate) signature: Option<&'static Rule>,
-    /// The node contradicts what is known of its inputs.
+    /// The node contradicts the facts of its inputs.
     pub(crate) inference: Option<&'static Rule>,
 }
 
 /// The resolved operator of a node.
 pub(crate) enum NodeOperator {
-    /// One that works on its inputs alone.
+    /// An operator without bodies.
     Plain(Box<dyn Operator>),
-    /// One that runs bodies, and the body that it asks for; `None` if it is done.
+    /// An operator that runs bodies, and the body that it requests; `None` if it is done.
     ControlFlow(Box<dyn ControlFlow>, Option<BodyCall>),
 }
 
@@ -67,23 +67,23 @@ impl<'a> NodeRun<'a> {
         NodeRun { model, options, op, node, inputs, bindings: &[], spelling: &[], visit: Visit::FIRST }
     }
 
-    /// With the values of the attribute parameters of the function that the node stands in.
+    /// Sets the attribute parameters of the function that contains the node.
     pub(crate) fn bindings(self, bindings: &'a [(String, AttributeValue)]) -> NodeRun<'a> {
         NodeRun { bindings, ..self }
     }
 
-    /// With misspelled attributes read as they were probably meant.
+    /// Reads misspelled attributes as probably intended.
     pub(crate) fn spelling(self, spelling: &'a [Misspelt]) -> NodeRun<'a> {
         NodeRun { spelling, ..self }
     }
 
-    /// In this visit of its graph.
+    /// Sets the visit of the graph.
     pub(crate) fn visit(self, visit: Visit) -> NodeRun<'a> {
         NodeRun { visit, ..self }
     }
 
-    /// Checks the node against its signature and infers it, up to the first body that it asks for. `first` looks at the
-    /// node before all else.
+    /// Checks the node against its signature and infers it, up to the first body that it requests. `first` runs before
+    /// everything else.
     pub(crate) fn infer(
         self,
         calls: &Calls,
@@ -91,7 +91,8 @@ impl<'a> NodeRun<'a> {
         first: impl FnOnce(&mut InferContext<'_>),
     ) -> NodeOutcome {
         let (op, visit) = (self.op, self.visit);
-        // What contradicts a signature is an error wherever it stands; what follows from facts is one only if it runs.
+        // A contradiction of the signature is always an error; one that follows from facts is an error only if the node
+        // runs.
         let mut cx = self.visit(Visit { reachable: true, ..visit }).context(found);
         first(&mut cx);
         let misspelt = match (op.known, op.signature) {
@@ -106,7 +107,7 @@ impl<'a> NodeRun<'a> {
         NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator }
     }
 
-    /// Infers the node without a check of its signature, for those who ask what it would yield.
+    /// Infers the node without checking its signature, for hypothetical inputs.
     pub(crate) fn ask(self, calls: &Calls, found: Found<'_>) -> NodeOutcome {
         let op = self.op;
         let mut cx = self.context(found);
@@ -118,7 +119,7 @@ impl<'a> NodeRun<'a> {
         NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt: Vec::new(), operator }
     }
 
-    /// Hands the node the facts of the body that it asked for. Returns the next body that it asks for, or its outputs.
+    /// Passes the facts of the requested body to the node. Returns the next requested body, or the outputs.
     pub(crate) fn resume(
         self,
         flow: &mut dyn ControlFlow,
@@ -130,7 +131,7 @@ impl<'a> NodeRun<'a> {
         (call.ok_or(cx.outputs), cx.first_error)
     }
 
-    /// What the operator says of the node, whose outputs have these facts; `None` for an operator that is not known.
+    /// The property that the operator reports for a node with these output facts; `None` for an unknown operator.
     pub(crate) fn properties(self, outputs: Vec<Fact>, found: Found<'_>) -> Option<NodeProperty> {
         let def = self.op.known.and_then(|known| known.def).filter(|_| self.op.held)?;
         let mut cx = self.context(found);
@@ -142,7 +143,7 @@ impl<'a> NodeRun<'a> {
         }
     }
 
-    /// The results of bodies that an output is made from: the body, and the position among its outputs.
+    /// The body results that an output is computed from: the body, and the position among its outputs.
     pub(crate) fn body_results(self, output: usize, found: Found<'_>) -> Vec<(GraphId, usize)> {
         let op = self.op;
         let mut cx = self.context(found);
@@ -189,7 +190,7 @@ impl<'a> NodeRun<'a> {
     }
 }
 
-/// The operator of a node with its attributes read; for an unknown one, what leaves everything unknown.
+/// The operator of a node with its attributes read; for an unknown operator, one that infers nothing.
 fn resolve(op: ResolvedOp, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
     if cx.model().op(cx.node()).function.is_some() {
         return Resolved::ControlFlow(calls.call());
@@ -205,7 +206,7 @@ fn resolve(op: ResolvedOp, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved
     }
 }
 
-/// Infers a plain operator; asks one that runs bodies for the first.
+/// Infers a plain operator, or requests the first body of one that runs bodies.
 fn start(resolved: Resolved, cx: &mut InferContext<'_>) -> NodeOperator {
     match resolved {
         Resolved::Operator(operator) => {
@@ -233,7 +234,7 @@ pub(crate) fn evaluate(
     let made = operator.evaluate(&EvalContext { inputs, outputs, model, node })?;
     let fits = made.len() == outputs.len()
         && made.iter().zip(outputs).all(|(t, o)| t.element() == o.element && *t.sizes() == *o.sizes);
-    // What contradicts the inference is an internal error; no value is better than a wrong one.
+    // A contradiction of the inference is an internal error; no value is better than a wrong one.
     debug_assert!(fits, "{}: {made:?} is not {outputs:?}", model.op_type(node));
     if fits { Ok(made) } else { Err(EvalError::UnknownType) }
 }

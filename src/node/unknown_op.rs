@@ -10,7 +10,7 @@ use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorE
 use crate::rule::Level;
 use crate::rules;
 
-/// A node of which nothing can be inferred: its outputs are unknown with a reason, its bodies are still checked.
+/// A node that cannot be inferred: its outputs are unknown with a reason, and its bodies are still checked.
 #[derive(Debug)]
 pub(crate) struct UnknownOp {
     bodies: std::vec::IntoIter<GraphId>,
@@ -19,7 +19,7 @@ pub(crate) struct UnknownOp {
 }
 
 impl UnknownOp {
-    /// `held`: whether the version in use holds the operator; `elsewhere`: whether some version does.
+    /// `held`: whether the version in use contains the operator; `elsewhere`: whether any version does.
     pub(crate) fn new(cx: &InferContext<'_>, held: bool, elsewhere: bool) -> UnknownOp {
         let bodies: Vec<GraphId> = bodies(cx.model(), cx.node()).collect();
         UnknownOp { bodies: bodies.into_iter(), held, elsewhere }
@@ -47,7 +47,7 @@ impl ControlFlow for UnknownOp {
     }
 }
 
-/// OP160: ONNX's default domain has nothing of the name at the version in use, ONNX Runtime has.
+/// OP160: ONNX's default domain does not contain the operator at the version in use, but ONNX Runtime does.
 pub(crate) fn report_beyond(cx: &mut InferContext<'_>) {
     let name = cx.op_type();
     let message = format!("`{name}` is not among ONNX's operators at this version: ONNX Runtime alone runs it");
@@ -55,11 +55,11 @@ pub(crate) fn report_beyond(cx: &mut InferContext<'_>) {
     cx.report(finding.data("operator", name));
 }
 
-/// An operator that no version in use holds: `reduce` C14, OP100, or a note for what belongs to somebody else.
+/// An operator that the version in use does not contain: `reduce` C14, OP100, or a note for a third-party operator.
 pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEntry>) {
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
-    // What stands for a node that could not be read has its finding.
+    // A placeholder for an unreadable node already has its finding.
     if domain == UNREADABLE {
         return;
     }
@@ -71,11 +71,12 @@ pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEn
         Dialect::OpenVino => op.version.is_none(),
     };
     let finding = match (known, op.version) {
-        // The reader says that the domain is not imported; that nobody knows it either is no second fault.
+        // The reader already reports that the domain is not imported; that the domain is also unknown is not a second
+        // error.
         (_, None) if foreign && cx.dialect() == Dialect::Onnx => return,
         _ if foreign => foreign_operator(cx, domain, name),
         (Some(known), Some(version)) => not_in_opset(cx, known, version),
-        // The reader says that the domain is not imported.
+        // The reader already reports that the domain is not imported.
         (Some(_), None) => return,
         (None, _) => {
             let set = if domain.is_empty() { "any known operator set".to_owned() } else { format!("`{domain}`") };

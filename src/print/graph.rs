@@ -1,4 +1,4 @@
-//! Graphs: what stands before their nodes, and the walk over bodies within bodies, without recursion.
+//! Graphs: the entries before their nodes, and the non-recursive walk over nested bodies.
 
 use std::collections::HashSet;
 
@@ -10,24 +10,24 @@ use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, TensorId, ValueId};
 use crate::source::Span;
 
-/// One entry of what stands before the nodes of a graph.
+/// An entry before the nodes of a graph.
 #[derive(Clone, Copy)]
 pub(super) enum Item {
     Input(ValueId),
     Output(usize),
     Initializer(TensorId, ValueId),
-    /// The name is a value's, if there is such a value.
+    /// The name belongs to a value, if it resolves to one.
     Info(DeclarationId, Named),
 }
 
-/// What a value info is about.
+/// The subject of a value info.
 #[derive(Clone, Copy)]
 pub(super) enum Named {
     Value(ValueId),
     Name(crate::ids::NameId),
 }
 
-/// Every entry of what stands before the nodes of a graph, in the order of the text.
+/// All entries before the nodes of a graph, in the order of the text.
 pub(super) fn items(model: &Model, graph: GraphId) -> Vec<Item> {
     let record = model.graph(graph);
     let mut items: Vec<Item> = record.inputs.iter().map(|&v| Item::Input(v)).collect();
@@ -48,7 +48,7 @@ pub(super) fn items(model: &Model, graph: GraphId) -> Vec<Item> {
     items
 }
 
-/// Initializers in file order, those that are defaults of inputs among them.
+/// Initializers in file order, including those that are defaults of inputs.
 fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
     let tensor = |v: ValueId| match model.value(v).role {
         ValueRole::Input { default } => default,
@@ -67,16 +67,16 @@ fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
     found.into_iter().map(|(t, v)| Item::Initializer(t, v)).collect()
 }
 
-/// A graph that the walk is in.
+/// A graph in progress.
 struct Frame {
     graph: GraphId,
     next: u32,
     indent: usize,
-    /// A node whose attributes go on behind a body.
+    /// A node whose attributes continue after a body.
     pending: Option<(NodeId, Resume)>,
 }
 
-/// Writes graphs, and notes where everything stands.
+/// Writes graphs, and records the location of each part.
 pub(super) struct Walk<'a> {
     pub(super) writer: Writer<'a>,
     pub(super) index: Index,
@@ -87,7 +87,7 @@ impl Walk<'_> {
         self.writer.model
     }
 
-    /// Writes a graph that is in no other.
+    /// Writes a top-level graph.
     pub(super) fn graph(&mut self, graph: GraphId) {
         self.open(graph, 3);
         self.nodes(graph, 3);
@@ -157,7 +157,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A type, nothing where none is declared, a space, and a name.
+    /// A type (if declared), a space, and a name.
     fn typed(&mut self, declaration: Option<DeclarationId>, operand: Operand) {
         let model = self.writer.model;
         let start = self.writer.text.position();
@@ -178,7 +178,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes the nodes of a graph, and the bodies in them, up to the `}` of the graph.
+    /// Writes the nodes of a graph and their bodies, up to the closing `}` of the graph.
     pub(super) fn nodes(&mut self, graph: GraphId, indent: usize) {
         let first = |model: &Model, graph| model.graph(graph).nodes.start;
         let mut stack = vec![Frame { graph, next: first(self.model(), graph), indent, pending: None }];

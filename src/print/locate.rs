@@ -1,5 +1,5 @@
-//! Where in a listing a finding points. Nothing but the start of every node and graph entry is kept: the line of a node
-//! is written again when somebody asks for a part of it.
+//! Locations of findings in a listing. Only the start of each node and graph entry is stored: the line of a node is
+//! written again when the location of one of its parts is requested.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::source::Span;
 
-/// A stretch of one line of a listing; lines and columns count from 1, columns in Unicode scalar values.
+/// A range within one line of a listing; lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ListingSpan {
     /// The line.
@@ -23,14 +23,14 @@ pub struct ListingSpan {
     pub end_column: u64,
 }
 
-/// Bytes between two counts of characters.
+/// Number of bytes between character counts.
 const STEP: usize = 4096;
 
-/// Turns offsets into lines and columns, however long the lines are.
+/// Converts offsets to lines and columns efficiently, even for long lines.
 pub(super) struct Lines {
-    /// Where each line starts.
+    /// The start of each line.
     starts: Vec<u64>,
-    /// How many characters start in the first `i * STEP` bytes.
+    /// The number of characters that start in the first `i * STEP` bytes.
     characters: Vec<u64>,
 }
 
@@ -46,7 +46,7 @@ impl Lines {
         Lines { starts: std::iter::once(0).chain(ends).collect(), characters }
     }
 
-    /// How many characters start before an offset.
+    /// The number of characters that start before an offset.
     fn characters(&self, text: &str, offset: u64) -> u64 {
         let offset = (offset as usize).min(text.len());
         let step = offset / STEP;
@@ -67,19 +67,19 @@ fn starts_in(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
 }
 
-/// What the entries before the nodes of all graphs are about.
+/// The locations of the entries before the nodes of all graphs.
 #[derive(Default)]
 pub(super) struct Sites {
-    /// Where an input or initializer is.
+    /// The location of each input or initializer.
     values: HashMap<ValueId, Span>,
-    /// Where an output or a value info of a name is.
+    /// The location of the output or value info of each name.
     names: HashMap<(GraphId, NameId), Span>,
-    /// By the place of the record in the file.
+    /// By the location of the record in the file.
     records: HashMap<(GraphId, Span), Span>,
 }
 
 impl Listing {
-    /// Where a place of the model stands in the listing; `None` for what is not in it.
+    /// The location in the listing of a location in the model; `None` if the listing does not contain it.
     pub fn locate(&self, model: &Model, place: &Place) -> Option<ListingSpan> {
         let span = match (place.node, place.graph) {
             (Some(node), _) => self.part_of_node(model, node, place.part)?,
@@ -90,7 +90,7 @@ impl Listing {
         Some(lines.span(&self.text, span))
     }
 
-    /// The line on which a value comes to be: its node's, or where its graph lists it.
+    /// The line where a value is defined: that of its node, or of its graph entry.
     #[cfg(feature = "cli")]
     pub(crate) fn line_of(&self, model: &Model, value: ValueId) -> Option<u64> {
         let start = match model.value(value).role {
@@ -101,7 +101,7 @@ impl Listing {
         (start != NOWHERE).then(|| lines.starts.partition_point(|&line| line <= start) as u64)
     }
 
-    /// What the listing calls a value.
+    /// The name of a value in the listing.
     #[cfg(feature = "cli")]
     pub(crate) fn name_of(&self, model: &Model, value: ValueId) -> String {
         let mut text = Text::default();
@@ -127,7 +127,7 @@ impl Listing {
         Some(found.unwrap_or(whole))
     }
 
-    /// Where the first operand of a node that `wanted` takes stands, inputs before outputs.
+    /// The location of the first operand of a node that satisfies `wanted`, inputs before outputs.
     fn operand(&self, model: &Model, node: NodeId, start: u64, wanted: impl Fn(Operand) -> bool) -> Option<Span> {
         let tokens = self.tokens(model, node, start);
         let input = model.inputs(node).iter().position(|&o| wanted(o));
@@ -135,7 +135,7 @@ impl Listing {
         input.and_then(|i| tokens.inputs.get(i)).or(output.and_then(|i| tokens.outputs.get(i))).copied()
     }
 
-    /// Writes a node again, to see where its parts stand.
+    /// Writes a node again to locate its parts.
     fn tokens(&self, model: &Model, node: NodeId, start: u64) -> Tokens {
         let options = super::ListingOptions { hashes: false, ..self.options.clone() };
         let mut writer = Writer {
@@ -165,7 +165,7 @@ impl Listing {
         Some(found.unwrap_or(entry.name))
     }
 
-    /// Where a node names the value that it produces.
+    /// The location in a node of the name of a value that it produces.
     fn produced(&self, model: &Model, value: ValueId) -> Option<Span> {
         match model.value(value).role {
             ValueRole::Output { node, index } => self.part_of_node(model, node, Part::Output(index)),

@@ -1,22 +1,22 @@
-//! The canonical text listing of a model, in the syntax of `onnx.printer`, and where in it everything stands.
+//! The canonical text listing of a model, in the syntax of `onnx.printer`, and the locations of its parts.
 //!
-//! The listing of an ONNX model without weights is what `onnx.printer.to_text` writes, byte for byte, and `onnx.parser`
-//! reads it. It differs where that printer loses something or writes what no parser reads:
+//! The listing of an ONNX model without weights equals the output of `onnx.printer.to_text`, byte for byte, and
+//! `onnx.parser` reads it. It differs where that printer loses information or writes text that no parser reads:
 //!
-//! * Data of more than a few elements is left out, `{… sha256:…}`, unless weights are asked for; data in other files is
-//!   treated the same, and its file is not named. With weights, types that the printer writes as `...` are written as
-//!   entries of the field that ONNX keeps them in.
-//! * Types and defaults of functions are written. Sparse tensors have a form of their own in attributes, and are dense
-//!   as initializers.
-//! * Names of operators, domains and attributes are in quotes where they would be read back as something else, and so
-//!   is an untyped value that is called like a type. Lists that are empty are `[]` and `{}`, texts or not.
-//! * Dims that are negative are `?` in types; sizes of tensors that are none are `[-1]`. Opaque types are not written.
-//!   A node's name that is there but empty is not, and an attribute without a value of its kind is of kind `undefined`.
+//! * Data of more than a few elements is omitted, `{… sha256:…}`, unless weights are requested; data in other files is
+//!   treated the same, and the file is not named. With weights, types that the printer writes as `...` are written as
+//!   entries of the field in which ONNX stores them.
+//! * Types and defaults of functions are written. Sparse tensors have a custom form in attributes, and are dense as
+//!   initializers.
+//! * Names of operators, domains and attributes are quoted where they would otherwise be read back differently, and so
+//!   is an untyped value with the name of a type. Empty lists are `[]` and `{}`, including lists of strings.
+//! * Negative dimensions are `?` in types; invalid tensor sizes are `[-1]`. Opaque types are not written. An empty node
+//!   name is not written, and an attribute without a value of its kind has the kind `undefined`.
 //!
-//! OpenVINO IR is written in the same syntax, and not read back: layers are operators of the domain `openvino` with
-//! their opset as the overload, a value is called by its layer's name (with the port behind a colon where there are
-//! several, or by `LAYER:PORT` where names do not tell layers apart), attributes are the texts of the file, bodies are
-//! graph attributes beside their port maps.
+//! OpenVINO IR is written in the same syntax, and cannot be read back: layers are operators of the domain `openvino`
+//! with their opset as the overload. A value has the name of its layer (followed by a colon and the port if there are
+//! several, or `LAYER:PORT` if layer names are ambiguous). Attributes are the strings of the file, and bodies are graph
+//! attributes next to their port maps.
 
 mod graph;
 mod locate;
@@ -38,13 +38,13 @@ use node::Writer;
 
 pub use locate::ListingSpan;
 
-/// What a listing holds.
+/// Options of a listing.
 #[derive(Clone, Debug)]
 pub struct ListingOptions {
     /// Whether all elements of all tensors are written.
     pub weights: bool,
-    /// Whether tensors that are left out are hashed. Without, dots of the same width stand for the digits, so that
-    /// every place is the same, and the weights are not read.
+    /// Whether omitted tensors are hashed. If not, dots of the same width replace the digits, so that all locations are
+    /// unchanged, and the weights are not read.
     pub hashes: bool,
 }
 
@@ -56,7 +56,7 @@ impl Default for ListingOptions {
 
 /// A model as text.
 pub struct Listing {
-    /// The text, without a line end at its end.
+    /// The text, without a trailing newline.
     pub text: String,
     options: ListingOptions,
     names: ValueNames,
@@ -65,12 +65,12 @@ pub struct Listing {
     sites: OnceLock<Sites>,
 }
 
-/// Where what a listing is made of stands in it.
+/// The locations of the parts of a listing.
 #[derive(Default)]
 struct Index {
-    /// By node, where it starts; [`NOWHERE`] if it is not in the listing.
+    /// For each node, its start; [`NOWHERE`] if it is not in the listing.
     nodes: Vec<u64>,
-    /// By graph.
+    /// For each graph.
     graphs: Vec<GraphEntry>,
     /// Inputs, outputs, initializers and value infos, graph by graph.
     items: Vec<Span>,

@@ -1,4 +1,4 @@
-//! The model around its graphs: the header, and functions.
+//! The parts of a model outside its graphs: the header, and functions.
 
 use super::graph::{Walk, items};
 use crate::dialect::Dialect;
@@ -44,7 +44,7 @@ impl Walk<'_> {
         text.display(format_args!("<\n   ir_version: {}", version.unwrap_or(0)));
         text.push(",\n   opset_import: [");
         if model.dialect() == Dialect::OpenVino {
-            // The newest operator set that a layer is of: it holds the older ones.
+            // The newest operator set that a layer uses: it contains the older ones.
             let newest = model.ops.iter().filter_map(|op| op.version).max().unwrap_or(1);
             text.display(format_args!("\"openvino\" : {newest}"));
         }

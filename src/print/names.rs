@@ -1,4 +1,4 @@
-//! What a listing calls values.
+//! Names of values in a listing.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -8,9 +8,9 @@ use crate::format::onnx_text::print::Text;
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::ValueId;
 
-/// The names of values: ONNX's own, which are what the nodes say. An output of an IR layer is called by the layer's
-/// name, with `:PORT` where the layer has several outputs, or `LAYER:PORT` where the layer has no name or another value
-/// of the graph is called so; what is taken even then gets a number.
+/// The names of values. In ONNX, these are the names in the file. An output of an IR layer has the layer's name, with
+/// `:PORT` if the layer has several outputs, or `LAYER:PORT` if the layer has no name or another value of the graph has
+/// the same name. If that name is also taken, a number is added.
 pub(super) struct ValueNames {
     numbered: HashMap<ValueId, u32>,
     by_id: HashSet<ValueId>,
@@ -31,7 +31,7 @@ impl ValueNames {
                     continue;
                 }
                 names.by_id.insert(value);
-                // Where many have one id, the search for a free number goes on from the last.
+                // If many layers have the same id, the search for a free number continues from the last one.
                 let number: &mut u32 = next.entry(hasher.hash_one(numbered(model, value, 0))).or_default();
                 while !taken.insert(hasher.hash_one(numbered(model, value, *number))) {
                     *number += 1;
@@ -44,7 +44,7 @@ impl ValueNames {
         names
     }
 
-    /// Writes what a value is called.
+    /// Writes the name of a value.
     pub(super) fn value(&self, text: &mut Text, model: &Model, value: ValueId) {
         if model.dialect() == Dialect::Onnx {
             return text.name(model.value_name(value));
@@ -55,7 +55,7 @@ impl ValueNames {
         text.name(&numbered(model, value, self.numbered.get(&value).copied().unwrap_or(0)));
     }
 
-    /// Writes what stands at an input or an output of a graph.
+    /// Writes an input or output operand of a graph.
     pub(super) fn operand(&self, text: &mut Text, model: &Model, operand: Operand) {
         match operand {
             Operand::Value(value) => self.value(text, model, value),
@@ -72,7 +72,7 @@ fn plain(model: &Model, value: ValueId) -> String {
     if several { format!("{name}:{}", model.name(record.port)) } else { name.to_owned() }
 }
 
-/// `LAYER:PORT`, or `port:PORT` for an input of a layer that stands alone, with a number behind it unless that is 0.
+/// `LAYER:PORT`, or `port:PORT` for an input of a standalone layer, followed by a number unless it is 0.
 fn numbered(model: &Model, value: ValueId, number: u32) -> String {
     let record = model.value(value);
     let layer = match record.role {

@@ -9,17 +9,17 @@ use crate::graph::{Attribute, AttributeType, AttributeValue, Model, PortMap, Sli
 use crate::ids::{GraphId, NodeId, TensorId};
 use crate::source::Span;
 
-/// Writes what is not a graph: nodes, attributes, tensors.
+/// Writes everything except graphs: nodes, attributes, tensors.
 pub(super) struct Writer<'a> {
     pub(super) model: &'a Model,
     pub(super) options: &'a ListingOptions,
     pub(super) names: &'a ValueNames,
     pub(super) text: Text,
-    /// Where the parts of a node stand, if that is asked for.
+    /// The locations of a node's parts, if requested.
     pub(super) tokens: Option<Tokens>,
 }
 
-/// Where the parts of one node stand in the listing.
+/// The locations of the parts of one node in the listing.
 #[derive(Default)]
 pub(super) struct Tokens {
     pub(super) inputs: Vec<Span>,
@@ -27,7 +27,7 @@ pub(super) struct Tokens {
     pub(super) attributes: Vec<Span>,
 }
 
-/// Where the attributes of a node go on after a body.
+/// The position at which a node's attributes continue after a body.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Resume {
     attribute: usize,
@@ -39,7 +39,7 @@ fn kind_name(value: &AttributeValue) -> &'static str {
     match value {
         AttributeValue::Text(_) => "string",
         AttributeValue::PortMap(_) => "strings",
-        // A value of no kind, or of a kind that it does not fit, is read back as a value of no kind.
+        // A value without a kind, or with the wrong kind, is read back as a value without a kind.
         AttributeValue::Malformed(_) => "undefined",
         value => match value.kind() {
             Some(AttributeType::Int) => "int",
@@ -140,7 +140,7 @@ impl Writer<'_> {
         self.text.push(")");
     }
 
-    /// Writes the attributes of a node from somewhere on, up to a body or to their end.
+    /// Writes the attributes of a node from a given position, up to a body or to their end.
     pub(super) fn attributes(&mut self, node: NodeId, from: Resume) -> Option<(GraphId, Resume)> {
         let attributes = self.model.attributes(node);
         let mut body = from.body;
@@ -188,7 +188,7 @@ impl Writer<'_> {
         self.value(default);
     }
 
-    /// Writes a value that is no graph.
+    /// Writes a value that is not a graph.
     fn value(&mut self, value: &AttributeValue) {
         use AttributeValue as A;
         match value {
@@ -234,7 +234,8 @@ impl Writer<'_> {
             self.text.name(self.model.name(tensor.name));
         }
         self.text.push(if initializer { " = " } else { "" });
-        // The reference printer puts a space before numbers and none before texts; what is left out follows the `=`.
+        // The reference printer puts a space before numbers and none before strings; an omission follows the `=`
+        // directly.
         match data::shown(self.model, id, self.options.weights) {
             Some(elements) => {
                 let texts = tensor.element == Some(ElementType::String);
@@ -248,7 +249,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `sparse_tensor(float[5]) {float[2] {1,2}, int64[2] {0,3}}`: a form of our own, as the reference has none.
+    /// `sparse_tensor(float[5]) {float[2] {1,2}, int64[2] {0,3}}`: a custom form, since the reference has none.
     fn sparse(&mut self, sparse: &SparseTensor) {
         let values = self.model.tensor(sparse.values);
         self.text.push("sparse_tensor(");
@@ -263,7 +264,7 @@ impl Writer<'_> {
         self.text.push("}");
     }
 
-    /// How the ports of an IR layer map onto its body, an entry a text.
+    /// How the ports of an IR layer map to its body, one string per entry.
     fn port_map(&mut self, map: &PortMap) {
         let shown = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
         let inputs = map.inputs.iter().map(|i| {

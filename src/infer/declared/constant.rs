@@ -1,12 +1,12 @@
-//! Constants of IR whose bytes are those of what the port records.
+//! IR constants whose bytes match the type recorded on the port.
 
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::graph::{AttributeValue, Model};
 use crate::ids::NodeId;
 
-/// Whether a Const of which `<data>` says one type has as many bytes as the other one, which its port records, needs,
-/// and not as many as its own: what `<data>` says is wrong then, a finding says so, and nothing is to follow from it.
+/// Whether the byte count of a Const matches the type that its port records and not the type that `<data>` declares. In
+/// that case `<data>` is wrong: a finding reports it, and nothing is inferred from it.
 pub(crate) fn is_of(model: &Model, node: NodeId, recorded: &ValueType) -> bool {
     if model.dialect() != Dialect::OpenVino {
         return false;

@@ -1,10 +1,10 @@
-//! The part of a `<port>` that a finding is about.
+//! Narrows a finding to the relevant part of a `<port>`.
 
 use crate::explain::FactProperty;
 use crate::graph::{Model, PortPart};
 use crate::place::Place;
 
-/// The location of a port, narrowed to the `<dim>` or the `precision` at fault.
+/// The location of a port, narrowed to the incorrect `<dim>` or `precision`.
 pub(crate) fn narrowed(model: &Model, place: Place, property: FactProperty) -> Place {
     let part = match property {
         FactProperty::Dim(axis) => PortPart::Dim(axis),
