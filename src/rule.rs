@@ -4,14 +4,14 @@ use std::fmt;
 
 use crate::dialect::Dialect;
 
-/// The severity of a finding.
+/// The severity of a finding. [`LevelReason`] is the policy that determines it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Worth knowing.
     Note,
-    /// Probably unintended, or read differently by different tools.
+    /// Tools disagree, or the model runs but probably not as intended.
     Warning,
-    /// The file contradicts its specification.
+    /// The model is invalid or does not run, or provably does not compute what it states.
     Error,
 }
 
@@ -32,6 +32,83 @@ impl fmt::Display for Level {
     }
 }
 
+/// The policy for levels: why a rule has its level in a format.
+///
+/// The reference runtime is ONNX Runtime for ONNX and OpenVINO for IR, in the version that was measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum LevelReason {
+    /// Error: the specification of the format or of the operator rules the model out.
+    Invalid,
+    /// Error: the reference runtime of the format cannot load or run the model as it is.
+    DoesNotRun,
+    /// Error: attributes or declarations of the model provably contradict what it computes.
+    Contradiction,
+    /// Error: shapewright requires it in both formats, although some tools accept the model.
+    Contract,
+    /// Error: the user stated an expectation, and the model does not meet it.
+    Expectation,
+    /// Error: a runtime that the user names as a target cannot load or run the model.
+    TargetRefuses,
+    /// Error: a part of the file was not checked, so the result is incomplete.
+    NotChecked,
+    /// Warning: tools disagree on whether the model is valid, or on what it computes.
+    ToolsDisagree,
+    /// Warning: the model runs, but probably not as intended.
+    Unintended,
+    /// Note: worth knowing, but the model needs no change.
+    WorthKnowing,
+}
+
+impl LevelReason {
+    /// All of them, most severe first.
+    pub const ALL: [LevelReason; 10] = [
+        LevelReason::Invalid,
+        LevelReason::DoesNotRun,
+        LevelReason::Contradiction,
+        LevelReason::Contract,
+        LevelReason::Expectation,
+        LevelReason::TargetRefuses,
+        LevelReason::NotChecked,
+        LevelReason::ToolsDisagree,
+        LevelReason::Unintended,
+        LevelReason::WorthKnowing,
+    ];
+
+    /// The level that it implies.
+    pub const fn level(self) -> Level {
+        match self {
+            LevelReason::Invalid
+            | LevelReason::DoesNotRun
+            | LevelReason::Contradiction
+            | LevelReason::Contract
+            | LevelReason::Expectation
+            | LevelReason::TargetRefuses
+            | LevelReason::NotChecked => Level::Error,
+            LevelReason::ToolsDisagree | LevelReason::Unintended => Level::Warning,
+            LevelReason::WorthKnowing => Level::Note,
+        }
+    }
+
+    /// The sentence of the policy. Lowercase, without a period.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            LevelReason::Invalid => "the model is invalid by its specification",
+            LevelReason::DoesNotRun => "the format's reference runtime cannot load or run the model",
+            LevelReason::Contradiction => {
+                "what the model computes is provably not what its attributes and declarations state"
+            }
+            LevelReason::Contract => "shapewright requires it in both formats, although some tools accept the model",
+            LevelReason::Expectation => "the model does not meet an expectation that its user stated",
+            LevelReason::TargetRefuses => "a runtime that `--target` names cannot load or run the model",
+            LevelReason::NotChecked => "a part of the file was not checked",
+            LevelReason::ToolsDisagree => "tools disagree on whether the model is valid, or on what it computes",
+            LevelReason::Unintended => "the model runs, but probably not as intended",
+            LevelReason::WorthKnowing => "it is worth knowing, but the model needs no change",
+        }
+    }
+}
+
 /// A rule: one kind of problem that a model can have.
 pub struct Rule {
     /// The code: two letters and three digits, never reused.
@@ -42,10 +119,10 @@ pub struct Rule {
     pub category: Category,
     /// The stage of its lifecycle.
     pub lifecycle: Lifecycle,
-    /// The default level in ONNX.
-    pub onnx: Level,
-    /// The default level in OpenVINO IR.
-    pub openvino: Level,
+    /// The reason for the default level in ONNX.
+    pub onnx: LevelReason,
+    /// The reason for the default level in OpenVINO IR.
+    pub openvino: LevelReason,
     /// A one-line description for lists of rules.
     pub summary: &'static str,
     /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
@@ -174,6 +251,11 @@ impl Category {
 impl Rule {
     /// The default level in a dialect.
     pub fn level(&self, dialect: Dialect) -> Level {
+        self.level_reason(dialect).level()
+    }
+
+    /// The reason for the default level in a dialect.
+    pub fn level_reason(&self, dialect: Dialect) -> LevelReason {
         match dialect {
             Dialect::Onnx => self.onnx,
             Dialect::OpenVino => self.openvino,
@@ -233,8 +315,8 @@ pub(crate) mod tests {
             name,
             category: Category::Correctness,
             lifecycle,
-            onnx: Level::Error,
-            openvino: Level::Error,
+            onnx: LevelReason::Invalid,
+            openvino: LevelReason::Invalid,
             summary: "a rule that only tests have",
             help: "do nothing",
             source: "# OP199 test-rule\n\nLevel: error in ONNX, error in OpenVINO IR.\n\n## What it does\n",

@@ -123,7 +123,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     report.progress.erase();
     let RunReport { out, mut form, mut summary, code, .. } = report;
     if !global.quiet {
-        let new = summary.counts.at_least(Level::Note) + summary.hidden > 0;
+        let new = summary.counts.at_least(Level::Note) > summary.hidden;
         baselines.messages(&form.stale, new).iter().for_each(|message| console::note(message));
         // Settings for files that were not checked are not reported as unused.
         if code == exit::OK && args.since.is_none() && args.files.paths.iter().all(|path| path.is_dir()) {
@@ -203,13 +203,12 @@ impl Check<'_> {
             _ => settings.judge(model, finding),
         });
         file.fails_at = settings.fail_level;
+        file.show_from(settings.min_level);
         let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, analysis);
         let update = self.baselines.update(input, &file, checked);
         let config = self.configs.position(input);
         let stale = self.baselines.apply(config, input, &mut file, checked);
-        if let Some(level) = settings.min_level {
-            file.hide_below(level);
-        }
+        file.hide();
         if has_listings(self.args) {
             file.page = Page::new(model, analysis, &file.findings);
         }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostic;
 use crate::report::Verdict;
 use crate::rule::Level;
 use crate::rule::{Category, Lifecycle, RemovedRule, Rule};
@@ -169,17 +168,17 @@ impl Selection {
         }
     }
 
-    /// The verdict on a finding: whether it is reported, and at which level.
-    pub(super) fn judge(&self, finding: &Diagnostic) -> Verdict {
-        if !self.includes(finding.rule) {
+    /// The verdict on a finding with this default level: whether it is reported, and at which level.
+    pub(super) fn judge(&self, rule: &Rule, default: Level) -> Verdict {
+        if !self.includes(rule) {
             return Verdict::Drop;
         }
         let chosen = |levels: &[(Selector, Level)]| {
-            let matching = levels.iter().filter(|(selector, _)| selector.includes(finding.rule));
+            let matching = levels.iter().filter(|(selector, _)| selector.includes(rule));
             matching.max_by_key(|(selector, _)| selector.specificity()).map(|(_, level)| *level)
         };
         let level = chosen(&self.severity).or_else(|| chosen(&self.fallback));
-        Verdict::Report(level.unwrap_or(finding.level))
+        Verdict::Report(level.unwrap_or(default))
     }
 }
 
@@ -215,8 +214,7 @@ mod tests {
             let severity = severity.iter().map(|(text, level)| (Selector::parse(text).expect("a selector"), *level));
             let selection = Selection { severity: severity.collect(), ..Selection::default() };
             let rule = rules::lookup("OP102").expect("a rule");
-            let finding = Diagnostic::new(rule, crate::place::Place::default(), "");
-            selection.judge(&finding)
+            selection.judge(rule, Level::Error)
         };
         assert_eq!(level(&[("OP102", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Note));
         assert_eq!(level(&[("OP", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Warning));

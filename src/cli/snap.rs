@@ -21,6 +21,8 @@ use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
+use crate::rule::Level;
+use crate::rules;
 use crate::snapshot::{SnapshotFinding, snapshot};
 
 /// Appended to the name of a model, the name of its snapshot.
@@ -143,9 +145,10 @@ fn report_orphans(report: &mut RunReport<Count>, orphans: &[Input]) {
     }
 }
 
-/// The findings in a snapshot: those of the default selection.
+/// The findings in a snapshot: those of the default selection. Shapes need no weights, so missing ones are no error.
 fn default_verdict(finding: &Diagnostic) -> Verdict {
-    Selection::default().judge(finding)
+    let missing_weights = *finding.rule == rules::missing_weights::RULE;
+    Selection::default().judge(finding.rule, if missing_weights { Level::Warning } else { finding.level })
 }
 
 /// Writes a snapshot that has changed, or returns the difference.

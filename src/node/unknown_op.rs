@@ -7,7 +7,6 @@ use crate::fact::Fact;
 use crate::graph::{UNREADABLE, bodies};
 use crate::ids::GraphId;
 use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
-use crate::rule::Level;
 use crate::rules;
 
 /// A node that cannot be inferred: its outputs are unknown with a reason, and its bodies are still checked.
@@ -50,7 +49,7 @@ impl ControlFlow for UnknownOp {
 /// OP160: ONNX's default domain does not contain the operator at the version in use, but ONNX Runtime does.
 pub(crate) fn report_beyond(cx: &mut InferContext<'_>) {
     let name = cx.op_type();
-    let message = format!("`{name}` is not among ONNX's operators at this version: ONNX Runtime alone runs it");
+    let message = format!("`{name}` is not an operator of ONNX at this version, but ONNX Runtime runs it");
     let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message);
     cx.report(finding.data("operator", name));
 }
@@ -110,24 +109,26 @@ fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
     Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
 }
 
-/// `reduce` C14.
+/// `reduce` C14. The message names the version in use and a version that contains the operator.
 fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Diagnostic {
     let name = cx.op_type();
-    let message = format!("{name} is not in opset {version}");
-    let finding = Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version);
-    let ranges: Vec<String> = known
-        .opsets
-        .iter()
-        .map(|(a, b)| if a == b { format!("opset{a}") } else { format!("opset{a} to opset{b}") })
-        .collect();
-    if !ranges.is_empty() {
-        return finding
-            .note(format!("{} hold it", ranges.join(", ")))
-            .help(format!("write version=\"opset{}\"", known.opsets[0].0));
+    let finding = |rest: String| {
+        let message = format!("{name} is not in opset {version}{rest}");
+        Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version)
+    };
+    let range = |(first, last): &(i64, i64)| match first == last {
+        true => format!("opset{first}"),
+        false => format!("opset{first} to opset{last}"),
+    };
+    if let Some((first, _)) = known.opsets.first() {
+        let ranges: Vec<String> = known.opsets.iter().map(range).collect();
+        let finding = finding(format!("; {} contain it", ranges.join(", ")));
+        return finding.help(format!("write version=\"opset{first}\""));
     }
-    let newer = known.signatures.iter().find(|s| s.since > version);
-    match newer {
-        Some(signature) => finding.help(format!("opset {} is the first that has it", signature.since)),
-        None => finding.level(Level::Error),
+    match known.signatures.iter().find(|signature| signature.since > version) {
+        Some(crate::ops::signature::Signature { since, .. }) => {
+            finding(format!("; it was added in opset {since}")).help(format!("import opset {since} or newer"))
+        }
+        None => finding(String::new()),
     }
 }

@@ -295,8 +295,8 @@ pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule], removed:
                 since: rule.lifecycle.since(),
                 instead: rule.lifecycle.instead(),
             },
-            onnx: rule.onnx.name(),
-            openvino: rule.openvino.name(),
+            onnx: rule.onnx.level().name(),
+            openvino: rule.openvino.level().name(),
             summary: rule.summary,
         };
         item(&mut list, ",\n  ", &rule)?;

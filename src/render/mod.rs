@@ -90,9 +90,10 @@ impl Shapes<'_> {
     }
 }
 
-/// `3 hidden by \`min-level\`.`
+/// `3 not shown; use \`--min-level note\` to show them.`
 pub(crate) fn hidden(number: usize) -> String {
-    format!("{number} hidden by `min-level`.")
+    let them = if number == 1 { "it" } else { "them" };
+    format!("{number} not shown; use `--min-level note` to show {them}.")
 }
 
 /// `1 more is not shown.`

@@ -37,7 +37,7 @@ fn page(rule: &Rule) -> String {
 
 /// The level in both dialects, or in ONNX and then in IR.
 fn level(rule: &Rule) -> String {
-    match (rule.onnx.name(), rule.openvino.name()) {
+    match (rule.onnx.level().name(), rule.openvino.level().name()) {
         (onnx, openvino) if onnx == openvino => onnx.to_owned(),
         (onnx, openvino) => format!("{onnx}/{openvino}"),
     }

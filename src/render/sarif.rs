@@ -27,8 +27,9 @@ impl Emitter for Sarif {
             }
             serde_json::to_writer(&mut self.results, &result(&file.path, finding, index))?;
         }
-        if file.hidden > 0 {
-            let text = format!("{}: {}", file.path, hidden(file.hidden));
+        let hidden_count = file.hidden.at_least(Level::Note);
+        if hidden_count > 0 {
+            let text = format!("{}: {}", file.path, hidden(hidden_count));
             self.notifications.push(json!({"level": "note", "message": {"text": text}}));
         }
         if file.dropped > 0 {
@@ -81,7 +82,7 @@ fn described(rule: &Rule) -> Value {
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.summary},
         "help": {"text": super::rule_page(rule), "markdown": super::rule_markdown(rule)},
-        "defaultConfiguration": {"level": level(rule.onnx.max(rule.openvino))},
+        "defaultConfiguration": {"level": level(rule.onnx.level().max(rule.openvino.level()))},
         "properties": {"tags": [rule.category.name()], "alias": rule.name},
     })
 }

@@ -23,6 +23,7 @@ use crate::place::Place;
 use crate::print::{self, ListingOptions};
 use crate::rule::Level;
 use crate::rule::Rule;
+use crate::rules;
 
 /// The report on one file.
 #[derive(Debug)]
@@ -44,7 +45,9 @@ pub(crate) struct FileReport {
     /// The number of suppressed findings.
     pub(crate) suppressed: usize,
     /// The number of findings below the minimum level that is shown.
-    pub(crate) hidden: usize,
+    pub(crate) hidden: Counts,
+    /// The minimum level of findings that are shown.
+    shown_from: Level,
     /// Rule and level of findings that are not shown: those below the minimum level, and those that were dropped.
     pub(crate) unshown: Vec<(&'static Rule, Level)>,
     /// The minimum level of findings that fail the run; `None` if no finding does.
@@ -128,6 +131,15 @@ impl Counts {
         self.notes += other.notes;
     }
 
+    /// These counts without some of them.
+    fn minus(self, some: Counts) -> Counts {
+        Counts {
+            errors: self.errors - some.errors,
+            warnings: self.warnings - some.warnings,
+            notes: self.notes - some.notes,
+        }
+    }
+
     /// The number of findings at this level or above.
     pub(crate) fn at_least(self, level: Level) -> usize {
         match level {
@@ -159,10 +171,10 @@ impl Summary {
         self.nodes += file.nodes;
         self.dropped += file.dropped;
         self.suppressed += file.suppressed;
-        self.hidden += file.hidden;
-        let counts = Counts::new(&file.findings);
+        self.hidden += file.hidden.at_least(Level::Note);
         self.failed |= file.findings.iter().any(|finding| file.fails(finding.level));
-        self.counts.add(counts);
+        self.counts.add(Counts::new(&file.findings));
+        self.counts.add(file.hidden);
     }
 }
 
@@ -195,7 +207,8 @@ impl FileReport {
             findings: findings(path, model, &shown),
             dropped: analysis.dropped,
             suppressed,
-            hidden: 0,
+            hidden: Counts::default(),
+            shown_from: Level::Note,
             unshown: Vec::new(),
             fails_at: Some(Level::Error),
             page: None,
@@ -204,10 +217,22 @@ impl FileReport {
 }
 
 impl FileReport {
-    /// Hides findings below a level, except those that fail the run.
-    pub(crate) fn hide_below(&mut self, level: Level) {
-        let min = self.fails_at.map_or(level, |fails| fails.min(level));
-        self.hidden += self.keep(|finding| finding.level >= min);
+    /// Sets the minimum level of findings that are shown. Those that fail the run are always shown.
+    pub(crate) fn show_from(&mut self, level: Level) {
+        self.shown_from = self.fails_at.map_or(level, |fails| fails.min(level));
+    }
+
+    /// Whether a finding is shown.
+    pub(crate) fn shows(&self, finding: &Finding) -> bool {
+        finding.level >= self.shown_from
+    }
+
+    /// Hides the findings that are not shown.
+    pub(crate) fn hide(&mut self) {
+        let before = Counts::new(&self.findings);
+        let min = self.shown_from;
+        self.keep(|finding| finding.level >= min);
+        self.hidden = before.minus(Counts::new(&self.findings));
     }
 
     /// Keeps the `max` most severe findings, in file order. Returns the number of dropped findings.
@@ -247,9 +272,10 @@ impl FileReport {
     }
 }
 
-/// Reports only errors.
+/// Reports only errors, for commands that need the graph but not the weights: missing weights are no error there.
 pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
-    if finding.level == Level::Error { Verdict::Report(Level::Error) } else { Verdict::Drop }
+    let reported = finding.level == Level::Error && *finding.rule != rules::missing_weights::RULE;
+    if reported { Verdict::Report(Level::Error) } else { Verdict::Drop }
 }
 
 fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Finding> {

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "conflicting-declarations",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Invalid,
     summary: "two declarations of one value contradict each other",
     help: "keep one of the declarations",
     source: include_str!("conflicting_declarations.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "dead-node",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Note,
-    openvino: Level::Note,
+    onnx: LevelReason::WorthKnowing,
+    openvino: LevelReason::WorthKnowing,
     summary: "no model output depends on the node",
     help: "remove the node, or make one of its outputs a graph output",
     source: include_str!("dead_node.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "deprecated-operator",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Warning,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Invalid,
     summary: "the operator is deprecated in the operator set in use",
     help: "use its replacement, or an older opset",
     source: include_str!("deprecated_operator.md"),

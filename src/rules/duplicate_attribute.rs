@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "duplicate-attribute",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Warning,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Unintended,
     summary: "an attribute occurs more than once on a node",
     help: "keep one of the occurrences",
     source: include_str!("duplicate_attribute.md"),

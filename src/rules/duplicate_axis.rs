@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "duplicate-axis",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::Contract,
+    openvino: LevelReason::Invalid,
     summary: "an axis is listed more than once",
     help: "remove the repeated axis",
     source: include_str!("duplicate_axis.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "example-value-mismatch",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::Unintended,
+    openvino: LevelReason::Unintended,
     summary: "the values in a comment do not match the recorded dimensions",
     help: "make the comment and the dimensions agree",
     source: include_str!("example_value_mismatch.md"),

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "foldable-subgraph",
     category: Category::Performance,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Note,
-    openvino: Level::Note,
+    onnx: LevelReason::WorthKnowing,
+    openvino: LevelReason::WorthKnowing,
     summary: "nodes can be computed before the model runs",
     help: "run `shapewright fold --max-bytes 1024`",
     source: include_str!("foldable_subgraph.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "incomplete-declaration",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::ToolsDisagree,
+    openvino: LevelReason::ToolsDisagree,
     summary: "a graph input or output is declared without a type or a shape",
     help: "declare the type and the shape",
     source: include_str!("incomplete_declaration.md"),

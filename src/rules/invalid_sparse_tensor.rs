@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "invalid-sparse-tensor",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Invalid,
     summary: "the parts of a sparse tensor do not match",
     help: "correct the values, the indices or the dimensions of the sparse tensor",
     source: include_str!("invalid_sparse_tensor.md"),

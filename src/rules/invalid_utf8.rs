@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "invalid-utf8",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Warning,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::ToolsDisagree,
     summary: "a name or text is not valid UTF-8",
     help: "write names and text in UTF-8",
     source: include_str!("invalid_utf8.md"),

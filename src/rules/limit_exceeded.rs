@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "limit-exceeded",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::NotChecked,
+    openvino: LevelReason::NotChecked,
     summary: "the file exceeds a limit of the reader or of the analysis",
     help: "make the model smaller, or raise the limit through the library",
     source: include_str!("limit_exceeded.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "missing-graph-output",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::DoesNotRun,
+    openvino: LevelReason::DoesNotRun,
     summary: "a graph has no outputs",
     help: "list the values that the model computes as graph outputs",
     source: include_str!("missing_graph_output.md"),

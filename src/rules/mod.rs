@@ -4,7 +4,7 @@
 //! dialect, and a page whose examples are tests. The check lives where the problem is detected: in the reader, in the
 //! pass, or in the operator's file. A rule that is reported from several of these builds its finding in its own file.
 
-pub use crate::rule::{Category, Lifecycle, RemovedRule, Rule};
+pub use crate::rule::{Category, LevelReason, Lifecycle, RemovedRule, Rule};
 use crate::suggest;
 
 /// Returns the rule with this code (in any case) or name (case-sensitive), or `None` if there is none.

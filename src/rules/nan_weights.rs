@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "nan-weights",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::Unintended,
+    openvino: LevelReason::Unintended,
     summary: "weights contain NaN, or infinities among other numbers",
     help: "train or convert the model again; NaN propagates to what depends on it",
     source: include_str!("nan_weights.md"),

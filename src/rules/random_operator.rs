@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "random-operator",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Note,
-    openvino: Level::Note,
+    onnx: LevelReason::WorthKnowing,
+    openvino: LevelReason::WorthKnowing,
     summary: "a node generates random numbers, so runs differ",
     help: "generate the numbers outside the model and make them an input, if runs must be repeatable",
     source: include_str!("random_operator.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "recorded-input-mismatch",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::Contradiction,
+    openvino: LevelReason::Contradiction,
     summary: "the type recorded on an input differs from the type of its value",
     help: "record the type of the value",
     source: include_str!("recorded_input_mismatch.md"),

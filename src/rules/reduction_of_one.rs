@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "reduction-of-one",
     category: Category::Performance,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Note,
-    openvino: Level::Note,
+    onnx: LevelReason::WorthKnowing,
+    openvino: LevelReason::WorthKnowing,
     summary: "a reduction covers only axes of size 1",
     help: "remove the node, or reduce the intended axis",
     source: include_str!("reduction_of_one.md"),

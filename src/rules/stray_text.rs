@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "stray-text",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Note,
-    openvino: Level::Warning,
+    onnx: LevelReason::ToolsDisagree,
+    openvino: LevelReason::ToolsDisagree,
     summary: "text or an element is in a position that OpenVINO skips",
     help: "remove it",
     source: include_str!("stray_text.md"),

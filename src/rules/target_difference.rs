@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "target-difference",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::ToolsDisagree,
+    openvino: LevelReason::ToolsDisagree,
     summary: "a target reads or computes the node differently from other tools",
     help: "write the node in a form that all tools read alike",
     source: include_str!("target_difference.md"),

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "target-opset",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::TargetRefuses,
+    openvino: LevelReason::TargetRefuses,
     summary: "the operator set or IR version is newer than a target reads",
     help: "export the model for an older operator set, or require a newer version of the target",
     source: include_str!("target_opset.md"),

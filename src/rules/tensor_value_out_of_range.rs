@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "tensor-value-out-of-range",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Invalid,
     summary: "an element does not fit the type of its tensor",
     help: "write elements that the type can represent, or use a wider type",
     source: include_str!("tensor_value_out_of_range.md"),

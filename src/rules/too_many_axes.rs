@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "too-many-axes",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Invalid,
     summary: "there are more axes than dimensions, so at least one is repeated or out of range",
     help: "provide at most as many axes as there are dimensions",
     source: include_str!("too_many_axes.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "undeclared-parameter",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::DoesNotRun,
+    openvino: LevelReason::DoesNotRun,
     summary: "an attribute refers to a parameter that its function does not declare",
     help: "declare the parameter among the function's attributes",
     source: include_str!("undeclared_parameter.md"),

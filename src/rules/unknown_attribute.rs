@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unknown-attribute",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Warning,
+    onnx: LevelReason::Invalid,
+    openvino: LevelReason::Unintended,
     summary: "the operator does not have this attribute in this version",
     help: "remove the attribute",
     source: include_str!("unknown_attribute.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unknown-domain",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Note,
-    openvino: Level::Note,
+    onnx: LevelReason::WorthKnowing,
+    openvino: LevelReason::WorthKnowing,
     summary: "the operator's domain or opset is unknown",
     help: "declare the types of its outputs, so that what follows can be checked",
     source: include_str!("unknown_domain.md"),

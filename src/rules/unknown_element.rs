@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unknown-element",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::ToolsDisagree,
+    openvino: LevelReason::ToolsDisagree,
     summary: "an XML element that IR does not define is ignored",
     help: "remove the element",
     source: include_str!("unknown_element.md"),

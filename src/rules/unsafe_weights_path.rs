@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unsafe-weights-path",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::DoesNotRun,
+    openvino: LevelReason::DoesNotRun,
     summary: "external data is outside the model's directory or behind a link",
     help: "keep external data inside the model's directory",
     source: include_str!("unsafe_weights_path.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unused-option",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::Unintended,
+    openvino: LevelReason::Unintended,
     summary: "an option names an input or a symbol that the model does not have",
     help: "correct the name in the option",
     source: include_str!("unused_option.md"),

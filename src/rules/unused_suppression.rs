@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unused-suppression",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::Unintended,
+    openvino: LevelReason::Unintended,
     summary: "a suppression in the file matches no finding",
     help: "remove the suppression",
     source: include_str!("unused_suppression.md"),

@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "unusual-attribute-form",
     category: Category::Suspicious,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::Unintended,
+    openvino: LevelReason::Unintended,
     summary: "an attribute is in a form that OpenVINO reads but no writer emits",
     help: "write the value in its usual form",
     source: include_str!("unusual_attribute_form.md"),

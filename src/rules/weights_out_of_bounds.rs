@@ -1,4 +1,4 @@
-use crate::rule::{Category, Level, Lifecycle, Rule};
+use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -6,8 +6,8 @@ pub static RULE: Rule = Rule {
     name: "weights-out-of-bounds",
     category: Category::Correctness,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Error,
-    openvino: Level::Error,
+    onnx: LevelReason::DoesNotRun,
+    openvino: LevelReason::DoesNotRun,
     summary: "a constant extends past the end of its file or is shorter than its shape requires",
     help: "correct the offset and length, or use the weights file that belongs to the model",
     source: include_str!("weights_out_of_bounds.md"),

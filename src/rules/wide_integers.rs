@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::rule::{Level, Lifecycle};
+use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     name: "wide-integers",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
+    onnx: LevelReason::ToolsDisagree,
+    openvino: LevelReason::ToolsDisagree,
     summary: "an integer constant does not fit the 32 bits in which a target computes",
     help: "use numbers that fit, or a float type",
     source: include_str!("wide_integers.md"),

@@ -30,7 +30,7 @@ pub(crate) struct SettingsArgs {
     /// The minimum level at which the exit code is 1; by default `error`
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub(crate) fail_on: Option<FailOn>,
-    /// The minimum level that reports show; by default `note`. Hidden findings are counted, and findings that fail the
+    /// The minimum level that reports show; by default `warning`. All findings are counted, and findings that fail the
     /// run are always shown
     #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(["error", "warning", "note"]).try_map(|text| selection::level(&text)))]
     pub(crate) min_level: Option<Level>,

@@ -41,7 +41,8 @@ impl NewBaseline {
         Ok(NewBaseline { path: path.to_owned(), folder: folder_of(path), old })
     }
 
-    /// The entries of a file: its findings, and the old entries of rules that were not checked.
+    /// The entries of a file: the findings that are shown, and the old entries that were found again or whose rules were
+    /// not checked.
     pub(crate) fn update(&self, input: &Input, file: &FileReport, checked: impl Fn(&Rule) -> bool) -> BaselineUpdate {
         let path = input.relative_to(&self.folder);
         let entry = |finding: &crate::report::Finding| Entry {
@@ -51,9 +52,13 @@ impl NewBaseline {
             message: finding.message.clone(),
             fingerprint: finding.identity.under(&path),
         };
-        let mut entries: Vec<Entry> = file.findings.iter().map(entry).collect();
+        let old = self.old.known.get(&path);
+        let is_listed = |entry: &Entry| old.is_some_and(|known| known.contains_key(&entry.fingerprint));
+        let found = file.findings.iter().map(|finding| (file.shows(finding), entry(finding)));
+        let kept = found.filter(|(shown, entry)| *shown || is_listed(entry));
+        let mut entries: Vec<Entry> = kept.map(|(_, entry)| entry).collect();
         let found: HashSet<String> = entries.iter().map(|entry| entry.fingerprint.clone()).collect();
-        let listed = self.old.known.get(&path).into_iter().flat_map(|known| known.values());
+        let listed = old.into_iter().flat_map(|known| known.values());
         let unseen = listed.filter(|entry| !found.contains(&entry.fingerprint) && !entry.is_covered(file, &checked));
         entries.extend(unseen.cloned());
         BaselineUpdate { path, entries }

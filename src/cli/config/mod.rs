@@ -40,6 +40,8 @@ pub(super) struct Config {
     selection: Selection,
     fail_on: Option<FailOn>,
     min_level: Option<Level>,
+    /// Whether the weights of models need not be there.
+    optional_weights: bool,
     pub(super) targets: Vec<Target>,
     /// Rules to ignore in some files.
     file_ignores: Vec<(Glob, Vec<Selector>)>,

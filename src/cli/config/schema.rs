@@ -12,7 +12,7 @@ use crate::target::Target;
 use crate::type_syntax::NamedType;
 
 /// Top-level keys.
-const ROOT: [&str; 6] = ["include", "exclude", "baseline", "lint", "operators", "model"];
+const ROOT: [&str; 7] = ["include", "exclude", "baseline", "weights", "lint", "operators", "model"];
 /// Keys of `[lint]`.
 const LINT: [&str; 9] = [
     "select",
@@ -48,6 +48,15 @@ pub(super) fn read(name: &str, folder: &Path, text: &str, table: &Table<'_>) -> 
     if problems.is_empty() { Ok(reader.config) } else { Err(problems) }
 }
 
+/// Whether the weights need not be there.
+fn are_optional(text: &str) -> Result<bool, String> {
+    match text {
+        "required" => Ok(false),
+        "optional" => Ok(true),
+        _ => Err(format!("unknown value `{text}`; expected required or optional")),
+    }
+}
+
 impl<'t> Reader<'t> {
     fn root(&mut self, key: &str, offset: usize, item: &Item<'t>) {
         match key {
@@ -56,6 +65,11 @@ impl<'t> Reader<'t> {
             "baseline" => {
                 let path = self.doc.string(key, item).map(PathBuf::from);
                 self.config.baseline = path.map(|path| self.config.folder.join(path));
+            }
+            "weights" => {
+                let text = self.doc.string(key, item);
+                let optional = text.and_then(|text| self.doc.read(item.span().start, text, are_optional));
+                self.config.optional_weights = optional.unwrap_or(false);
             }
             "lint" => {
                 for (key, offset, item) in self.doc.table(key, item) {

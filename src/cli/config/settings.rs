@@ -11,6 +11,7 @@ use crate::options::{AnalysisOptions, OptionSource};
 use crate::report::Verdict;
 use crate::rule::Level;
 use crate::rule::Rule;
+use crate::rules;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
@@ -19,8 +20,8 @@ pub(crate) struct Settings<'a> {
     selection: Selection,
     /// The minimum level that fails the run.
     pub(crate) fail_level: Option<Level>,
-    /// The minimum level that is shown; all if `None`.
-    pub(crate) min_level: Option<Level>,
+    /// The minimum level that is shown.
+    pub(crate) min_level: Level,
     targets: &'a [Target],
     config: Option<&'a Config>,
     /// The path relative to the configuration.
@@ -33,7 +34,7 @@ impl<'a> Settings<'a> {
         let own = args.rules.selection();
         let selection = config.map_or_else(|| own.clone(), |config| own.or_else(&config.selection));
         let fail_level = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
-        let min_level = args.min_level.or_else(|| config?.min_level);
+        let min_level = args.min_level.or_else(|| config?.min_level).unwrap_or(Level::Warning);
         let configured = config.map(|config| config.targets.as_slice()).filter(|_| args.target.is_empty());
         let targets = configured.unwrap_or(&args.target);
         let path = config.map(|config| input.relative_to(&config.folder)).unwrap_or_default();
@@ -52,7 +53,12 @@ impl<'a> Settings<'a> {
 
     /// The verdict on a finding.
     pub(crate) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
-        match self.selection.judge(finding) {
+        let optional = self.config.is_some_and(|config| config.optional_weights);
+        let default = match *finding.rule == rules::missing_weights::RULE && optional {
+            true => Level::Note,
+            false => finding.level,
+        };
+        match self.selection.judge(finding.rule, default) {
             Verdict::Report(_) if self.ignores(model, finding) => Verdict::Suppress,
             verdict => verdict,
         }

@@ -24,15 +24,16 @@ pub(crate) struct ShowArgs {
 }
 
 /// Keys with one value each, and their defaults; `None` if the key is not set by default.
-const KEYS: [(&str, Option<&str>); 9] = [
+const KEYS: [(&str, Option<&str>); 10] = [
     ("include", Some("[]")),
     ("exclude", Some("[]")),
     ("baseline", None),
+    ("weights", Some("\"required\"")),
     ("lint.select", Some("[]")),
     ("lint.extend-select", Some("[]")),
     ("lint.ignore", Some("[]")),
     ("lint.fail-on", Some("\"error\"")),
-    ("lint.min-level", Some("\"note\"")),
+    ("lint.min-level", Some("\"warning\"")),
     ("lint.target", Some("[]")),
 ];
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shapewright::Level;
 use shapewright::graph::Dialect;
-use shapewright::rules::{Category, Lifecycle, REMOVED, RULES, Rule};
+use shapewright::rules::{Category, LevelReason, Lifecycle, REMOVED, RULES, Rule};
 
 /// Every category, with what its findings mean.
 const CATEGORIES: [(Category, &str); 5] = [
@@ -41,6 +41,7 @@ pub fn page() -> String {
         the rule does not apply to that format.\n\n\
         A rule is stable unless its summary states otherwise; see [lifecycle of rules](configuration.md#lifecycle-of-rules).\n"
         .to_owned();
+    page.push_str(&policy());
     for (category, meaning) in CATEGORIES {
         let mut name = category.name().to_owned();
         name[..1].make_ascii_uppercase();
@@ -67,6 +68,18 @@ pub fn page() -> String {
         REMOVED.iter().for_each(|rule| page.push_str(&format!("* {rule}.\n")));
     }
     page
+}
+
+/// The policy for levels: what each level means.
+fn policy() -> String {
+    let mut text = "\n## Levels\n\nEvery rule has its level for one of these reasons, which its page states. The reference \
+        runtime is ONNX Runtime for ONNX and\nOpenVINO for IR. A finding deviates from the level of its rule only if a note \
+        on it says why; in code that no run reaches,\nan error becomes a warning.\n\n| level | reason |\n|---|---|\n"
+        .to_owned();
+    for reason in LevelReason::ALL {
+        let _ = writeln!(text, "| {} | {} |", reason.level(), reason.sentence());
+    }
+    text
 }
 
 /// The README's table: how many of each category there are, by the higher of the levels in the two dialects.

@@ -8,7 +8,6 @@ use crate::graph::{GraphRole, Status};
 use crate::ids::GraphId;
 use crate::place::Place;
 use crate::protobuf::{Fault, FaultKind, Fields, Wire};
-use crate::rule::Level;
 use crate::rules::{malformed_record, trailing_bytes, truncated_model, unknown_ir_version, unreadable_model};
 use crate::source::Span;
 
@@ -183,7 +182,6 @@ impl Reader<'_> {
             let message = format!("the model's IR version is {given} (valid: 1 to {newest})");
             self.diagnostics.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
-                    .level(Level::Error)
                     .note(format!("checked as IR version {newest}"))
                     .help("set `ir_version`"),
             );
