@@ -67,28 +67,47 @@ fn place(model: &Model, value: ValueId) -> Place {
     record.declaration.map_or(place, |d| place.at(model.declaration(d).span))
 }
 
-/// Compares an output with its declaration, and fills the fact from it. `explained`: another finding already reports
-/// it.
+/// What is done about an output that contradicts its declaration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ContradictionReport {
+    /// It is reported.
+    New,
+    /// Another finding already reports it.
+    Explained,
+    /// The node has an error, so its outputs are what the file declares.
+    AtFault,
+    /// An input contradicts its declaration, too, and that was reported.
+    Consequence,
+}
+
+/// Compares an output with its declaration, and fills the fact from it.
 pub(super) fn output(
     premise: Premise<'_>,
     learned: &mut Learned,
     visit: Visit,
     (node, value): (NodeId, ValueId),
     fact: Fact,
-    explained: bool,
+    report: ContradictionReport,
 ) -> Fact {
     let model = premise.model;
     if let Some(t) = fact.ty.as_tensor() {
         learned.symbols.see(&t.shape);
     }
-    let Some(declared) = model.declared(value) else { return fact };
+    let follows = report == ContradictionReport::Consequence;
+    let Some(declared) = model.declared(value) else {
+        if follows {
+            learned.contested.insert(value);
+        }
+        return fact;
+    };
     let declared = bind_symbols(premise.options, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
-        if constant::is_of(model, node, &declared) {
+        if report == ContradictionReport::AtFault || constant::is_of(model, node, &declared) {
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        if !explained {
+        learned.contested.insert(value);
+        if report == ContradictionReport::New {
             let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
             let finding = with_chain(premise, learned, finding, value, &fact, &declared);
@@ -97,14 +116,18 @@ pub(super) fn output(
         return fact;
     }
     // The symbols of a body may have a different size in each iteration.
-    let runs_once = !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
-    if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once) {
+    if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once(model, value)) {
         learned.symbols.compare(&a.shape, &b.shape, place);
         if visit.reachable {
             same_names(&mut learned.constraints, node, &a.shape, &b.shape);
         }
     }
     fill(premise.options, &mut learned.symbols, fact, &declared)
+}
+
+/// Whether a value is not in a body, which may run several times.
+fn runs_once(model: &Model, value: ValueId) -> bool {
+    !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. })
 }
 
 /// Records the constraint under which a declaration that uses other inferred symbols is true, for example `N` declared

@@ -1,5 +1,7 @@
 //! The input of inference, and its results so far.
 
+use std::collections::HashSet;
+
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
 use crate::diagnostic::Diagnostics;
@@ -8,6 +10,7 @@ use crate::explain::ExplainBudget;
 use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
+use crate::ids::{NodeId, ValueId};
 use crate::options::AnalysisOptions;
 use crate::shape::Shape;
 
@@ -39,6 +42,8 @@ pub(super) struct Learned {
     pub(super) constraints: Constraints,
     pub(super) diagnostics: Diagnostics,
     pub(super) chains: Chains,
+    /// Values whose fact contradicts their declaration, or follows from one that does.
+    pub(super) contested: HashSet<ValueId>,
 }
 
 /// The number of contradictions that may still be explained by a chain of operators, and the work budget for it.
@@ -56,6 +61,13 @@ impl Learned {
             constraints: Constraints::default(),
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
+            contested: HashSet::new(),
         }
+    }
+
+    /// Whether an input of a node is contested: a contradiction at the node may be a consequence of that.
+    pub(super) fn is_contested(&self, model: &Model, node: NodeId) -> bool {
+        let inputs = || model.inputs(node).iter().filter_map(|operand| operand.value());
+        !self.contested.is_empty() && inputs().any(|value| self.contested.contains(&value))
     }
 }

@@ -4,9 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::declared::{self, ContradictionReport};
+use super::graph_inputs;
 use super::order::{self, Order};
 use super::state::{Learned, Premise};
-use super::{declared, graph_inputs};
 use crate::diagnostic::{Diagnostics, Visit};
 use crate::fact::{Fact, Provenance, UnknownReason};
 use crate::facts::{is_vague, unknown_reason};
@@ -238,7 +239,9 @@ impl<'m> Inference<'m> {
         let Premise { model, options } = self.premise;
         let inputs = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         let op = self.resolver.resolve(node);
-        NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit())
+        let contested = self.learned.is_contested(model, node);
+        let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
+        run.with_contested_inputs(contested)
     }
 
     /// Infers one node. If it runs bodies, returns the first body that it requests.
@@ -290,7 +293,12 @@ impl<'m> Inference<'m> {
         misspelt: &[Misspelt],
         errors: NodeErrors,
     ) {
-        let explained = self.report_misspelled(node, &outputs, misspelt, frame);
+        let report = match self.report_misspelled(node, &outputs, misspelt, frame) {
+            true => ContradictionReport::Explained,
+            false if errors.any() => ContradictionReport::AtFault,
+            false if self.learned.is_contested(self.premise.model, node) => ContradictionReport::Consequence,
+            false => ContradictionReport::New,
+        };
         let provenance = self.provenance(node);
         for (value, mut fact) in self.premise.model.outputs(node).zip(outputs) {
             if let Some(given) = frame.given.remove(&value) {
@@ -307,7 +315,7 @@ impl<'m> Inference<'m> {
                 fact.unknown_reason = self.inherited(node, &fact, errors);
             }
             let (premise, learned) = (self.premise, &mut self.learned);
-            let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, explained);
+            let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, report);
             self.learned.facts.set(value, fact);
         }
     }

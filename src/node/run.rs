@@ -5,16 +5,18 @@ use super::function_call::Calls;
 use super::resolver::ResolvedOp;
 use super::unknown_op::{self, UnknownOp};
 use crate::diagnostic::{Diagnostic, Visit};
+use crate::dialect::Dialect;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Model};
 use crate::ids::{GraphId, NodeId};
 use crate::ops::{
-    BodyCall, BodyFacts, ControlFlow, EvalContext, Found, InferContext, NodeProperty, Operator, Resolved,
+    BodyCall, BodyFacts, ControlFlow, Doubt, EvalContext, Found, InferContext, NodeProperty, Operator, Resolved,
     StaticTensorType,
 };
 use crate::options::AnalysisOptions;
 use crate::rule::Rule;
 use crate::tensor::{EvalError, Tensor};
+use std::borrow::Cow;
 
 /// A node, with the facts of its inputs and its context.
 pub(crate) struct NodeRun<'a> {
@@ -26,6 +28,7 @@ pub(crate) struct NodeRun<'a> {
     bindings: &'a [(String, AttributeValue)],
     spelling: &'a [Misspelt],
     visit: Visit,
+    inputs_contested: bool,
 }
 
 /// The result of inferring a node.
@@ -48,6 +51,13 @@ pub(crate) struct NodeErrors {
     pub(crate) inference: Option<&'static Rule>,
 }
 
+impl NodeErrors {
+    /// Whether the node has an error.
+    pub(crate) fn any(self) -> bool {
+        self.signature.or(self.inference).is_some()
+    }
+}
+
 /// The resolved operator of a node.
 pub(crate) enum NodeOperator {
     /// An operator without bodies.
@@ -64,7 +74,17 @@ impl<'a> NodeRun<'a> {
         node: NodeId,
         inputs: Vec<Fact>,
     ) -> NodeRun<'a> {
-        NodeRun { model, options, op, node, inputs, bindings: &[], spelling: &[], visit: Visit::FIRST }
+        NodeRun {
+            model,
+            options,
+            op,
+            node,
+            inputs,
+            bindings: &[],
+            spelling: &[],
+            visit: Visit::FIRST,
+            inputs_contested: false,
+        }
     }
 
     /// Sets the attribute parameters of the function that contains the node.
@@ -80,6 +100,11 @@ impl<'a> NodeRun<'a> {
     /// Sets the visit of the graph.
     pub(crate) fn visit(self, visit: Visit) -> NodeRun<'a> {
         NodeRun { visit, ..self }
+    }
+
+    /// Marks the shape of an input as contested: it contradicts its declaration, or follows from one that does.
+    pub(crate) fn with_contested_inputs(self, inputs_contested: bool) -> NodeRun<'a> {
+        NodeRun { inputs_contested, ..self }
     }
 
     /// Checks the node against its signature and infers it, up to the first body that it requests. `first` runs before
@@ -99,11 +124,15 @@ impl<'a> NodeRun<'a> {
             (Some(known), Some(signature)) => check_signature::check(&mut cx, signature, known.signatures),
             _ => Vec::new(),
         };
+        if !misspelt.is_empty() {
+            cx.spelling_overrides = Cow::Owned(read_as_intended(op, cx.dialect(), &misspelt));
+        }
         let signature = cx.first_error.take();
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
         let operator = start(operator, &mut cx);
         let errors = NodeErrors { signature, inference: cx.first_error };
+        weaken(&operator, &mut cx);
         NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator }
     }
 
@@ -128,7 +157,9 @@ impl<'a> NodeRun<'a> {
     ) -> (Result<BodyCall, Vec<Fact>>, Option<&'static Rule>) {
         let mut cx = self.context(found);
         let call = flow.resume(&mut cx, Some(body));
-        (call.ok_or(cx.outputs), cx.first_error)
+        let doubt = cx.doubt;
+        let outputs = cx.outputs.into_iter().map(|fact| doubt.weaken(fact)).collect();
+        (call.ok_or(outputs), cx.first_error)
     }
 
     /// The property that the operator reports for a node with these output facts; `None` for an unknown operator.
@@ -178,7 +209,7 @@ impl<'a> NodeRun<'a> {
             node: self.node,
             signature: self.op.signature,
             known_divergences: self.op.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
-            spelling_overrides: self.spelling,
+            spelling_overrides: Cow::Borrowed(self.spelling),
             inputs: self.inputs,
             outputs: vec![Fact::UNKNOWN; self.model.outputs(self.node).len()],
             bindings: self.bindings,
@@ -186,6 +217,8 @@ impl<'a> NodeRun<'a> {
             visit: self.visit,
             found,
             first_error: None,
+            doubt: Doubt::default(),
+            inputs_contested: self.inputs_contested,
         }
     }
 }
@@ -218,6 +251,24 @@ fn start(resolved: Resolved, cx: &mut InferContext<'_>) -> NodeOperator {
             NodeOperator::ControlFlow(flow, call)
         }
     }
+}
+
+/// The misspelled attributes that are read as probably intended, so that one typo has one finding: all of them in ONNX,
+/// where such a node does not run; in IR, whose runtime ignores them, those without which the layer does not run.
+fn read_as_intended(op: ResolvedOp, dialect: Dialect, misspelt: &[Misspelt]) -> Vec<Misspelt> {
+    let required = |name: &str| op.signature.and_then(|s| s.attribute(name)).is_some_and(|spec| spec.required);
+    let reads = |(_, meant): &&Misspelt| dialect == Dialect::Onnx || required(meant);
+    misspelt.iter().filter(reads).copied().collect()
+}
+
+/// Removes from the outputs what the errors of the node make uncertain.
+fn weaken(operator: &NodeOperator, cx: &mut InferContext<'_>) {
+    let certain = matches!(operator, NodeOperator::Plain(operator) if operator.is_certain_at_fault());
+    if certain || cx.doubt == Doubt::Nothing {
+        return;
+    }
+    let doubt = cx.doubt;
+    cx.outputs.iter_mut().for_each(|fact| *fact = doubt.weaken(std::mem::replace(fact, Fact::UNKNOWN)));
 }
 
 /// Computes the outputs of a node, which have exactly these types.

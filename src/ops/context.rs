@@ -1,7 +1,9 @@
 //! The context of an operator: attributes with defaults, facts of inputs, outputs to set, a sink for findings.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::doubt::Doubt;
 use super::signature::{AttributeKind, DefaultValue, Signature};
 use super::symbol_names::SymbolNamer;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
@@ -30,7 +32,7 @@ pub struct InferContext<'a> {
     /// Faults of this operator on which tools diverge, by rule code.
     pub(crate) known_divergences: &'static [(&'static str, &'static str)],
     /// Misspelled attributes that are read under the name that was probably meant: as written, as meant.
-    pub(crate) spelling_overrides: &'a [(NameId, &'static str)],
+    pub(crate) spelling_overrides: Cow<'a, [(NameId, &'static str)]>,
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
     /// The values of the function's attribute parameters, if the node is in a function.
@@ -40,6 +42,11 @@ pub struct InferContext<'a> {
     pub(crate) found: Found<'a>,
     /// The rule of the first error.
     pub(crate) first_error: Option<&'static Rule>,
+    /// What the errors of the node make uncertain about its outputs.
+    pub(crate) doubt: Doubt,
+    /// Whether the type or shape of an input contradicts its declaration or follows from one that does, so that it may
+    /// be the only reason for a fault here.
+    pub(crate) inputs_contested: bool,
 }
 
 /// The destinations of findings, constraints and symbols.
@@ -245,10 +252,24 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// Whether the attribute refers to a function parameter whose value is unknown here.
+    /// Whether the attribute is given, but its value is unknown here: it refers to a function parameter without a
+    /// value, or it is of a kind that the signature does not allow, which is reported (OP110).
     pub fn is_unbound(&self, name: &str) -> bool {
-        let reference = |a: &Attribute| matches!(a.value, AttributeValue::Reference(..));
-        self.attribute_record(name).is_some_and(reference) && self.attribute(name).is_none()
+        let Some(record) = self.attribute_record(name) else { return false };
+        match self.attribute(name) {
+            None => matches!(record.value, AttributeValue::Reference(..)),
+            Some(value) => self.is_of_wrong_kind(name, value),
+        }
+    }
+
+    fn is_of_wrong_kind(&self, name: &str, value: &AttributeValue) -> bool {
+        let spec = self.signature.and_then(|signature| signature.attribute(name));
+        match spec.map(|spec| spec.kind) {
+            Some(AttributeKind::Onnx(kind)) => {
+                value.kind() != Some(kind) || matches!(value, AttributeValue::Malformed(_))
+            }
+            _ => false,
+        }
     }
 
     fn default(&self, name: &str) -> Option<DefaultValue> {
@@ -433,6 +454,10 @@ impl<'a> InferContext<'a> {
         };
         if finding.level_in(self.dialect()) == Level::Error {
             self.first_error.get_or_insert(finding.rule);
+            self.doubt = self.doubt.max(Doubt::of(&finding));
+            if self.inputs_contested && Doubt::is_about_shapes(finding.rule) {
+                return;
+            }
         }
         self.found.diagnostics.report_in(self.visit, finding);
     }

@@ -8,6 +8,7 @@ pub mod signature;
 
 mod context;
 pub(crate) mod counterpart;
+mod doubt;
 mod evaluation;
 mod generated;
 pub(crate) mod ir_spelling;
@@ -21,6 +22,7 @@ pub(crate) use constant::{CONST, CONSTANT};
 pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
 use counterpart::Counterpart;
+pub(crate) use doubt::Doubt;
 pub use evaluation::{EvalContext, StaticTensorType};
 use ir_spelling::IrSpelling;
 use operand_source::OperandSource;
@@ -199,6 +201,12 @@ pub trait Operator: std::fmt::Debug {
     /// Never fails: a fault is reported, and inference continues from the weakest sound result. Outputs that are not
     /// set remain unknown.
     fn infer(&self, cx: &mut InferContext<'_>);
+
+    /// Whether the outputs that [`Operator::infer`] sets are certain even if the node has a fault. Otherwise what a fault
+    /// may affect is removed from them.
+    fn is_certain_at_fault(&self) -> bool {
+        false
+    }
 
     /// Bytes that [`Operator::evaluate`] reads besides reading its inputs once: the cost is bounded before it runs.
     fn extra_bytes_read(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
