@@ -1,8 +1,8 @@
-//! Modules import from below. The order of the layers stands here once; `ARCHITECTURE.md` shows the same picture.
+//! Modules import from lower layers. `LAYERS` is the order of the layers; `ARCHITECTURE.md` shows the same table.
 //!
-//! Every `use` and every qualified path outside of tests is read. A module may import from layers below its own and from
-//! earlier modules of its own layer. Inside a folder, the files and folders beside each other form no cycle; what a
-//! folder's own `mod.rs` holds is shared by them and does not count.
+//! Every `use` and every qualified path outside tests is read. A module may import from layers below its own and from
+//! earlier modules of its own layer. Within a directory, sibling files and directories do not import each other in a
+//! cycle; items of the directory's own `mod.rs` are shared and do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("formats", &["format", "write"]),
     ("inference", &["facts", "evaluate", "explain", "infer"]),
     ("services", &["op_query", "fold", "lint", "analyze", "diff", "print", "snapshot"]),
-    ("face", &["report", "render", "testing", "cli"]),
+    ("interface", &["report", "render", "testing", "cli"]),
 ];
 
 /// A module: the path below `src`, without `mod`.
