@@ -274,10 +274,11 @@
 //!
 //! # Versions
 //!
-//! The crate follows semantic versioning, which includes the command-line interface that scripts rely on. Rule codes are
-//! never reused. A new rule of level error, and a higher default level of an existing rule, are listed as breaking
-//! changes; a more precise fact is not. JSON output has a `schema_version`. Requiring a Rust version newer than 1.88 is a minor change. The
-//! public interface contains [`bytes::Bytes`], and traits of `half` and `bytemuck` through [`NativeElement`].
+//! The crate follows semantic versioning, which includes the command-line interface that scripts rely on. Rule codes
+//! are never reused. A new rule of level error, and a higher default level of an existing rule, are listed as breaking
+//! changes; a more precise fact is not. JSON output has a `schema_version`. Requiring a Rust version newer than 1.88 is
+//! a minor change. The public interface contains [`bytes::Bytes`], and traits of `half` and `bytemuck` through
+//! [`NativeElement`].
 
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 
-/// One model of a case file with what is expected of it.
+/// One model of a case file with its expected results.
 #[derive(Debug, Default)]
 pub struct Case {
     /// The file, from the root of the repository, and the line of the model.

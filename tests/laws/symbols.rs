@@ -13,7 +13,7 @@ fn analysed(text: &str) -> (Model, Analysis) {
     (model, analysis)
 }
 
-/// The shape of a value and what must hold.
+/// The shape of a value, and the constraints.
 fn shape(text: &str, value: &str) -> (String, Vec<String>) {
     let (model, analysis) = analysed(text);
     let shape = support::shape_of(&model, &analysis, value).expect(value);

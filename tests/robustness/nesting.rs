@@ -82,7 +82,7 @@ fn functions_with_exponential_calls() {
     assert_eq!(output("m.onnxtxt", text), "f32[1,3]");
 }
 
-/// The layers of a graph that takes a condition and a tensor and hands the tensor on through `inner`.
+/// The layers of a graph that has a condition and a tensor as inputs and passes the tensor through `inner`.
 fn layers(inner: &str) -> String {
     format!(
         r#"<layers>

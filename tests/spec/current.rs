@@ -8,8 +8,8 @@ pub fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Compares a file with what it should be, or writes it if `SHAPEWRIGHT_BLESS` is set. `test` is the test program that
-/// asks, with the words that choose its tests.
+/// Compares a file with its expected text, or writes it if `SHAPEWRIGHT_BLESS` is set. `test` is the test target and
+/// the filter that selects the calling test.
 pub fn current(name: &str, text: &str, test: &str) {
     if std::env::var_os("SHAPEWRIGHT_BLESS").is_some() {
         fs::write(path(name), text).expect("the file can be written");
@@ -19,7 +19,7 @@ pub fn current(name: &str, text: &str, test: &str) {
     assert!(written == text, "{name} is old: SHAPEWRIGHT_BLESS=1 cargo test --test {test}");
 }
 
-/// A text with what stands between a line and the next end mark replaced.
+/// A text with the part between a line and the next end mark replaced.
 pub fn between(text: &str, begin: &str, inner: &str) -> String {
     const END: &str = "<!-- end -->\n";
     let (before, rest) = text.split_once(begin).unwrap_or_else(|| panic!("there is no place for {begin}"));
