@@ -1,5 +1,5 @@
-//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name files and lines that exist; the steps are ten or fewer; `deny.toml` says
-//! what is true.
+//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name existing files and lines, each procedure has at most ten steps, and
+//! `deny.toml` is correct.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn steps<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
+fn steps_name_existing_files_and_lines() {
     let text = read("CONTRIBUTING.md");
     for (heading, default) in [
         ("Add an operator", "src/ops/transpose.rs"),
@@ -74,7 +74,7 @@ fn files_with(folder: &Path, text: &str) -> Vec<String> {
 
 /// The example of the steps: an operator of both formats, with evaluation and a counterpart, is its file and one line.
 #[test]
-fn an_operator_touches_its_file_and_one_line() {
+fn operator_is_in_its_file_and_one_other_line() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (file, generated): (Vec<_>, Vec<_>) =
         files_with(&src, "\"Transpose\"").into_iter().partition(|path| !path.starts_with("src/ops/generated/"));
@@ -88,9 +88,9 @@ fn an_operator_touches_its_file_and_one_line() {
     assert_eq!(list.lines().filter(|line| line.contains("transpose")).collect::<Vec<_>>(), ["    transpose"]);
 }
 
-/// A rule that inspects whole models is its files and one line in each of two lists.
+/// A rule that inspects whole models needs its own files and one line in each of two lists.
 #[test]
-fn a_rule_touches_its_files_and_two_lines() {
+fn rule_is_in_its_files_and_two_lists() {
     for list in ["src/rules/mod.rs", "src/lint/mod.rs"] {
         let text = read(list);
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| line.contains("no_op_node")).collect();
@@ -98,9 +98,9 @@ fn a_rule_touches_its_files_and_two_lines() {
     }
 }
 
-/// An output format is its file, and lines in the list of formats and in the two files that choose one.
+/// An output format needs its own file, and lines in `src/render/mod.rs` and in the two files that select a format.
 #[test]
-fn an_output_format_touches_its_file_and_three_more() {
+fn output_format_is_in_its_file_and_three_others() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let expected =
         ["src/cli/lint/report_file.rs", "src/cli/lint/reports.rs", "src/render/junit.rs", "src/render/mod.rs"];
@@ -108,7 +108,7 @@ fn an_output_format_touches_its_file_and_three_more() {
 }
 
 #[test]
-fn the_architecture_is_that_of_the_files() {
+fn architecture_names_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = read("ARCHITECTURE.md");
     let paths: Vec<&str> = quoted(&text).into_iter().filter(|q| is_path(q) && q.contains('/')).collect();
@@ -139,7 +139,7 @@ fn section(path: &str, header: &str) -> String {
 
 /// The ignored advisory and the licence exception rest on both crates being there for tests alone.
 #[test]
-fn exceptions_of_deny_toml_are_dev_dependencies() {
+fn exceptions_in_deny_toml_are_dev_dependencies() {
     let deny = read("deny.toml");
     assert!(deny.contains("RUSTSEC-2024-0437") && deny.contains("onnx-protobuf"));
     for name in ["onnx-protobuf", "protobuf"] {
@@ -151,7 +151,7 @@ fn exceptions_of_deny_toml_are_dev_dependencies() {
 }
 
 #[test]
-fn files_of_the_package_exist() {
+fn packaged_files_exist() {
     for path in [
         "LICENSE-MIT",
         "LICENSE-APACHE",

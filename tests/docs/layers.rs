@@ -245,7 +245,7 @@ fn rank(module: &str) -> Option<usize> {
 }
 
 #[test]
-fn modules_import_from_below() {
+fn modules_import_only_from_lower_layers() {
     let all = Crate::read();
     let top: BTreeSet<&str> = all.files.keys().filter_map(|module| module.first()).map(String::as_str).collect();
     let listed: BTreeSet<&str> = LAYERS.iter().flat_map(|(_, modules)| *modules).copied().collect();
@@ -271,7 +271,7 @@ fn modules_import_from_below() {
 }
 
 #[test]
-fn files_beside_each_other_form_no_cycle() {
+fn sibling_files_have_no_cyclic_imports() {
     let imports = Crate::read().imports();
     // By folder: which of its files and folders imports from which.
     let mut folders: BTreeMap<&[String], BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
@@ -301,7 +301,7 @@ fn files_beside_each_other_form_no_cycle() {
 }
 
 #[test]
-fn the_architecture_shows_the_same_layers() {
+fn architecture_shows_the_same_layers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
     let text = fs::read_to_string(path).expect("ARCHITECTURE.md");
     let rows: Vec<String> = LAYERS

@@ -1,5 +1,5 @@
-//! Documents that a test writes, and keeps as they should be: `SHAPEWRIGHT_BLESS=1 cargo test --test spec is_current`
-//! writes all of them.
+//! Documents that tests generate and keep current. `SHAPEWRIGHT_BLESS=1 cargo test --test spec is_current` rewrites all of
+//! them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub fn current(name: &str, text: &str) {
     );
 }
 
-/// Like [`current`], for what stands in the README between a line and the next end mark.
+/// Like [`current`], for the part of the README between a line and the next end mark.
 pub fn current_in_readme(begin: &str, inner: &str) {
     // Several tests write parts of it.
     static README: Mutex<()> = Mutex::new(());

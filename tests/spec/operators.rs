@@ -1,12 +1,11 @@
-//! Every operator has a file of cases that reads as a specification with examples, such as `tests/cases/ops/Gather.md`.
+//! Every operator has a case file that reads as a specification with examples, such as `tests/cases/ops/Gather.md`.
 //!
-//! A block ```` ```infer onnx ```` or ```` ```infer openvino ```` contains calls of the operator, one a line, with what
-//! is inferred of each: `Gather-13(f32[2], i64[1]={2}) -> f32[1], error OP202`. A block `evaluate` contains what is
-//! computed of constants. `notation.rs` explains the form. Models are in the blocks that `tests/common/support.rs` reads.
+//! A block ```` ```infer onnx ```` or ```` ```infer openvino ```` contains calls of the operator, one per line, with the
+//! inferred outputs: `Gather-13(f32[2], i64[1]={2}) -> f32[1], error OP202`. A block `evaluate` contains the outputs that are
+//! computed from constants. `notation.rs` defines the syntax. Models are in the blocks that `tests/common/support.rs` reads.
 //!
-//! `cargo test --test spec NAME` runs the cases of an operator that `tests/common/operators_list.rs` lists.
-//! `SHAPEWRIGHT_BLESS=1 cargo test --test spec NAME` replaces what is right of the arrows with what is found, right or
-//! wrong.
+//! `cargo test --test spec NAME` runs the cases of an operator in `tests/common/operators_list.rs`.
+//! `SHAPEWRIGHT_BLESS=1 cargo test --test spec NAME` rewrites the right-hand sides, whether or not they are correct.
 
 pub mod notation;
 
@@ -175,7 +174,7 @@ fn title(name: &str) -> &str {
 }
 
 #[test]
-fn the_list_of_operators_is_current() {
+fn operator_list_is_current() {
     let mut modules: BTreeMap<String, String> = BTreeMap::new();
     for name in names() {
         let names = modules.entry(snake(title(name))).or_default();
@@ -197,7 +196,7 @@ fn the_list_of_operators_is_current() {
 }
 
 #[test]
-fn every_file_is_of_an_operator() {
+fn every_case_file_names_an_operator() {
     for file in support::files(&path("tests/cases/ops")) {
         let stem = file.file_stem().and_then(|stem| stem.to_str()).expect("a UTF-8 name");
         assert!(names().contains(stem) && title(stem) == stem, "{} is not of an operator", file.display());
