@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
+use super::forms::report_formats;
 use super::{GOOD, chain};
 use crate::folder::Folder;
 
@@ -82,6 +83,11 @@ fn every_command_is_covered() {
     for command in listed.filter_map(|line| line.split_whitespace().next()) {
         // `init` only writes a file.
         assert!(tried.contains(&command) || command == "init", "`{command}` is not tried");
+    }
+    for format in report_formats(&folder) {
+        // `full` is the default.
+        let named = COMMANDS.iter().any(|arguments| arguments[0] == "lint" && arguments.contains(&&*format));
+        assert!(named || format == "full", "add `lint -f {format}` to `COMMANDS`");
     }
 }
 
