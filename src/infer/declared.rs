@@ -340,12 +340,29 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
     }
 }
 
-/// Whether an output contradicts its type as recorded in the file, but agrees once misspelled attributes are read as
-/// intended. Returns the recorded and the inferred type.
-pub(crate) fn explained(model: &Model, node: NodeId, inferred: &[Fact], meant: &[Fact]) -> Option<(String, String)> {
-    model.outputs(node).zip(inferred.iter().zip(meant)).find_map(|(value, (inferred, meant))| {
-        let recorded = model.declared(value)?;
-        let explains = clash(&inferred.ty, recorded).is_some() && clash(&meant.ty, recorded).is_none();
-        explains.then(|| (recorded.to_string(), inferred.ty.to_string()))
-    })
+/// Which reading of misspelled attributes the recorded types of a node's outputs support.
+pub(crate) enum RecordedReading {
+    /// Only the probably intended one: the recorded type, and the one with the attributes ignored.
+    AsIntended { recorded: String, inferred: String },
+    /// Only the one in which they are ignored.
+    AsIgnored,
+    /// Both or neither, or nothing is recorded.
+    Undecided,
+}
+
+/// Compares the recorded types of a node's outputs with those that follow if misspelled attributes are ignored, and if
+/// they are read as probably `meant`.
+pub(crate) fn recorded_reading(model: &Model, node: NodeId, ignored: &[Fact], meant: &[Fact]) -> RecordedReading {
+    for (value, (ignored, meant)) in model.outputs(node).zip(ignored.iter().zip(meant)) {
+        let Some(recorded) = model.declared(value) else { continue };
+        match (clash(&ignored.ty, recorded), clash(&meant.ty, recorded)) {
+            (Some(_), None) => {
+                let (recorded, inferred) = (recorded.to_string(), ignored.ty.to_string());
+                return RecordedReading::AsIntended { recorded, inferred };
+            }
+            (None, Some(_)) => return RecordedReading::AsIgnored,
+            _ => {}
+        }
+    }
+    RecordedReading::Undecided
 }

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::declared::{self, ContradictionReport};
+use super::declared::{self, ContradictionReport, RecordedReading};
 use super::graph_inputs;
 use super::order::{self, Order};
 use super::state::{Learned, Premise};
@@ -22,6 +22,7 @@ use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::ops::{BodyCall, ControlFlow, Found};
 use crate::rule::Level;
+use crate::suggest;
 
 pub(super) struct Inference<'m> {
     premise: Premise<'m>,
@@ -352,17 +353,23 @@ impl<'m> Inference<'m> {
         let run = self.run_of(node, frame).spelling(misspelt);
         let found = Found { diagnostics: &mut ignored, constraints: None, names: self.names.as_ref() };
         let meant = run.ask(&self.calls, found).outputs;
-        let explained = declared::explained(self.premise.model, node, outputs, &meant);
+        let recorded = declared::recorded_reading(self.premise.model, node, outputs, &meant);
         let run = self.run_of(node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
         run.report_misspelled(misspelt, found, |finding, written, nearest| {
-            let Some((recorded, inferred)) = &explained else { return finding };
+            // What the layer computes is not what its attributes state, unless the file records that, too.
+            let is_typo = suggest::distance(written, nearest) == Some(1);
+            let (recorded, inferred) = match &recorded {
+                RecordedReading::Undecided if is_typo => return finding.level(Level::Error),
+                RecordedReading::Undecided | RecordedReading::AsIgnored => return finding,
+                RecordedReading::AsIntended { recorded, inferred } => (recorded, inferred),
+            };
             let finding = finding.level(Level::Error).note(format!(
                 "the file records {recorded}, which is what `{nearest}` would give; with `{written}` ignored it is {inferred}"
             ));
             finding.data("recorded", recorded.as_str()).data("inferred", inferred.as_str())
         });
-        explained.is_some()
+        matches!(recorded, RecordedReading::AsIntended { .. })
     }
 }

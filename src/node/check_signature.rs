@@ -247,9 +247,6 @@ pub(crate) fn unknown_attribute(
     }
     if cx.dialect() == Dialect::OpenVino {
         finding = finding.note("OpenVINO ignores attributes that it does not know");
-        // One typo away from an attribute that is absent: that attribute silently has its default.
-        let is_typo = meant.is_some_and(|meant| suggest::distance(written, meant) == Some(1));
-        return if is_typo { finding.level(Level::Error) } else { finding };
     }
     finding
 }

@@ -1,4 +1,4 @@
-//! A folder of files, and the program run in it.
+//! A temporary directory of files, and the program run in it.
 
 use std::fs;
 use std::io::Write;
@@ -61,8 +61,13 @@ impl Folder {
         self.run(arguments).status.code()
     }
 
-    /// What `lint -f json` reports.
+    /// What `lint -f json` reports, notes included.
     pub fn lint(&self, arguments: &[&str]) -> Value {
+        self.lint_shown(&[&["--min-level", "note"][..], arguments].concat())
+    }
+
+    /// What `lint -f json` shows.
+    pub fn lint_shown(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[&["lint", "-f", "json"][..], arguments].concat());
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {errors}"))
@@ -78,7 +83,7 @@ impl Folder {
         report["diagnostics"].as_array().expect("a list").iter().map(line).collect()
     }
 
-    /// What is printed, what is said, and the exit code.
+    /// Standard output, standard error, and the exit code.
     pub fn says(&self, arguments: &[&str]) -> (String, String, i32) {
         let output = self.run(arguments);
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

@@ -1,4 +1,4 @@
-//! Data in files beside the model.
+//! External data in files next to the model.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,10 +86,10 @@ fn offset_and_length_stay_in_the_file() {
 }
 
 #[test]
-fn a_missing_file_is_one_warning() {
+fn a_missing_file_is_one_error() {
     let folder = Folder::new("missing");
     let read = folder.read(external(&[("location", "no.bin")]), &ReadOptions::default());
-    assert_eq!((only(&read).0, only(&read).1), ("FM004", Level::Warning));
+    assert_eq!((only(&read).0, only(&read).1), ("FM004", Level::Error));
     assert_eq!(read.tensor(tensor_id(&read)).num_elements(), Some(2));
     let unseen = ReadOptions { no_weights: true, ..ReadOptions::default() };
     assert_eq!(codes(&folder.read(external(&[("location", "no.bin")]), &unseen)), [""; 0]);
