@@ -1,4 +1,4 @@
-//! The list of rules as a document: by category, with the level in each dialect and a link to the page.
+//! The document that lists the rules: by category, with the level in each dialect and a link to the page.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ fn rules_of(category: Category) -> impl Iterator<Item = &'static Rule> {
 /// `docs/rules.md`.
 pub fn page() -> String {
     let mut page = "# Rules\n\n\
-        This page is generated from the rules and their pages by `SHAPEWRIGHT_BLESS=1 cargo test --test spec registry`.\n\
+        This page is generated from the rules and their pages by `SHAPEWRIGHT_BLESS=1 cargo test --test spec is_current`.\n\
         `shapewright explain CODE` prints the page of a rule, and `shapewright rules` prints this list.\n\n\
         A code consists of two letters and three digits, and is never reused. The letters denote the subject: FM the file, \
         FN functions,\nGR the graph, OP operators, TY types, SH shapes, and TN constants. PF (performance), PO \
