@@ -22,7 +22,7 @@ pub fn bless(file: &Path, old: &str, new: &str) {
     }
 }
 
-/// Compares a file with what it should be, or writes it if `SHAPEWRIGHT_BLESS` is set. Call it from tests whose names end
+/// Compares a file with its expected text, or writes it if `SHAPEWRIGHT_BLESS` is set. Call it from tests whose names end
 /// in `is_current`.
 pub fn current(name: &str, text: &str) {
     let written = fs::read_to_string(path(name)).unwrap_or_default();
@@ -44,7 +44,7 @@ pub fn current_in_readme(begin: &str, inner: &str) {
     current("README.md", &between(&readme, begin, inner));
 }
 
-/// A text with what stands between a line and the next end mark replaced.
+/// A text with the part between a line and the next end mark replaced.
 fn between(text: &str, begin: &str, inner: &str) -> String {
     const END: &str = "<!-- end -->\n";
     let (before, rest) = text.split_once(begin).unwrap_or_else(|| panic!("there is no place for {begin}"));

@@ -71,7 +71,7 @@ pub fn calls(file: &Path) -> Vec<Call> {
     calls.flat_map(|(calls, _)| calls).collect()
 }
 
-/// The answer of a call as it is written, and the messages behind it.
+/// The result of a call in the notation of case files, and its messages.
 fn answer(kind: Kind, call: &Call) -> (String, Vec<String>) {
     match kind {
         Kind::Infer => {
@@ -108,7 +108,8 @@ fn failure(line: &str, name: &str, kind: Kind, dialect: Dialect) -> Option<(Stri
     None
 }
 
-/// Runs the cases of an operator: each gives what it says, and each version of the operator has one that passes.
+/// Runs the cases of an operator: each has its listed result, and each version of the operator has a case without a
+/// finding.
 fn check(name: &str) {
     let title = title(name);
     let short = format!("tests/cases/ops/{title}.md");
@@ -166,8 +167,8 @@ fn snake(name: &str) -> String {
     snake
 }
 
-/// The name of the file of an operator. Names that differ only in case share the file of ONNX's, since some file systems
-/// do not tell them apart.
+/// The file name for an operator. Names that differ only in case share the file of the ONNX operator, because some file
+/// systems are case-insensitive.
 fn title(name: &str) -> &str {
     let same = |other: &&str| other.eq_ignore_ascii_case(name);
     ops::operators(Dialect::Onnx).map(|(_, other, _)| other).find(same).unwrap_or(name)

@@ -11,8 +11,8 @@ use shapewright::rules::{self, Lifecycle, REMOVED, RULES, Rule};
 
 use crate::current;
 
-/// Groups of codes: the file, functions, the graph, operators, performance, portability, shapes, style, what is suspicious,
-/// tensors, types.
+/// Groups of codes: the file, functions, the graph, operators, performance, portability, shapes, style, suspicious
+/// code, tensors, types.
 const GROUPS: [&str; 11] = ["FM", "FN", "GR", "OP", "PF", "PO", "SH", "ST", "SU", "TN", "TY"];
 
 fn stem(rule: &Rule) -> String {

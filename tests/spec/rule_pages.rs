@@ -33,7 +33,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("GR120", "so many bodies are too large for a page"),
 ];
 
-/// The files of the pages, by code: [`Rule::page`] is without what only a test reads.
+/// The files of the pages, by code: [`Rule::page`] omits the blocks that only tests read.
 static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     let read = |rule: &Rule| {
@@ -46,7 +46,7 @@ static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 /// A block: the words after the fence or after `test:`, and its text.
 type Block<'a> = (&'a str, String);
 
-/// A file to be written and read, and what is expected of it.
+/// A file to write and read, and its expected findings.
 #[derive(Default, Clone)]
 struct Example {
     name: &'static str,
@@ -147,7 +147,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
     }
 }
 
-/// Replaces each run of `-` lines by the run of `+` lines behind it; it must stand in the text once.
+/// Replaces each run of `-` lines, which must occur once in the text, with the run of `+` lines after it.
 fn mend(rule: &Rule, example: &Example, diff: &str) -> Vec<u8> {
     let mut text = String::from_utf8(example.bytes.clone()).expect("XML of a page is UTF-8");
     let mut lines = diff.lines().peekable();

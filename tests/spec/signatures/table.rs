@@ -73,7 +73,7 @@ pub fn page(rows: &[Row]) -> String {
     page
 }
 
-/// The line of the README behind which the figures stand.
+/// The line of the README that precedes the figures.
 pub const BEGIN: &str = "<!-- figures of docs/operators.md -->\n";
 
 /// The figures of the table.
