@@ -106,7 +106,7 @@ pub fn weights(line: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Reads and analyses a model of a case.
+/// Reads and analyzes a model of a case.
 pub fn run(case: &Case, opset: &str) -> (Model, Analysis) {
     let text = case.text.replace("OPSET", opset);
     let name = if case.language == "xml" { "case.xml" } else { "case.onnxtxt" };

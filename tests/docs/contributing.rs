@@ -137,7 +137,7 @@ fn section(path: &str, header: &str) -> String {
     lines.take_while(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
 }
 
-/// The ignored advisory and the licence exception rest on both crates being there for tests alone.
+/// The ignored advisory and the license exception require that both crates are dev-dependencies.
 #[test]
 fn exceptions_in_deny_toml_are_dev_dependencies() {
     let deny = read("deny.toml");

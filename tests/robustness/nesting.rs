@@ -12,7 +12,7 @@ use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
 
-/// Reads and analyses a model without errors. Returns the type of its first output.
+/// Reads and analyzes a model without errors. Returns the type of its first output.
 fn output(name: &str, text: String) -> String {
     let start = Instant::now();
     let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());

@@ -5,8 +5,8 @@ from .fault import Edit, ir_fault
 from .ir_model import dims
 
 WINDOWS = ("Convolution", "GroupConvolution", "MaxPool", "AvgPool", "ConvolutionBackpropData")
-# Attributes that OpenVINO needs, by type of layer.
-REQUIRED = {"Convolution": ["strides", "dilations"], "Concat": ["axis"], "TopK": ["axis", "mode", "sort"],
+# Attributes without which OpenVINO refuses a layer, by type; a Convolution without `strides` runs.
+REQUIRED = {"Concat": ["axis"], "TopK": ["axis", "mode", "sort"],
             "Convert": ["destination_type"], "MaxPool": ["kernel", "strides"], "Clamp": ["min", "max"],
             "Const": ["element_type", "offset", "size"], "AvgPool": ["kernel", "exclude-pad"],
             "DepthToSpace": ["mode"], "Interpolate": ["mode"], "Pad": ["pad_mode"], "FakeQuantize": ["levels"]}
@@ -167,7 +167,7 @@ def opset_low(model, rng):
 
 
 # Layers that opset1 does not have.
-NEWER = {"Swish", "ScatterElementsUpdate", "ScatterNDUpdate", "GatherND", "Gelu", "MVN", "NonZero", "CumSum", "Slice", "Range", "HSwish", "LSTMSequence",
+NEWER = {"Swish", "ScatterElementsUpdate", "ScatterNDUpdate", "GatherND", "Gelu", "MVN", "NonZero", "CumSum", "Slice", "HSwish", "LSTMSequence",
          "RNNSequence", "GatherElements", "Loop", "If", "Einsum", "ScaledDotProductAttention", "Eye", "IsNaN", "LogSoftmax", "Asinh", "Atanh", "Round"}
 
 

@@ -83,8 +83,9 @@ def _misspelled(name, rng):
 def attribute_misspelled(model, rng):
     for index, node in model.nodes(rng):
         schema = model.schema(node)
-        if schema and node.attribute:
-            chosen = rng.choice(list(node.attribute))
+        named = [a for a in node.attribute if len(a.name) > 2]
+        if schema and named:
+            chosen = rng.choice(named)
             old, new = chosen.name, _misspelled(chosen.name, rng)
             if old in schema.attributes and new not in schema.attributes:
                 chosen.name = new
