@@ -219,6 +219,7 @@ impl<'a> NodeRun<'a> {
             first_error: None,
             doubt: Doubt::default(),
             inputs_contested: self.inputs_contested,
+            shapes_differ: false,
         }
     }
 }

@@ -47,6 +47,8 @@ pub struct InferContext<'a> {
     /// Whether the type or shape of an input contradicts its declaration or follows from one that does, so that it may
     /// be the only reason for a fault here.
     pub(crate) inputs_contested: bool,
+    /// Whether a contradiction between shapes was found at the node.
+    pub(crate) shapes_differ: bool,
 }
 
 /// The destinations of findings, constraints and symbols.
@@ -455,8 +457,12 @@ impl<'a> InferContext<'a> {
         if finding.level_in(self.dialect()) == Level::Error {
             self.first_error.get_or_insert(finding.rule);
             self.doubt = self.doubt.max(Doubt::of(&finding));
-            if self.inputs_contested && Doubt::is_about_shapes(finding.rule) {
-                return;
+            if Doubt::compares_shapes(finding.rule) {
+                // A wrong shape contradicts several others, so only the first contradiction at a node is reported.
+                let known = std::mem::replace(&mut self.shapes_differ, true);
+                if known || self.inputs_contested {
+                    return;
+                }
             }
         }
         self.found.diagnostics.report_in(self.visit, finding);

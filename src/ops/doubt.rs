@@ -59,15 +59,9 @@ impl Doubt {
         }
     }
 
-    /// Whether a rule compares shapes, so that one wrong shape suffices for a finding.
-    pub(crate) fn is_about_shapes(rule: &Rule) -> bool {
-        [
-            &rules::incompatible_shapes::RULE,
-            &rules::wrong_input_rank::RULE,
-            &rules::axis_out_of_range::RULE,
-            &rules::too_many_axes::RULE,
-        ]
-        .contains(&rule)
+    /// Whether a rule compares the shapes of inputs, so that one wrong shape suffices for a finding.
+    pub(crate) fn compares_shapes(rule: &Rule) -> bool {
+        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule)
     }
 
     /// The fact without what is uncertain.
