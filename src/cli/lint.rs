@@ -61,6 +61,9 @@ pub(super) struct LintArgs {
     /// Show at most N findings, the most severe of each file first; all are counted
     #[arg(long, value_name = "N")]
     max_diagnostics: Option<usize>,
+    /// List similar findings of a file individually; by default, reports for people show the first of four or more
+    #[arg(long)]
+    no_group: bool,
 }
 
 impl LintArgs {
@@ -203,6 +206,7 @@ impl Check<'_> {
             _ => settings.judge(model, finding),
         });
         file.fails_at = settings.fail_level;
+        file.individually = self.args.no_group;
         let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, analysis);
         let update = self.baselines.update(input, &file, checked);
         let config = self.configs.position(input);

@@ -278,11 +278,11 @@ impl<'m> Explainer<'m> {
             {
                 return format!("{}: {}", self.operator(owner), why);
             }
-            return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
+            return format!("{} hands it to its body `{}`", self.operator(owner), model.display_path(record.graph));
         }
         match record.role {
             ValueRole::Input { .. } if matches!(model.graph(record.graph).role, GraphRole::Function(_)) => {
-                format!("what callers hand to `{}`", model.path(record.graph))
+                format!("what callers hand to `{}`", model.display_path(record.graph))
             }
             ValueRole::Initializer(_) => "an initializer of the file".to_owned(),
             _ if aspect.is_content() && *self.facts.value(value) == KnownValue::Unknown => {

@@ -137,7 +137,7 @@ fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
     let Entry { suppression, rule, .. } = entry;
     let what = match suppression.scope {
         Scope::Node(node) => format!("{} gives no finding of {}", model.describe(node), rule.name),
-        Scope::Graph(graph) => format!("`{}` gives no finding of {}", model.path(graph), rule.name),
+        Scope::Graph(graph) => format!("`{}` gives no finding of {}", model.display_path(graph), rule.name),
         Scope::File => format!("the file gives no finding of {}", rule.name),
         Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name),
     };

@@ -100,7 +100,7 @@ impl Walk<'_> {
         match (model.name(model.graph(graph).name), model.dialect()) {
             ("", Dialect::OpenVino) => match model.graph(graph).role {
                 GraphRole::Body { attribute, .. } => self.writer.text.name(model.name(attribute)),
-                _ => self.writer.text.name(&model.path(graph)),
+                _ => self.writer.text.name(&model.display_path(graph)),
             },
             (name, _) => self.writer.text.name(name),
         }

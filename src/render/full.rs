@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, count, found, grouping, hidden, not_shown};
+use super::{Emitter, count, found, hidden, not_shown};
 use crate::escape::one_line;
-use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
+use crate::report::{self, Excerpt, FileReport, Finding, Location, Summary};
 use crate::rule::Level;
 
 /// The default format.
@@ -29,11 +29,12 @@ impl Full {
 
     /// The findings of one file.
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        for (finding, similar) in grouping::grouped(&file.findings) {
+        for shown in file.groups() {
+            let finding = shown.finding;
             if self.most_severe.is_none_or(|(level, _)| level < finding.level) {
                 self.most_severe = Some((finding.level, finding.rule.code));
             }
-            let group = group(&one_line(&file.path), finding, similar);
+            let group = group(&one_line(&file.path), finding, similar(&shown));
             writeln!(out, "{}\n", self.renderer.render(&[group]))?;
         }
         Ok(())
@@ -121,6 +122,11 @@ fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group
     finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
 }
 
+/// The note about the similar findings of a group.
+fn similar(group: &report::Group<'_>) -> Option<String> {
+    group.note().map(|note| format!("{note}; `lint --no-group` lists all"))
+}
+
 fn origin<'a>(path: &str, excerpt: &Excerpt) -> Origin<'a> {
     Origin::path(path.to_owned()).line(excerpt.line as usize).char_column(excerpt.column as usize)
 }
@@ -137,7 +143,7 @@ fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
 
 /// The node of a finding in a binary file, where the line shown is one of the listing.
 pub(super) fn node_note(location: &Location) -> Option<String> {
-    let (Some(bytes), Some(graph)) = (location.bytes, &location.graph) else { return None };
+    let (Some(bytes), Some(graph)) = (location.bytes, &location.graph_name) else { return None };
     let (start, end) = (bytes.start, bytes.end);
     let Some((name, index)) = location.node.as_ref().zip(location.node_index) else {
         return Some(format!("in graph `{}`, file bytes {start}..{end}", one_line(graph)));

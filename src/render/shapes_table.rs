@@ -28,7 +28,7 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
     let graphs = value_ids::graphs(model);
     for &graph in &graphs {
         if graphs.len() > 1 {
-            writeln!(out, "\ngraph `{}`", one_line(&model.path(graph)))?;
+            writeln!(out, "\ngraph `{}`", one_line(&model.display_path(graph)))?;
         }
         aligned(out, |visit| ends(&shapes, &ids, graph, visit))?;
         aligned(out, |visit| nodes(&shapes, &ids, graph, visit))?;
