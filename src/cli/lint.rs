@@ -31,7 +31,16 @@ use crate::target::Target;
 use report_file::{ReportFile, ReportFormat};
 use reports::Reports;
 
+/// How to suppress findings, below the options.
+const SUPPRESSIONS: &str = "Suppressions in a model:
+  OpenVINO IR  a comment `<!-- shapewright: ignore[RULE, ...] reason -->` in a layer, before a layer, or elsewhere for
+               the whole file
+  ONNX text    a comment `# shapewright: ignore[RULE, ...] reason` at a node, or before the graph for the whole file
+  ONNX         the key `shapewright.ignore` with the value `RULE, ...` in the metadata of a node, a graph, a function, or
+               the model";
+
 #[derive(Args, Debug)]
+#[command(after_help = SUPPRESSIONS)]
 pub(super) struct LintArgs {
     #[command(flatten)]
     pub(super) files: FileArgs,

@@ -174,7 +174,7 @@ fn annotation(shapes: &Shapes<'_>, value: ValueId) -> String {
         KnownValue::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
         KnownValue::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };
-    if let Some(elements) = elements {
+    if let Some(elements) = elements.or_else(|| shapes.evaluated(value)) {
         parts.push(format!("= {}", elements.list()));
     }
     if shapes.analysis.facts.provenance(value) == Provenance::Declared {

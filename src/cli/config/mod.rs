@@ -24,7 +24,7 @@ use crate::ops::OperatorDef;
 use crate::rule::Level;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
-use glob::Glob;
+pub(super) use glob::Glob;
 
 /// The settings in one file. Its paths are relative to its directory.
 #[derive(Debug, Default)]
