@@ -34,8 +34,7 @@ impl ConstantValues {
         options: &AnalysisOptions,
         max_elements: usize,
     ) -> ConstantValues {
-        // As with `force`, a node with a finding is not evaluated.
-        let options = FoldOptions { force: true, analysis: options.clone(), ..FoldOptions::default() };
+        let options = FoldOptions { analysis: options.clone(), ..FoldOptions::default() };
         let run = Run::new(model, &options, analysis);
         let candidates = Candidates::find(&run, &HashMap::new());
         let mut search = Search {

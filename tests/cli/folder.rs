@@ -1,4 +1,4 @@
-//! A folder of files, and the program run in it.
+//! A temporary directory of files, and the program run in it.
 
 use std::fs;
 use std::io::Write;

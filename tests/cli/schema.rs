@@ -1,4 +1,4 @@
-//! As much of JSON Schema as ours use; a keyword that is not known here fails, so that none is passed over.
+//! The subset of JSON Schema that the project uses; an unknown keyword fails, so none is ignored.
 
 use serde_json::{Map, Value};
 

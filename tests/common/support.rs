@@ -1,9 +1,9 @@
-//! Cases: Markdown files with a model, what is wrong with it, and the shapes of its values.
+//! Cases: Markdown files with a model, its findings, and the shapes of its values.
 //!
-//! A block ```` ```onnx ```` or ```` ```xml ```` is a model. `opsets=1,11` in its info string runs it once for each
-//! version, `OPSET` in the text replaced by it. The blocks that follow belong to it: `bin` (weights: a line
-//! `i64 2 3` or `hex 00ff` each), `findings` (one line each: level, code, node or `-`), `shapes` (value, type). Blocks
-//! `infer` and `evaluate` hold calls of one operator: see `tests/spec/operators.rs`.
+//! A block ```` ```onnx ```` or ```` ```xml ```` is a model. `opsets=1,11` in its info string runs it once for each version,
+//! with `OPSET` in the text replaced by the version. The blocks that follow belong to it: `bin` (weights: lines such as
+//! `i64 2 3` or `hex 00ff`), `findings` (one line each: level, code, node or `-`), `shapes` (value, type). Blocks `infer` and
+//! `evaluate` contain calls of one operator: see `tests/spec/operators.rs`.
 
 #![allow(dead_code)] // every test binary uses a part of it
 

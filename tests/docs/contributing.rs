@@ -1,5 +1,5 @@
-//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name files and lines that exist, the steps are ten or fewer; `deny.toml` says
-//! what is true.
+//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name existing files and lines, each procedure has at most ten steps, and
+//! `deny.toml` is correct.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn steps<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
+fn steps_name_existing_files_and_lines() {
     let text = read("CONTRIBUTING.md");
     for heading in ["Add an operator", "Add a rule"] {
         let steps = steps(&text, heading);
@@ -71,7 +71,7 @@ fn files_with(folder: &Path, text: &str) -> Vec<String> {
 
 /// The example of the steps: an operator of both formats, with evaluation and a counterpart, is its file and one line.
 #[test]
-fn an_operator_touches_its_file_and_one_line() {
+fn operator_is_in_its_file_and_one_other_line() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (file, generated): (Vec<_>, Vec<_>) =
         files_with(&src, "\"Transpose\"").into_iter().partition(|path| !path.starts_with("src/ops/generated/"));
@@ -86,7 +86,7 @@ fn an_operator_touches_its_file_and_one_line() {
 }
 
 #[test]
-fn the_architecture_is_that_of_the_files() {
+fn architecture_names_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = read("ARCHITECTURE.md");
     let paths: Vec<&str> = quoted(&text).into_iter().filter(|q| is_path(q) && q.contains('/')).collect();
@@ -117,7 +117,7 @@ fn section(path: &str, header: &str) -> String {
 
 /// The ignored advisory and the licence exception rest on both crates being there for tests alone.
 #[test]
-fn exceptions_of_deny_toml_are_dev_dependencies() {
+fn exceptions_in_deny_toml_are_dev_dependencies() {
     let deny = read("deny.toml");
     assert!(deny.contains("RUSTSEC-2024-0437") && deny.contains("onnx-protobuf"));
     for name in ["onnx-protobuf", "protobuf"] {
@@ -129,7 +129,7 @@ fn exceptions_of_deny_toml_are_dev_dependencies() {
 }
 
 #[test]
-fn files_of_the_package_exist() {
+fn packaged_files_exist() {
     for path in [
         "LICENSE-MIT",
         "LICENSE-APACHE",

@@ -1,4 +1,4 @@
-//! Everything known of an operator stands in its record under `src/ops`: no other code names one.
+//! Everything known about an operator is in its record in `src/ops`: no other code names an operator.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -98,7 +98,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn literals_are_those_of_code() {
+fn operator_names_in_literals_are_detected() {
     let text = concat!(
         "// \"Comment\"\nfn a<'a>(b: &'a str) -> char { g(\"One\", b\"Two\\\"\", r#\"Th\"ree\"#, '\"', '\\'') }\n",
         "#[cfg(test)]\nmod tests {\n    fn c() { g(\"Tested\") }\n}\n",

@@ -1,7 +1,7 @@
-//! The IR frontend's own tests (`ir_frontend_tests.openvino.json`), one model for each row that is about content: what
-//! OpenVINO accepts gives no finding of level error, what it rejects gives one. Missing weights are a warning
-//! here. Not here: rows about programming interfaces (`add_output`, paths that do not exist) and rows that the
-//! check of attributes against their signatures decides (marked below).
+//! The tests of OpenVINO's IR frontend (`ir_frontend_tests.openvino.json`), one model for each row about content: a model
+//! that OpenVINO accepts has no finding of level error, and one that it rejects has one. Missing weights are only a warning
+//! here. Omitted: rows about programming interfaces (`add_output`, nonexistent paths), and rows that the comparison of
+//! attributes with their signatures decides (marked below).
 
 use shapewright::graph::{AttributeValue, Model, Operand, Status};
 use shapewright::{Level, ReadOptions, Source};

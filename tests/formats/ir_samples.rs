@@ -1,5 +1,5 @@
-//! The 39 IR files of `testdata/cases/ir_samples`, which OpenVINO wrote: every port is inferred at least as precisely
-//! as it is recorded, and nothing is an error but the two files with duplicate axes.
+//! The 39 IR files of `testdata/cases/ir_samples`, which OpenVINO wrote: every port is inferred at least as precisely as
+//! recorded, and only the two files with duplicate axes have errors.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! IR written back: what a rewrite does not touch stays byte for byte, what it makes is read as it was meant.
+//! Writing IR: everything outside a rewrite is preserved byte for byte, and new text is read back as intended.
 //!
-//! The rewrites are made by hand. Every expected text is the old one with pieces replaced that the test spells out.
+//! The rewrites are written by hand. Each expected text is the original with the replacements that the test states.
 
 mod bodies;
 mod layout;

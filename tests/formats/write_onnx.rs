@@ -1,4 +1,4 @@
-//! ONNX files written back: what a rewrite does not name stays byte for byte.
+//! Writing ONNX files: everything outside a rewrite is preserved byte for byte.
 
 use std::collections::BTreeMap;
 
@@ -178,7 +178,7 @@ impl Odd {
 }
 
 #[test]
-fn an_empty_rewrite_gives_the_same_bytes() {
+fn empty_rewrite_gives_the_same_bytes() {
     for tail in [&b""[..], b"\0\0garbage after the model"] {
         let bytes = [Odd::new().bytes(&[]), tail.to_vec()].concat();
         assert_eq!(write(&read(&bytes), &Rewrite::default()), bytes);
@@ -186,7 +186,7 @@ fn an_empty_rewrite_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_a_rewrite_does_not_name_stays() {
+fn everything_outside_a_rewrite_is_preserved() {
     let odd = Odd::new();
     let bytes = odd.bytes(&[]);
     let model = read(&bytes);
@@ -208,7 +208,7 @@ fn what_a_rewrite_does_not_name_stays() {
 }
 
 #[test]
-fn initializers_that_go_take_their_types_along() {
+fn removed_initializers_remove_their_declarations() {
     let odd = Odd::new();
     let bytes = odd.bytes(&[("n info", field(13, &info("w", 1, &[2])))]);
     let model = read(&bytes);
@@ -223,7 +223,7 @@ fn initializers_that_go_take_their_types_along() {
 /// Nodes go and constants come in every combination; what an independent decoder reads of the result is what it reads of
 /// the original, changed in the same way.
 #[test]
-fn decoders_read_what_was_asked_for() {
+fn independent_decoder_reads_the_requested_rewrite() {
     let branch = |name: &str, out: &str| {
         let nodes = vec![b::node(&format!("{out}n = Neg(x)")), b::node(&format!("{out} = Add({out}n, {out}w)"))];
         b::graph(
@@ -281,7 +281,7 @@ fn change(graph: &mut GraphProto, constants: &[&str], dead: &[&str]) {
 /// The innermost of 50 bodies changes: the lengths of all records around it do, and nothing else. Lengths that change are
 /// written as short as they can be, the others stay.
 #[test]
-fn bodies_in_bodies_change_with_the_lengths_around_them() {
+fn lengths_of_enclosing_records_are_updated() {
     let nest = |innermost: &[u8], around: fn(u64, &[u8]) -> Vec<u8>| {
         (0..30).fold(innermost.to_vec(), |body, level| {
             let (result, other) = (format!("r{level}"), format!("e{level}"));
@@ -308,7 +308,7 @@ fn bodies_in_bodies_change_with_the_lengths_around_them() {
 }
 
 #[test]
-fn what_lies_in_a_node_that_goes_is_not_looked_at() {
+fn contents_of_removed_nodes_are_skipped() {
     let branch =
         |out: &str| b::graph("b", "", &format!("float[2] {out}"), vec![], vec![b::node(&format!("{out} = Neg(x)"))]);
     let choice =
@@ -321,7 +321,7 @@ fn what_lies_in_a_node_that_goes_is_not_looked_at() {
 }
 
 #[test]
-fn functions_get_constant_nodes() {
+fn constants_in_functions_are_constant_nodes() {
     let made = b::node("k = Constant()").with(b::tensor_attribute("value", b::raw_floats("float[1] inner", &[2.0])));
     let nodes = vec![made, b::node("twice: n, unused = Split(w)"), b::node("s = Add(k, n)"), b::node("y = Mul(x, s)")];
     let mut function = b::function("local.F", "x, w", "y", 18, nodes);
@@ -342,7 +342,7 @@ fn functions_get_constant_nodes() {
 }
 
 #[test]
-fn constants_of_a_node_with_several_outputs_follow_each_other() {
+fn constants_for_several_outputs_are_consecutive() {
     let nodes = vec![b::node("n: a, , c = F.Three(x)"), b::node("y = Add(a, c)")];
     let mut model = b::model(3, 9, b::graph("g", "float[1] x", "float[1] y", vec![], nodes));
     model.opset_import.push(b::opset("F", 1));
@@ -356,7 +356,7 @@ fn constants_of_a_node_with_several_outputs_follow_each_other() {
 }
 
 #[test]
-fn before_ir_4_initializers_are_inputs() {
+fn before_ir_version_4_initializers_are_inputs() {
     let axes = b::node("k = Constant()").with(b::tensor_attribute("value", b::raw_ints("int64[1]", &[4])));
     let nodes = vec![
         axes,
@@ -383,7 +383,7 @@ fn before_ir_4_initializers_are_inputs() {
 }
 
 #[test]
-fn an_input_of_a_body_keeps_its_initializer() {
+fn body_input_keeps_its_initializer() {
     let text = "<ir_version: 3, opset_import: [\"\" : 9]>
     g (float[2] x, int64 n, bool c) => (float[2] y) {
         y = Loop (n, c, x) <body = b (int64 i, bool k, float[2] s) => (bool k2, float[2] t) <float[2] s = {1, 2}> {
@@ -397,7 +397,7 @@ fn an_input_of_a_body_keeps_its_initializer() {
 }
 
 #[test]
-fn an_input_keeps_its_place_when_its_default_goes() {
+fn input_keeps_its_position_without_its_default() {
     let nodes = vec![b::node("y = Neg(x)")];
     let weights = vec![b::raw_floats("float[1] w", &[1.0])];
     let mut model = b::model(9, 18, b::graph("g", "float[1] x; float[1] w", "float[1] y", weights, nodes));
@@ -408,7 +408,7 @@ fn an_input_keeps_its_place_when_its_default_goes() {
 }
 
 #[test]
-fn sparse_initializers_go_like_dense_ones() {
+fn sparse_initializers_are_removed_like_dense_ones() {
     let sparse = proto::SparseTensorProto {
         values: Some(b::raw_floats("float[1] w", &[1.0])),
         indices: Some(b::raw_ints("int64[1]", &[1])),
@@ -427,7 +427,7 @@ fn sparse_initializers_go_like_dense_ones() {
 }
 
 #[test]
-fn a_stored_tensor_keeps_all_but_its_name() {
+fn stored_tensor_changes_only_its_name() {
     // By where the name stands in the record: nowhere, first, twice.
     let entry = |key: &str, value: &str| field(13, &[text(1, key), text(2, value)].concat());
     let rest = [field(9, &floats_of(&[1.0])), text(12, "doc"), text(400, "?")].concat();
@@ -453,7 +453,7 @@ fn a_stored_tensor_keeps_all_but_its_name() {
 }
 
 #[test]
-fn every_element_type_is_written_as_it_is_read() {
+fn every_element_type_round_trips() {
     for (number, name) in b::ELEMENTS.iter().enumerate().skip(1) {
         for count in [0usize, 1, 5] {
             let mut model = b::model(
@@ -484,7 +484,7 @@ fn every_element_type_is_written_as_it_is_read() {
 }
 
 #[test]
-fn records_that_cannot_be_edited_are_refused() {
+fn uneditable_records_are_rejected() {
     let parts = |graphs: &[Vec<u8>]| {
         let graphs: Vec<u8> = graphs.iter().flat_map(|graph| field(7, graph)).collect();
         [int(1, 9), field(8, &int(2, 18)), graphs].concat()
@@ -525,7 +525,7 @@ fn records_that_cannot_be_edited_are_refused() {
 }
 
 #[test]
-fn a_rewrite_that_does_not_fit_is_refused() {
+fn inconsistent_rewrite_is_rejected() {
     let bytes = Odd::new().bytes(&[]);
     let model = read(&bytes);
     let mut rewrite = rewrite_of(&model, &[("a", floats(&[1.0, 2.0]))], &[], &[]);
@@ -605,7 +605,7 @@ fn locate(text: &str, location: &str, at: usize) -> TensorProto {
 }
 
 #[test]
-fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
+fn external_data_anywhere_is_listed_moved_and_embedded() {
     let folder = Folder::new("external");
     let data: Vec<f32> = (0..10).map(|i| i as f32).collect();
     folder.write("w.bin", &floats_of(&data));
@@ -646,7 +646,7 @@ fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
 }
 
 #[test]
-fn files_that_nothing_refers_to_after_a_rewrite_are_not_listed() {
+fn unreferenced_data_files_are_not_listed() {
     let weights = vec![b::external("float[1] w", "w.bin", 0, 4), b::external("float[1] v", "v.bin", 0, 4)];
     let constant = b::node("k = Constant()").with(b::tensor_attribute("value", b::external("float[1]", "k.bin", 0, 4)));
     let nodes = vec![constant, b::node("n = Neg(w)"), b::node("y = Sum(n, k, v)")];
@@ -665,7 +665,7 @@ fn files_that_nothing_refers_to_after_a_rewrite_are_not_listed() {
 }
 
 #[test]
-fn a_model_that_no_reader_would_take_is_not_made() {
+fn model_of_2_gib_is_not_written() {
     let folder = Folder::new("large");
     let (count, path) = (1u64 << 29, folder.0.join("w.bin"));
     let file = std::fs::File::create(path).expect("a file");
@@ -679,7 +679,7 @@ fn a_model_that_no_reader_would_take_is_not_made() {
 }
 
 #[test]
-fn many_changes_take_one_pass() {
+fn many_edits_take_one_pass() {
     let count = 50_000;
     let nodes: Vec<NodeProto> = (0..count).map(|i| b::node(&format!("v{i} = Neg(x)"))).collect();
     let mut graph = b::graph("g", "float[1] x", "float[1] v0", vec![], nodes);
@@ -694,7 +694,7 @@ fn many_changes_take_one_pass() {
 }
 
 #[test]
-fn names_outside_of_nodes_are_known() {
+fn names_outside_nodes_are_known() {
     let graph = b::graph(
         "g",
         "float[1] x",
@@ -732,7 +732,7 @@ fn names_outside_of_nodes_are_known() {
 
 /// Whatever the file is, all of it can be asked to go: that gives a file or a refusal.
 #[test]
-fn broken_files_give_a_file_or_a_refusal() {
+fn rewriting_a_broken_file_succeeds_or_is_rejected() {
     let external = everywhere(|text, at| locate(text, "w.bin", at)).encode_to_vec();
     let inside = everywhere(|text, at| b::raw_floats(text, &[at as f32])).encode_to_vec();
     let mut state = 1u64;

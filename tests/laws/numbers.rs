@@ -1,4 +1,4 @@
-//! Elements of every type as numbers, by the definition of the type: what evaluation is compared with.
+//! Elements of every type as numbers, by the definition of the type; evaluation is compared with them.
 
 use half::{bf16, f16};
 use shapewright::{ElementType, Tensor};

@@ -1,5 +1,5 @@
-//! Inference of every reduction against a naive evaluation of shapes and values: whatever a run gives must be what the
-//! inferred fact allows, and a run that is possible is no error.
+//! Inference of every reduction compared with a naive evaluation of shapes and values: the inferred fact must contain the
+//! result of every run, and a possible run must not be an error.
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
@@ -196,7 +196,7 @@ fn told_int() -> BoxedStrategy<(i64, u8, i64, i64)> {
     (value, 0u8..4, 0i64..3, 0i64..3).boxed()
 }
 
-fn a_run_is_what_inference_allows(node: Node) -> TestCaseResult {
+fn inference_contains_every_run(node: Node) -> TestCaseResult {
     let answer = node.infer();
     prop_assert!(errors(&answer).is_empty(), "{:?}", errors(&answer));
     let (inferred, run) = (answer.outputs[0].shape(), node.run());
@@ -205,7 +205,7 @@ fn a_run_is_what_inference_allows(node: Node) -> TestCaseResult {
     Ok(())
 }
 
-fn constant_axes_leave_no_doubt(mut node: Node) -> TestCaseResult {
+fn constant_axes_give_an_exact_shape(mut node: Node) -> TestCaseResult {
     node.know = Know::Constant;
     node.unranked = None;
     let mut exact = Vec::new();
@@ -224,7 +224,7 @@ fn constant_axes_leave_no_doubt(mut node: Node) -> TestCaseResult {
     Ok(())
 }
 
-fn knowing_more_never_gives_less(node: Node) -> TestCaseResult {
+fn more_precise_inputs_never_give_less_precise_outputs(node: Node) -> TestCaseResult {
     let exact = Node { know: Know::Constant, ..node.clone() }.infer();
     let told = node.infer();
     prop_assert!(within(exact.outputs[0].shape(), told.outputs[0].shape()));
@@ -233,7 +233,7 @@ fn knowing_more_never_gives_less(node: Node) -> TestCaseResult {
     Ok(())
 }
 
-fn a_wrong_axis_is_found_and_a_right_one_is_not(node: Node, axes: Vec<i64>) -> TestCaseResult {
+fn only_axes_out_of_range_are_reported(node: Node, axes: Vec<i64>) -> TestCaseResult {
     let node = Node { axes, know: Know::Constant, unranked: None, ..node };
     let rank = node.data.len() as i64;
     let outside = node.axes.iter().filter(|&&a| a < -rank || a >= rank).count();
@@ -273,7 +273,7 @@ fn the_dialects_agree(node: Node, opset: i64) -> TestCaseResult {
     Ok(())
 }
 
-fn values_hold_every_run(
+fn inferred_values_contain_every_run(
     node: Node,
     told: Vec<(i64, u8, i64, i64)>,
     element: ElementType,
@@ -335,36 +335,36 @@ macro_rules! laws {
                     #![proptest_config(config(250))]
 
                     #[test]
-                    fn a_run_is_what_inference_allows(node in node(stringify!($name))) {
-                        super::super::a_run_is_what_inference_allows(node)?;
+                    fn inference_contains_every_run(node in node(stringify!($name))) {
+                        super::super::inference_contains_every_run(node)?;
                     }
 
                     #[test]
-                    fn constant_axes_leave_no_doubt(node in node(stringify!($name))) {
-                        super::super::constant_axes_leave_no_doubt(node)?;
+                    fn constant_axes_give_an_exact_shape(node in node(stringify!($name))) {
+                        super::super::constant_axes_give_an_exact_shape(node)?;
                     }
 
                     #[test]
-                    fn knowing_more_never_gives_less(node in node(stringify!($name))) {
-                        super::super::knowing_more_never_gives_less(node)?;
+                    fn more_precise_inputs_never_give_less_precise_outputs(node in node(stringify!($name))) {
+                        super::super::more_precise_inputs_never_give_less_precise_outputs(node)?;
                     }
 
                     #[test]
-                    fn a_wrong_axis_is_found_and_a_right_one_is_not(
+                    fn only_axes_out_of_range_are_reported(
                         node in node(stringify!($name)),
                         axes in proptest::collection::vec(-6i64..6, 1..4),
                     ) {
-                        super::super::a_wrong_axis_is_found_and_a_right_one_is_not(node, axes)?;
+                        super::super::only_axes_out_of_range_are_reported(node, axes)?;
                     }
 
                     #[test]
-                    fn values_hold_every_run(
+                    fn inferred_values_contain_every_run(
                         node in node(stringify!($name)),
                         told in proptest::collection::vec(told_int(), 64),
                         element in proptest::sample::select(&[ElementType::I64, ElementType::I32][..]),
                         wide in any::<bool>(),
                     ) {
-                        super::super::values_hold_every_run(node, told, element, wide)?;
+                        super::super::inferred_values_contain_every_run(node, told, element, wide)?;
                     }
                 }
             }

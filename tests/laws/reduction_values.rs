@@ -1,5 +1,5 @@
-//! Every reduction in either dialect against its definition, run by run and element by element, over random shapes, axes,
-//! types and elements; and what is inferred of the same constants must contain what is computed.
+//! Every reduction in both dialects compared with its definition, element by element, over random shapes, axes, types and
+//! elements; what is inferred from the same constants must contain the result.
 
 use proptest::prelude::*;
 use shapewright::OpQuery;
@@ -383,7 +383,7 @@ fn least_is_found<T: NativeElement + PartialEq + From<u8>>(sizes: &[usize], axes
 
 /// Rows, columns and alternations of sizes that take other ways through the loops, with the only least element anywhere.
 #[test]
-fn a_least_element_is_found_wherever_it_stands() {
+fn minimum_is_found_at_every_position() {
     let shapes: [(&[usize], &[i64]); 12] = [
         (&[40, 300], &[1]),
         (&[20_000], &[0]),
@@ -407,7 +407,7 @@ fn a_least_element_is_found_wherever_it_stands() {
 
 /// A result that would be larger than memory is refused before it is made.
 #[test]
-fn the_budget_comes_first() {
+fn budget_is_checked_before_allocation() {
     let data = Tensor::new([0, 1 << 20, 1 << 20], Vec::<f32>::new()).expect("no elements");
     let query =
         || OpQuery::onnx("ReduceMin", 18).tensor(data.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));

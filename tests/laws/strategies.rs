@@ -1,5 +1,5 @@
-//! Random facts. Those of one node are drawn around one concrete run: first sizes and values, then what is known of
-//! them, so that every fact is true of that run.
+//! Random facts. The facts of a node are generated from one concrete run: first sizes and values, then facts about them, so
+//! that every fact is true of that run.
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 use shapewright::{Dim, ElementType, Expr, Shape, SymInt, Symbol, ValueType};

@@ -1,8 +1,8 @@
-//! `fold` on files made to hurt and on targets that cannot be written: each ends with its exit code, in bounded memory,
-//! and what stood at the target before stands there still.
+//! `fold` on hostile files and on targets that cannot be written: the exit code is correct, memory is bounded, and the old
+//! contents of the target are preserved.
 //!
-//! `SHAPEWRIGHT_LARGE_FILES=1 cargo test --release --test robustness fold_hostile` runs it also on a model with more than 2 GiB of
-//! external data, a sparse file. Unix only, for `ulimit`.
+//! `SHAPEWRIGHT_LARGE_FILES=1 cargo test --release --test robustness fold_hostile` also runs it on a model with more than 2 GiB
+//! of external data, a sparse file. Unix only, because of `ulimit`.
 #![cfg(all(unix, feature = "cli"))]
 
 use std::fs::{self, File, Permissions};
@@ -117,7 +117,7 @@ fn bomb() -> Vec<u8> {
 }
 
 #[test]
-fn a_bomb_is_a_note_and_no_allocation() {
+fn huge_constant_is_not_folded_and_not_allocated() {
     let folder = Folder::new("bomb");
     let bytes = bomb();
     assert!(bytes.len() <= 116, "{} bytes", bytes.len());
@@ -132,7 +132,7 @@ fn a_bomb_is_a_note_and_no_allocation() {
 
 /// What is huge only in between is not computed either, however little comes out.
 #[test]
-fn a_huge_intermediate_is_left() {
+fn huge_intermediate_value_is_not_evaluated() {
     let huge: [(&str, Vec<u8>); 4] = [
         ("Expand", node("Expand", &["one", "size"], &["c"], &[])),
         ("Tile", node("Tile", &["one", "size"], &["c"], &[])),
@@ -192,7 +192,7 @@ fn broadcast(count: i64) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn a_bomb_in_ir_is_left() {
+fn huge_constant_in_ir_is_not_folded() {
     let folder = Folder::new("bomb-ir");
     let (xml, weights) = broadcast(1 << 34);
     folder.write("m.xml", xml.as_bytes());
@@ -207,7 +207,7 @@ fn a_bomb_in_ir_is_left() {
 
 /// A hundred thousand additions of one become their sum, without recursion and without holding what is between.
 #[test]
-fn a_chain_of_a_hundred_thousand_constant_nodes() {
+fn chain_of_100_000_constant_nodes() {
     const NODES: i64 = 100_000;
     let folder = Folder::new("chain");
     let mut body = [ints("v0", &[7]), ints("one", &[1])].concat();
@@ -244,7 +244,7 @@ fn sizable() -> Vec<u8> {
 
 /// A file may be no longer than 32 KB here: a write behind that fails as it does on a full disk.
 #[test]
-fn a_full_disk_leaves_the_old_file() {
+fn full_disk_leaves_the_old_file() {
     let folder = Folder::new("full-disk");
     folder.write("m.onnx", &sizable());
     let full = "trap '' XFSZ; ulimit -f 64";
@@ -274,7 +274,7 @@ fn full_device(folder: &Folder) -> Option<PathBuf> {
 }
 
 #[test]
-fn a_full_device_is_said_and_stays_a_device() {
+fn full_device_is_reported_and_not_replaced() {
     let folder = Folder::new("full-device");
     let Some(device) = full_device(&folder) else {
         eprintln!("skipped: this system has no device that is always full");
@@ -287,7 +287,7 @@ fn a_full_device_is_said_and_stays_a_device() {
 }
 
 #[test]
-fn an_unwritable_target_is_said() {
+fn unwritable_target_is_reported() {
     let folder = Folder::new("unwritable");
     folder.write("m.onnx", &sizable());
     folder.write("file", b"no folder");
@@ -305,7 +305,7 @@ fn an_unwritable_target_is_said() {
 
 /// Both files of an IR are written, or none.
 #[test]
-fn weights_that_cannot_be_written_leave_both_files() {
+fn failed_write_of_weights_leaves_both_files() {
     let folder = Folder::new("unwritable-ir");
     let (xml, weights) = broadcast(3);
     folder.write("m.xml", xml.as_bytes());

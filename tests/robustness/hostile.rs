@@ -1,4 +1,4 @@
-//! Files made to hurt: each ends in a report, within bounds on memory and findings that are counted.
+//! Hostile files: each produces a report, within bounds on memory and on the number of findings.
 
 mod cuts;
 mod ir;

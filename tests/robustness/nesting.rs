@@ -1,6 +1,6 @@
-//! What bodies and functions cost: many, deep, and functions that call each other twice a level.
+//! The cost of bodies and functions: many, deeply nested, and functions that call each other twice per level.
 //!
-//! The times are far above what is measured, and far below what anything but linear work takes.
+//! The time limits are far above the measured times, and far below those of anything but linear work.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ fn output(name: &str, text: String) -> String {
 const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18, \"f\" : 1]>\n";
 
 #[test]
-fn siblings() {
+fn many_sibling_branches() {
     let mut text = format!("{HEAD}g (bool c, float[N,3] x) => (float[N,3] v{SIBLINGS}) {{ v0 = Relu (x)\n");
     for i in 0..SIBLINGS {
         let next = i + 1;
@@ -42,7 +42,7 @@ fn siblings() {
 }
 
 #[test]
-fn branches_within_branches() {
+fn nested_branches() {
     let inner = (0..31).fold("r = Relu (x)".to_owned(), |inner, _| {
         format!(
             "r = If (c) <then_branch = t () => (float[N,3] r) {{ {inner} }}, \
@@ -56,7 +56,7 @@ fn branches_within_branches() {
 }
 
 #[test]
-fn loops_within_loops() {
+fn nested_loops() {
     let inner = (0..30).fold("r0 = Concat <axis = 0> (v1, v1)".to_owned(), |inner, k| {
         let (outer, before) = (k + 2, k + 1);
         format!(
@@ -69,7 +69,7 @@ fn loops_within_loops() {
 }
 
 #[test]
-fn functions_that_double() {
+fn functions_with_exponential_calls() {
     let mut text = format!("{HEAD}g (float[1,3] x) => (float[M,3] y) {{ y = f.F22 (x) }}\n");
     for k in (1..=22).rev() {
         let before = k - 1;
@@ -96,7 +96,7 @@ fn layers(inner: &str) -> String {
 }
 
 #[test]
-fn branches_within_branches_of_ir() {
+fn nested_branches_of_ir() {
     let output_port = r#"<output><port id="3" precision="FP32"><dim>-1</dim><dim>3</dim></port></output>"#;
     let leaf = layers(&format!(
         r#"<layer id="2" name="r" type="ReLU" version="opset1"><input><port id="0"/></input>{output_port}</layer>"#

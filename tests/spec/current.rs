@@ -1,4 +1,4 @@
-//! Documents that a test writes, and keeps as they should be.
+//! Documents that tests generate and keep current.
 
 use std::fs;
 use std::path::PathBuf;

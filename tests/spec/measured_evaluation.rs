@@ -1,8 +1,8 @@
-//! ReduceMin's elements against what OpenVINO 2026.4.1 was measured to compute (`testdata/cases`, facts only).
+//! ReduceMin's elements compared with what OpenVINO 2026.4.1 was measured to compute (`testdata/cases`, facts only).
 //!
-//! All rows are equal, bit for bit, but where `docs/spec/reduce.md` is stricter: a NaN in a run makes its element NaN,
-//! where OpenVINO drops it; a run without elements has no value in IR, where OpenVINO fills. Axes named twice are a
-//! finding and a set all the same, as everyone has it who accepts them.
+//! All rows are bit-identical, except where `docs/spec/reduce.md` is stricter: a NaN makes its result NaN, where OpenVINO
+//! ignores it; a reduction over no elements has no value in IR, where OpenVINO returns one. Duplicate axes are a finding, and
+//! are treated as a set, as in all tools that accept them.
 
 use std::path::Path;
 
@@ -151,14 +151,14 @@ fn check(file: &str) -> Counts {
 }
 
 #[test]
-fn a_hundred_and_sixty_random_rows() {
+fn random_rows_match_openvino() {
     let counts = check("reduce_min_eval.openvino.json");
     let expected = Counts { rows: 160, equal: 140, nothing: 27, nan: 6, undefined: 14, duplicate: 28 };
     assert_eq!(counts, expected);
 }
 
 #[test]
-fn ninety_rows_of_the_references_own_tests() {
+fn rows_of_openvinos_own_tests_match() {
     let counts = check("op_reference_reduce_min.openvino.json");
     let expected = Counts { rows: 90, equal: 80, nothing: 10, nan: 0, undefined: 10, duplicate: 0 };
     assert_eq!(counts, expected);

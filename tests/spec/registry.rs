@@ -1,5 +1,5 @@
-//! The list of rules: complete, in order, and each rule named as rules are named; and the document that
-//! lists them, which `SHAPEWRIGHT_BLESS=1 cargo test --test spec registry` writes anew.
+//! The list of rules is complete and sorted, and names follow the conventions; so does the document that lists them, which
+//! `SHAPEWRIGHT_BLESS=1 cargo test --test spec registry` rewrites.
 
 mod index;
 
@@ -61,7 +61,7 @@ fn every_file_is_registered_and_every_rule_has_its_files() {
 }
 
 #[test]
-fn a_rule_stands_in_the_file_of_its_name_with_its_own_page() {
+fn rule_is_in_the_file_of_its_name_with_its_own_page() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     for rule in RULES {
         let read = |extension: &str| {
@@ -83,7 +83,7 @@ fn for_readers(file: &str) -> String {
 }
 
 #[test]
-fn summaries_are_one_line_that_starts_lower_case_and_has_no_period() {
+fn summaries_are_one_lowercase_line_without_a_period() {
     for rule in RULES {
         let summary = rule.summary;
         // A name may keep its capital: `IR`, `ONNX`.
@@ -96,7 +96,7 @@ fn summaries_are_one_line_that_starts_lower_case_and_has_no_period() {
 }
 
 #[test]
-fn a_rule_is_found_by_code_in_any_case_and_by_name() {
+fn rule_lookup_accepts_code_in_any_case_and_name() {
     for rule in RULES {
         assert_eq!(rules::lookup(rule.code), Some(*rule));
         assert_eq!(rules::lookup(&rule.code.to_lowercase()), Some(*rule));
@@ -115,7 +115,7 @@ fn version(text: &str) -> Vec<u32> {
 }
 
 #[test]
-fn a_lifecycle_names_versions_and_rules_that_there_are() {
+fn lifecycles_name_existing_versions_and_rules() {
     let current = version(env!("CARGO_PKG_VERSION"));
     for rule in RULES {
         let lifecycle = rule.lifecycle;
@@ -127,7 +127,7 @@ fn a_lifecycle_names_versions_and_rules_that_there_are() {
 }
 
 #[test]
-fn no_rule_has_the_code_or_name_of_a_removed_one() {
+fn codes_and_names_of_removed_rules_are_not_reused() {
     for removed in REMOVED {
         assert!(version(removed.version) <= version(env!("CARGO_PKG_VERSION")), "{removed}");
         let renamed = removed.replacement == Some(removed.code);
@@ -139,7 +139,7 @@ fn no_rule_has_the_code_or_name_of_a_removed_one() {
 }
 
 #[test]
-fn every_rule_knows_a_next_step() {
+fn every_rule_has_help() {
     for rule in RULES {
         let help = rule.help;
         assert!(help.starts_with(|c: char| c.is_lowercase()), "{}: help `{help}` starts no clause", rule.code);
@@ -149,7 +149,7 @@ fn every_rule_knows_a_next_step() {
 }
 
 #[test]
-fn the_documents_list_the_rules() {
+fn documents_list_all_rules() {
     current::current("docs/rules.md", &index::page(), "spec registry");
     let readme = fs::read_to_string(current::path("README.md")).expect("the README can be read");
     let renewed = current::between(&readme, "<!-- rules by category -->\n", &index::figures());

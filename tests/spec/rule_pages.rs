@@ -1,12 +1,12 @@
-//! Every rule has a page of the agreed form, and the examples on it do what the page says.
+//! Every rule has a page with the required structure, and its examples behave as the page states.
 //!
-//! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have none of the rule,
+//! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have no finding of the rule,
 //! and no error at all.
 //!
-//! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a file as it is), `sh` (options), `diff` (fixes
-//! the XML of the example), and `textproto`, which shows the model of the `hex` after it. What means nothing to a reader
-//! is a comment, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next
-//! to the model, by default `model.bin`); `hex` (a file as it is); `xml-bytes` (IR, where `\xNN` stands for a byte).
+//! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a whole file), `sh` (options), `diff` (an edit of
+//! the XML in the example), and `textproto`, which shows the model of the `hex` after it. Blocks that only the test needs are
+//! comments, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next to the
+//! model, by default `model.bin`); `hex` (a whole file); `xml-bytes` (IR, where `\xNN` stands for a byte).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -214,7 +214,7 @@ fn run_rules() -> impl Iterator<Item = &'static Rule> {
 }
 
 #[test]
-fn an_example_gives_what_its_page_lists() {
+fn example_has_exactly_the_listed_findings() {
     let mut failures = Vec::new();
     for rule in run_rules() {
         for (index, example) in examples(rule, "Example").iter().enumerate() {
@@ -234,7 +234,7 @@ fn an_example_gives_what_its_page_lists() {
 }
 
 #[test]
-fn a_fixed_example_is_clean() {
+fn fixed_example_has_no_finding_of_the_rule() {
     let mut failures = Vec::new();
     for rule in run_rules() {
         let fixed = examples(rule, "How to fix it");
@@ -250,7 +250,7 @@ fn a_fixed_example_is_clean() {
 }
 
 #[test]
-fn a_page_has_its_title_its_level_and_its_sections() {
+fn page_has_title_level_and_sections() {
     for rule in RULES {
         let page: &'static str = &PAGES[rule.code];
         let mut lines = page.lines();
@@ -278,7 +278,7 @@ fn a_page_has_its_title_its_level_and_its_sections() {
 }
 
 #[test]
-fn a_page_has_an_example_in_each_dialect_that_it_names() {
+fn page_has_an_example_for_each_of_its_dialects() {
     for rule in run_rules() {
         let level = PAGES[rule.code].lines().nth(2).unwrap_or_default();
         let names: Vec<&str> = examples(rule, "Example").iter().map(|e| e.name).collect();
@@ -290,7 +290,7 @@ fn a_page_has_an_example_in_each_dialect_that_it_names() {
 }
 
 #[test]
-fn a_page_fits_a_terminal() {
+fn page_fits_a_terminal() {
     for rule in RULES {
         let file = &PAGES[rule.code];
         for line in file.lines() {

@@ -1,4 +1,4 @@
-//! The form of a report that goes to a file, and what a report on standard input knows of the folder.
+//! The format of a report that is written to a file, and the directory of a model on standard input.
 
 use crate::folder::Folder;
 
@@ -7,7 +7,7 @@ g (float[N,3] x) => (float[N,3] y) { [soft] y = Softmax <axis = 4> (x) }
 ";
 
 #[test]
-fn a_file_has_the_form_that_its_name_stands_for() {
+fn report_format_follows_the_extension() {
     let folder = Folder::new("forms").with("m.onnxtxt", BAD);
     for (name, start) in [
         ("r.html", "<!DOCTYPE html>"),
@@ -34,7 +34,7 @@ fn a_file_has_the_form_that_its_name_stands_for() {
 }
 
 #[test]
-fn weights_of_a_model_on_standard_input_are_beside_its_name() {
+fn weights_of_standard_input_are_next_to_its_file_name() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/");
     let read = |name: &str| std::fs::read(format!("{root}{name}")).expect("a file");
     let xml = String::from_utf8(read("detector.xml")).expect("UTF-8");
@@ -49,7 +49,7 @@ fn weights_of_a_model_on_standard_input_are_beside_its_name() {
 }
 
 #[test]
-fn a_pointer_is_fetched_by_its_name() {
+fn help_for_a_git_lfs_pointer_names_its_file() {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n";
     let folder = Folder::new("lfs").with("m/a.onnx", pointer);
     let help = |report: &[u8]| String::from_utf8_lossy(report).lines().last().unwrap_or_default().trim().to_owned();

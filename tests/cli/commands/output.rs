@@ -1,4 +1,4 @@
-//! Every command and every format, where nobody reads what it prints, and where the disk is full.
+//! Every command and every format with a closed pipe and with a full disk.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -74,7 +74,7 @@ fn errors(output: &Output) -> String {
 }
 
 #[test]
-fn every_command_is_tried() {
+fn every_command_is_covered() {
     let folder = Folder::new("all");
     let (help, ..) = folder.says(&["--help"]);
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -87,7 +87,7 @@ fn every_command_is_tried() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_a_quiet_end() {
+fn closed_pipe_ends_the_program_silently() {
     let folder = folder("pipe");
     for arguments in COMMANDS.iter().chain([&CHECK]) {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -100,7 +100,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_exit_code_2() {
+fn full_disk_is_exit_code_2() {
     let folder = folder("full");
     for arguments in COMMANDS.iter().chain([&CHECK]) {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
@@ -113,7 +113,7 @@ fn a_full_disk_is_exit_code_2() {
 /// A limit of the shell stands for the disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_cannot_be_written_whole_is_exit_code_2() {
+fn incompletely_written_file_is_exit_code_2() {
     let program = env!("CARGO_BIN_EXE_shapewright");
     for (arguments, file) in WRITERS {
         let folder = folder("limit");

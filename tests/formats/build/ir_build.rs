@@ -1,4 +1,4 @@
-//! IR files as OpenVINO's writer lays them out, from short forms: a port is `FP32[2,3]`, an edge `0:0>2:1`.
+//! Builders of IR files in the layout of OpenVINO's writer, from a short notation: a port is `FP32[2,3]`, an edge `0:0>2:1`.
 
 use std::fmt::Write;
 

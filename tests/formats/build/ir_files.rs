@@ -1,4 +1,4 @@
-//! IR files, good ones and bad ones.
+//! IR files with and without faults.
 
 use super::File;
 use super::ir_build::*;

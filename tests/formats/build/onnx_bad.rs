@@ -1,4 +1,4 @@
-//! ONNX files with faults, and the findings that each must give.
+//! ONNX files with faults, and their expected findings.
 
 use prost::Message;
 

@@ -1,4 +1,4 @@
-//! Short forms for ONNX messages, in the notation of ONNX text: `float[N,3] x`, `y = ReduceMin(x, axes)`.
+//! Builders of ONNX messages from the notation of ONNX text: `float[N,3] x`, `y = ReduceMin(x, axes)`.
 
 use prost::bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! ONNX files in which nothing is wrong.
+//! ONNX files without faults.
 
 use prost::Message;
 

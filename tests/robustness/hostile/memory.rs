@@ -1,4 +1,5 @@
-//! Counts what a thread allocates, since other tests run beside it: a bound on bytes is the same on every machine, a bound on time is not.
+//! Counts the allocations of one thread, because other tests run in parallel. Bounds on bytes, unlike bounds on time, are
+//! the same on every machine.
 #![allow(unsafe_code)] // an allocator cannot be written without; it hands everything on to the system's
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -1,9 +1,9 @@
-//! One operator call as a line: `Gather-11,13(f32[N,3], i64[]={1}, axis=1) -> f32[N]`.
+//! One operator call per line: `Gather-11,13(f32[N,3], i64[]={1}, axis=1) -> f32[N]`.
 //!
-//! The number behind the name is the version of the operator set that the call is made in, or several. An argument is an
-//! input, `-` for one that is omitted, or an attribute `name=value`. An input is a type as reports print it, with the
-//! elements that are known: `i64[2]={1,N}`, `seq(f32[2])={f32[2], f32[2]}`; `f32[?,?,...]` has at least two dimensions.
-//! An attribute is a number, a word, a text in quotes, a list in brackets or a tensor.
+//! The number after the name is the version of the operator set in which the call is made, or a list of versions. An argument
+//! is an input, `-` for an omitted input, or an attribute `name=value`. An input is a type as reports print it, with its known
+//! elements: `i64[2]={1,N}`, `seq(f32[2])={f32[2], f32[2]}`; `f32[?,?,...]` has at least two dimensions. An attribute is a
+//! number, a word, a quoted string, a list in brackets or a tensor.
 
 use shapewright::graph::{AttributeType, Dialect};
 use shapewright::ops::lookup;

@@ -1,7 +1,7 @@
-//! The Python examples of ONNX's operator pages, read as they stand: the literal part of the language that they use.
+//! The Python examples of ONNX's operator pages, parsed without changes: the literal subset of Python that they use.
 //!
-//! An example makes a node with `make_node`, a tensor with `np.array`, and shows the result in the comment behind
-//! `# print(NAME)`; `expect(` ends it. What is computed in another way (random data) has no literal value.
+//! An example creates a node with `make_node` and tensors with `np.array`, shows the result in the comment after
+//! `# print(NAME)`, and ends with `expect(`. Values that are computed in another way (random data) are unknown.
 
 use std::collections::HashMap;
 

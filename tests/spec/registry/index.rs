@@ -1,4 +1,4 @@
-//! The list of rules as a document: by category, with the level in each dialect and a link to the page.
+//! The document that lists the rules: by category, with the level in each dialect and a link to the page.
 
 use std::fmt::Write;
 

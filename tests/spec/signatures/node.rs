@@ -1,4 +1,4 @@
-//! The versions of operators whose signatures are known.
+//! The versions of operators with known signatures.
 
 use std::fmt;
 use std::sync::OnceLock;

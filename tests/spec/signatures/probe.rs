@@ -1,4 +1,4 @@
-//! What is done for each version of each operator, found out by asking.
+//! The support for each version of each operator, determined by queries.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The table of operators.
+//! The operator table.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
