@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 pub(super) use settings::{ConfigArgs, FailOn, SettingsArgs};
 
-use super::config::Glob;
+use super::glob::Glob;
 use crate::format::options::ReadOptions;
 use crate::limits::Limits;
 use crate::options::AnalysisOptions;

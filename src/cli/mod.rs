@@ -13,6 +13,7 @@ mod explain;
 mod file_identity;
 mod fold;
 mod git_changes;
+mod glob;
 mod graph;
 mod incomplete;
 mod input;

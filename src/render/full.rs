@@ -34,8 +34,10 @@ impl Full {
             if self.most_severe.is_none_or(|(level, _)| level < finding.level) {
                 self.most_severe = Some((finding.level, finding.rule.code));
             }
-            let group = group(&one_line(&file.path), finding, similar(&shown));
-            writeln!(out, "{}\n", self.renderer.render(&[group]))?;
+            let path = one_line(&file.path);
+            let group = group(&path, finding, similar(&shown));
+            let text = self.renderer.render(&[group]);
+            writeln!(out, "{}\n", with_columns(&text, &path, &finding.excerpts))?;
         }
         Ok(())
     }
@@ -122,13 +124,33 @@ fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group
     finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
 }
 
+/// The rendered finding with the columns of the file: the renderer counts those of the excerpt, where lines may be cut.
+fn with_columns(text: &str, path: &str, excerpts: &[Excerpt]) -> String {
+    let name = format!("{path}:");
+    // The title, which may contain a path, is the first line.
+    let mut done = text.find('\n').unwrap_or(0);
+    let mut out = text[..done].to_owned();
+    for excerpt in excerpts {
+        let Some(at) = text[done..].find(&name).map(|at| done + at + name.len()) else { break };
+        let digits = text[at..].find(|c: char| !c.is_ascii_digit() && c != ':').map_or(text.len(), |end| at + end);
+        out.push_str(&text[done..at]);
+        match (excerpt.is_cut, excerpt.first_mark) {
+            (true, (line, column)) => out.push_str(&format!("{line}:{column}")),
+            (false, _) => out.push_str(&text[at..digits]),
+        }
+        done = digits;
+    }
+    out + &text[done..]
+}
+
 /// The note about the similar findings of a group.
 fn similar(group: &report::Group<'_>) -> Option<String> {
     group.note().map(|note| format!("{note}; `lint --no-group` lists all"))
 }
 
 fn origin<'a>(path: &str, excerpt: &Excerpt) -> Origin<'a> {
-    Origin::path(path.to_owned()).line(excerpt.line as usize).char_column(excerpt.column as usize)
+    let (line, column) = excerpt.first_mark;
+    Origin::path(path.to_owned()).line(line as usize).char_column(column as usize)
 }
 
 fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippets::Annotation<'a>> {

@@ -171,7 +171,7 @@ fn exit_codes_follow_the_contract() {
         (&["--help"], 0),
         (&["--version"], 0),
         (&[], 2),
-        (&["lint"], 2),
+        (&["lint"], 1),
         (&["lint", "--no-such-option", "good.onnxtxt"], 2),
         (&["lint", "--format", "yaml", "good.onnxtxt"], 2),
         (&["lint", "--bind", "N", "good.onnxtxt"], 2),

@@ -4,12 +4,12 @@ use globset::{GlobBuilder, GlobMatcher};
 
 /// A pattern.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Glob(GlobMatcher);
+pub(super) struct Glob(GlobMatcher);
 
 impl Glob {
     /// A pattern for paths: `*` does not match `/`, and `**` does. A pattern without `/` matches names in any directory;
     /// a pattern that matches a directory matches everything in it.
-    pub(in crate::cli) fn path(text: &str) -> Result<Glob, String> {
+    pub(super) fn path(text: &str) -> Result<Glob, String> {
         let text = text.strip_prefix("./").unwrap_or(text).trim_end_matches('/');
         let anywhere = if text.contains('/') { text.to_owned() } else { format!("**/{text}") };
         Glob::build(&anywhere, true)
@@ -32,7 +32,7 @@ impl Glob {
     }
 
     /// Whether it matches this path or a directory that contains it.
-    pub(in crate::cli) fn matches(&self, path: &str) -> bool {
+    pub(super) fn matches(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| path.get(..at).unwrap_or(path));
         self.matches_exactly(path)
             || folders.filter(|folder| !folder.is_empty()).any(|folder| self.matches_exactly(folder))
