@@ -389,7 +389,9 @@ fn ir_is_written_in_the_same_syntax() {
        opset_import: ["openvino" : 5]
     >
     net (float[4,1..4] x) => ( loop) 
-       <float[4,1..4] axis>
+       <
+          float[4,1..4] axis
+       >
     {
        [x] x = openvino.Parameter:opset1 ()
        [axis] axis = openvino.Const:opset1 <value: tensor = int64 {1}> ()

@@ -104,3 +104,23 @@ g (float[2] x, float[1] k) => (y, s, m, bad) <float[2] b = {1, 4}, float[1] k = 
     let (table, ..) = folder.says(&["shapes", "--values", "2", "m.onnxtxt"]);
     assert!(table.contains("= [1,2]"), "{table}");
 }
+
+#[test]
+fn long_line_is_cut_around_the_place() {
+    let inputs: Vec<String> = (0..200).map(|at| format!("k{at}")).collect();
+    let declared: Vec<String> = inputs.iter().map(|name| format!("float[2] {name}")).collect();
+    let model = format!(
+        "<ir_version: 8, opset_import: [\"\" : 18]>\ng ({}) => (float[400] y)\n{{\n  [/model/Concat] y = Concat <axis = 0> ({}, gone)\n}}\n",
+        declared.join(", "),
+        inputs.join(", ")
+    );
+    let folder = Folder::new("long").with("m.onnxtxt", &model);
+    let (out, ..) = folder.says(&["lint", "--select", "GR101", "m.onnxtxt"]);
+    let shown = out.lines().find(|line| line.starts_with("4 |")).expect("the node's line");
+    assert!(shown.contains("[/model/Concat] y = Concat") && shown.contains(" … "), "{out}");
+    assert!(shown.contains("k199, gone)") && shown.len() < 160 && !shown.contains("k100"), "{out}");
+    // The column is that of the file.
+    let line = model.lines().nth(3).expect("the node's line");
+    let column = line.find("gone").expect("the name") + 1;
+    assert!(out.contains(&format!("m.onnxtxt:4:{column}")), "{out}");
+}
