@@ -19,7 +19,7 @@ fn script(step: &str) -> String {
     run.lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
-/// Exit code, annotations, what is said, and the summary; `None` where there is no bash.
+/// Exit code, annotations, other output, and the summary; `None` without bash.
 fn check(folder: &Folder, paths: &str, args: &str, sarif: &str) -> Option<(i32, String, String, String)> {
     let program = Path::new(env!("CARGO_BIN_EXE_shapewright"));
     let path = format!("{}:{}", program.parent().expect("a folder").display(), std::env::var("PATH").expect("a path"));

@@ -14,7 +14,7 @@ g (float[N,3] x) => (float[N,1] y, float[N,3] z, float[N,3] w)
 }
 "#;
 
-/// The same findings in another order, behind a node that was not there.
+/// The same findings in another order, after an additional node.
 const MOVED: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[N,3] x) => (float[N,1] y, float[N,3] z, float[N,3] w, float[N,3] v)
 <int64[2] b = {1, 1}, int64[1] a = {4}>

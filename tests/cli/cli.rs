@@ -679,7 +679,7 @@ fn full_format() {
 
 #[test]
 fn color_is_used_only_on_terminals() {
-    let folder = Folder::new("colour").with("bad.onnxtxt", BAD);
+    let folder = Folder::new("color").with("bad.onnxtxt", BAD);
     assert!(!text(&folder.run(&["bad.onnxtxt"]).stdout).contains('\x1b'));
     assert!(text(&folder.run(&["--color", "always", "bad.onnxtxt"]).stdout).contains('\x1b'));
     assert_eq!(text(&folder.run(&["-q", "bad.onnxtxt"]).stdout).matches("Checked").count(), 0);

@@ -18,7 +18,7 @@ g (float[N,3] x) => (float[N,1] y, float[N,1] w)
 
 const ALL: [&str; 3] = ["OP105 rmin", "OP103 twice", "GR109 dead"];
 
-/// An operator that nobody knows.
+/// An unknown operator.
 const CUSTOM: &str = r#"<ir_version: 8, opset_import: ["" : 18, "com.example" : 1]>
 g (float[N,3] x) => (float[?,?] y) {
   [own] c = com.example.Clamp (x)
@@ -519,7 +519,7 @@ fn init_writes_a_sample_once() {
     assert_eq!(shown.matches("# default").count(), 0, "{shown}");
 }
 
-/// The sample with its settings no longer comments: prose has a blank behind its `#`.
+/// The sample with its settings uncommented: comments in prose have a space after `#`.
 fn uncommented(sample: &str) -> String {
     let lines = sample.lines().map(|line| match line.strip_prefix('#') {
         Some(setting) if !setting.starts_with(' ') => setting,

@@ -26,14 +26,14 @@ impl Folder {
         Folder(path)
     }
 
-    /// The exit code of `fold` with these arguments, and what it says on standard error.
+    /// The exit code of `fold` with these arguments, and its standard error.
     fn fold(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
         let output = command.arg("fold").args(arguments).current_dir(&self.0).output().expect("it runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    /// `fold` ends with exit code 2 and says this.
+    /// `fold` exits with 2 and reports this.
     fn refuses(&self, arguments: &[&str], says: &str) {
         let (code, text) = self.fold(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {text}");

@@ -37,12 +37,12 @@ struct Page {
     elements: BTreeMap<String, usize>,
     /// From a finding to its line.
     to_line: BTreeSet<(String, String)>,
-    /// From a line to its findings, each the other way round.
+    /// Links from a line to its findings, and back.
     to_finding: BTreeSet<(String, String)>,
     findings: Vec<String>,
     /// The code of the lines of the listings.
     lines: Vec<String>,
-    /// The types beside them.
+    /// The types next to the lines.
     types: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ fn add(page: &mut Page, at: &At, text: &str) {
     }
 }
 
-/// Checks what holds for every page.
+/// Checks the properties of every page.
 fn checked(text: &str) -> Page {
     let page = page(text);
     let ids: HashSet<&String> = page.ids.iter().collect();
@@ -190,7 +190,7 @@ fn listing_equals_the_output_of_print() {
     }
 }
 
-/// A line without what the page leaves out, since it reads no weights.
+/// A line without the parts that the page omits because it reads no weights.
 fn without_hash(line: &str) -> String {
     let mut parts = line.split(" sha256:");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -305,7 +305,7 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// The page as it is after its script ran, with something behind `#` in its address.
+/// The page after its script has run, with a fragment after `#` in its address.
 fn opened(browser: &Path, folder: &Path, page: &Path, fragment: &str) -> String {
     let (profile, dump) = (folder.join("profile"), folder.join("dump.html"));
     let _ = fs::remove_dir_all(&profile);

@@ -69,7 +69,7 @@ fn junit(folder: &Folder, more: &[&str]) -> Report {
     Report::deserialize_from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The findings of a file that are at least a level, as its test case has them; and the others.
+/// The findings of a file at or above a level, as in its test case; and the others.
 fn told(case: &TestCase) -> (Option<(&str, &str)>, &str) {
     let rest = case.system_out.as_ref().map_or("", |text| text.as_str());
     match &case.status {
@@ -83,7 +83,7 @@ fn told(case: &TestCase) -> (Option<(&str, &str)>, &str) {
     }
 }
 
-/// What XML can hold of a name, as this reader takes it: nothing that a terminal obeys.
+/// A name as XML can represent it: without control characters.
 fn held(name: &str) -> String {
     let name: String = name.chars().map(|c| if c < ' ' && !"\n\t\r".contains(c) { '\u{fffd}' } else { c }).collect();
     quick_junit::XmlString::new(name).into_string()

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 
-/// One model of a case file with what is expected of it.
+/// One model of a case file with its expected results.
 #[derive(Debug, Default)]
 pub struct Case {
     /// The file, from the root of the repository, and the line of the model.
@@ -106,7 +106,7 @@ pub fn weights(line: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Reads and analyses a model of a case.
+/// Reads and analyzes a model of a case.
 pub fn run(case: &Case, opset: &str) -> (Model, Analysis) {
     let text = case.text.replace("OPSET", opset);
     let name = if case.language == "xml" { "case.xml" } else { "case.onnxtxt" };

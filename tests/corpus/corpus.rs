@@ -18,7 +18,7 @@ struct Sum {
     findings: BTreeMap<String, usize>,
     /// Tensors of runs: compared, of known rank, exact.
     tensors: [usize; 3],
-    /// Where a run contradicts what only the file declares.
+    /// Values for which a run contradicts a declaration in the file.
     declared: usize,
     failures: Vec<String>,
     /// Errors on files that the reference tools refuse as well, or that never ran.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::{Format, Model, Status, ValueRole};
 use shapewright::{Level, ReadOptions};
 
-/// A folder beside the repository; `None` in a fresh clone.
+/// A directory next to the repository; `None` in a fresh clone.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {

@@ -30,8 +30,8 @@ const RIGHT: &[(&str, &str)] = &[
     ("dropout in training mode is random", "training"),
 ];
 
-/// How cases begin whose outputs have a size that nobody infers: it depends on how a runtime rounds, or on what an
-/// operator without an evaluator makes of the elements.
+/// Prefixes of cases with output sizes that cannot be inferred: they depend on the rounding of a runtime, or on
+/// elements that an operator without an evaluator computes.
 const SIZE_OF_A_RUN: [&str; 7] = [
     "test_range_float16_type_positive_delta",
     "test_range_bfloat16_type_positive_delta",
@@ -82,7 +82,7 @@ fn cases(folder: &Path) -> Vec<Case> {
     index.iter().map(case).collect()
 }
 
-/// The tensor of a file that holds a bare record of one: the same bytes as the initializer of a model.
+/// The tensor of a file that contains only a tensor record, read as the initializer of a model.
 fn tensor(path: &Path) -> Option<Tensor> {
     let field = |number: u8, bytes: &[u8]| {
         let (mut record, mut length) = (vec![number << 3 | 2], bytes.len());

@@ -239,7 +239,7 @@ fn module(path: &Path) -> Module {
     parts.filter(|part| part != "mod" && part != "lib").collect()
 }
 
-/// Where a module of the top level stands.
+/// The layer and the position of a top-level module.
 fn rank(module: &str) -> Option<usize> {
     LAYERS.iter().flat_map(|(_, modules)| *modules).position(|known| *known == module)
 }

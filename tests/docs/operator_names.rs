@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::Dialect;
 use shapewright::ops;
 
-/// Literals that equal an operator's name and mean something else: the file, the literal, what it means there.
+/// Literals that equal an operator's name but have another meaning: the file, the literal, and the meaning.
 const OTHER_MEANINGS: &[(&str, &str, &str)] = &[(
     "src/format/unsupported_format.rs",
     "Identity",

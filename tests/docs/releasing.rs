@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 const PLACEHOLDER: &str = "OWNER/";
 
-/// Folders that hold no text of ours.
+/// Directories without files of the project.
 const SKIPPED: [&str; 3] = ["target", ".git", "testdata"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

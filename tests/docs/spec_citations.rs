@@ -46,7 +46,7 @@ fn sections() -> BTreeMap<u32, String> {
     sections.collect()
 }
 
-/// The anchors that a renderer gives to the headings of a page.
+/// The anchors that a renderer assigns to the headings of a page.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     let kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
@@ -71,7 +71,8 @@ fn number(word: &str) -> Option<u32> {
     digits.parse().ok().filter(|number| (1..64).contains(number))
 }
 
-/// The constraints that a text names, those of `reduce C5`, `reduce C4 and C5` or `reduce C3 to C7` apart from the others.
+/// The constraints that a text names, separated into those of `reduce C5`, `reduce C4 and C5` or `reduce C3 to C7` and
+/// others.
 fn citations(text: &str) -> (Vec<u32>, Vec<u32>) {
     let (mut cited, mut bare, mut chain) = (Vec::new(), Vec::new(), false);
     for word in without_targets(text).split_whitespace() {
@@ -183,7 +184,7 @@ fn constraints_are_cited_with_their_page() {
     }
 }
 
-/// A file that a comment names is in the repository: by its path, or beside the one that names it.
+/// A file that a comment names is in the repository: by its path, or next to the file with the comment.
 #[test]
 fn files_named_in_comments_exist() {
     let folders = ["src/", "tests/", "docs/", "tools/", "proto/", "testdata/", "examples/"];

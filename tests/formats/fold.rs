@@ -6,7 +6,7 @@ use shapewright::write::ExternalDataPolicy;
 use shapewright::write::{NewConstant, write};
 use shapewright::{AnalysisOptions, ReadOptions, Source};
 
-/// A binary model of IR version 9 and opset 18: what stands behind the header of its text.
+/// A binary model of IR version 9 and opset 18, from its text without the header.
 fn model(text: &str) -> Model {
     binary(&format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{text}"))
 }
@@ -168,7 +168,7 @@ fn large_result_must_replace_at_least_as_many_bytes() {
     assert_eq!(changed(fill, &options), " |  | ");
 }
 
-/// `c` is 2 MiB, so the 4 MiB that Expand makes of it are refused; what Neg makes replaces `c` all the same.
+/// `c` is 2 MiB, so the 4 MiB result of Expand is rejected; the result of Neg replaces `c` nevertheless.
 #[test]
 fn bytes_kept_by_an_unfoldable_reader_do_not_count_as_replaced() {
     let numbers = vec!["1"; 1 << 18].join(", ");

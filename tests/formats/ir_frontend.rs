@@ -324,7 +324,7 @@ fn tensor_iterators_and_loops() {
     rejects(&iterator("Loop", "opset5", &condition.replace("execution_condition", "nothing"), edge), "OP204");
 }
 
-/// An If within an If, `depth` times; both branches are needed, the else branch stays flat.
+/// An If within an If, `depth` times; both branches are needed, but the else branch is not nested.
 fn nested_if(depth: usize) -> String {
     let branch = |body: String, name: &str| {
         format!(

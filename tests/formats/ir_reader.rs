@@ -195,7 +195,7 @@ fn spellings_that_openvino_accepts_give_the_same_graph() {
     }
 }
 
-/// What OpenVINO refuses or reads as something else than it says: one finding of level error, and the place of it.
+/// Files that OpenVINO rejects or misreads: one finding of level error, and its location.
 #[test]
 fn each_fault_is_one_error_at_its_location() {
     let cases = [

@@ -261,7 +261,7 @@ fn element(number: i32) -> Option<ElementType> {
     names.split_whitespace().nth(usize::try_from(number).ok()?)?.parse().ok()
 }
 
-/// A type as our facts are shown.
+/// A type in the notation of facts.
 fn describe(ty: &TypeProto) -> String {
     let tensor = |number: i32, shape: Option<&TensorShapeProto>| {
         format!("{}{}", element(number).map_or("?", ElementType::name), shape.map_or("[...]".to_owned(), dims))

@@ -10,7 +10,7 @@ use shapewright::testing::{
 
 use crate::shared;
 
-/// The block of the README, which the test of the documents holds against this file.
+/// The block of the README; a test of the documents compares it with this file.
 #[path = "../readme/snapshots.rs"]
 mod readme;
 
@@ -33,7 +33,7 @@ fn reports(name: &str, text: &str) -> Vec<String> {
     page(name, text).into_iter().map(|example| report(example.report())).collect()
 }
 
-/// A layer of one reduction over the axes that `port` gives.
+/// A layer of one reduction over the axes in `port`.
 fn reduction(tag: &str, port: &str, output: &str) -> String {
     format!(
         "{tag}\n<data keep_dims=\"false\"/>\n<input>\n<port id=\"0\"><dim>6</dim><dim>12</dim><dim>10</dim></port>\n\
@@ -170,7 +170,7 @@ fn ports_in_a_second_input_are_read() {
     );
 }
 
-/// The examples of a page are no model together.
+/// The examples of a page are independent models.
 #[test]
 fn assign_example_without_read_value_is_valid() {
     let text = "Assign-3\n<layer ... type=\"Assign\" ...>\n<data variable_id=\"v\"/>\n<input>\n\
@@ -179,7 +179,7 @@ fn assign_example_without_read_value_is_valid() {
     assert!(report.starts_with("Assign-3 variable_id=v\n") && report.ends_with("findings: none\n"), "{report}");
 }
 
-/// What an example leaves out and says so is no fault; what it leaves out without a word is.
+/// Omissions that an example marks with an ellipsis are not faults; unmarked ones are.
 #[test]
 fn ellipsis_marks_omitted_parts() {
     let text = "TensorIterator-1\n<layer type=\"TensorIterator\" ... >\n<input> ... </input>\n<output> ... </output>\n\
@@ -257,7 +257,7 @@ fn test_without_examples_panics() {
     assert!(message.contains("no/such/page.rst") && message.contains("Cargo.toml"), "{message}");
 }
 
-/// Every page that lies beside the repository: each example is read, and nothing is found that is not there.
+/// Every published page next to the repository: each example is read, without false findings.
 #[test]
 fn published_pages_are_read() {
     let Some(folder) = shared::folder("spec") else { return };

@@ -72,7 +72,7 @@ fn findings(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Decoders of two libraries read the same from the bytes, and our reader finds nothing in them.
+/// Decoders of two libraries read the same content, and the reader has no finding.
 fn decode(bytes: &[u8]) -> ModelProto {
     onnx_protobuf::ModelProto::parse_from_bytes(bytes).expect("a model to the other decoder");
     let model = read(bytes);
@@ -96,7 +96,7 @@ fn field(number: u64, payload: &[u8]) -> Vec<u8> {
     [varint(number << 3 | 2), varint(payload.len() as u64), payload.to_vec()].concat()
 }
 
-/// The same with a length of three bytes, whatever it is.
+/// The same with a length that is always written in three bytes.
 fn padded(number: u64, payload: &[u8]) -> Vec<u8> {
     let len = payload.len();
     let length = [len as u8 | 0x80, (len >> 7) as u8 | 0x80, (len >> 14) as u8];
@@ -132,7 +132,8 @@ fn dense(name: &str, values: &[f32]) -> Vec<u8> {
     [int(1, values.len() as u64), int(2, 1), text(8, name), field(9, &floats_of(values))].concat()
 }
 
-/// The pieces of a model with all that is unusual; `kept` says which of the pieces that a rewrite may touch are there.
+/// The pieces of a model with many unusual features; `kept` selects which of the pieces that a rewrite may edit are
+/// present.
 struct Odd {
     graph: Vec<(&'static str, Vec<u8>)>,
 }
@@ -220,8 +221,8 @@ fn removed_initializers_remove_their_declarations() {
     assert_eq!(write(&model, &rewrite), expected);
 }
 
-/// Nodes go and constants come in every combination; what an independent decoder reads of the result is what it reads of
-/// the original, changed in the same way.
+/// Nodes are removed and constants added in every combination; an independent decoder reads the original with the same
+/// edits.
 #[test]
 fn independent_decoder_reads_the_requested_rewrite() {
     let branch = |name: &str, out: &str| {
@@ -278,8 +279,8 @@ fn change(graph: &mut GraphProto, constants: &[&str], dead: &[&str]) {
     }
 }
 
-/// The innermost of 50 bodies changes: the lengths of all records around it do, and nothing else. Lengths that change are
-/// written as short as they can be, the others stay.
+/// An edit of the innermost of 50 bodies changes the lengths of all enclosing records, and nothing else. Changed
+/// lengths are written in the shortest form; the others are preserved.
 #[test]
 fn lengths_of_enclosing_records_are_updated() {
     let nest = |innermost: &[u8], around: fn(u64, &[u8]) -> Vec<u8>| {
@@ -541,7 +542,7 @@ fn inconsistent_rewrite_is_rejected() {
     assert!(matches!(refused, WriteError::ElementType { .. }), "{refused}");
 }
 
-/// A folder with files of weights beside a model.
+/// A directory with a model and its weights files.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -569,7 +570,7 @@ impl Drop for Folder {
     }
 }
 
-/// A model with external data wherever a tensor can be: `make` gives a tensor its data.
+/// A model with external data wherever a tensor can occur; `make` sets the data of a tensor.
 fn everywhere(make: impl Fn(&str, usize) -> TensorProto) -> ModelProto {
     let constant = |name: &str, at| {
         b::node(&format!("{name} = Constant()")).with(b::tensor_attribute("value", make("float[1]", at)))
@@ -730,7 +731,7 @@ fn names_outside_nodes_are_known() {
     assert_eq!(written, Ok(model));
 }
 
-/// Whatever the file is, all of it can be asked to go: that gives a file or a refusal.
+/// A rewrite that removes everything produces a file or is rejected, for any input.
 #[test]
 fn rewriting_a_broken_file_succeeds_or_is_rejected() {
     let external = everywhere(|text, at| locate(text, "w.bin", at)).encode_to_vec();

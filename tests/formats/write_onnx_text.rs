@@ -47,7 +47,7 @@ fn findings(model: &Model) -> Vec<String> {
     findings.iter().map(|f| f.message.clone()).filter(|message| !message.contains("domain `F`")).collect()
 }
 
-/// What a text becomes; our reader finds nothing in either.
+/// The text after a rewrite; the reader has no finding before or after it.
 #[track_caller]
 fn becomes(before: &str, constants: &[(&str, NewConstant)], dead: &[&str], initializers: &[&str], after: &str) {
     let model = read(before);
@@ -256,7 +256,7 @@ fn external_data_is_listed_moved_and_embedded() {
     std::fs::remove_dir_all(folder).expect("the folder is there");
 }
 
-/// Whatever the text is, all of it can be asked to go: that gives a text or a refusal.
+/// A rewrite that removes everything produces a text or is rejected, for any input.
 #[test]
 fn rewriting_broken_text_succeeds_or_is_rejected() {
     let text = r#"g (bool c, float[1] x) => (float[1] y) <float[1] w = ["location": "w.bin"], float[1] s, # here

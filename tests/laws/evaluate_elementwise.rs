@@ -186,7 +186,7 @@ fn clip_bounds_and_softmax_rows() {
     assert_eq!(floats(onnx("LogSoftmax", 13, &[&list(&[5f32, 5.0])])), [-std::f32::consts::LN_2; 2]);
 }
 
-/// What inference says of the elements holds of what is computed.
+/// The inferred elements contain the computed ones.
 #[test]
 fn inference_contains_evaluation() {
     let binary = ["Add", "Sub", "Mul", "Div", "Min", "Max", "Mod", "Pow", "Less", "Equal", "GreaterOrEqual"];

@@ -21,7 +21,7 @@ const TYPES: [ElementType; 12] = [
     ElementType::String,
 ];
 
-/// One element, whatever its type.
+/// One element of any type.
 type Atom = Vec<u8>;
 
 fn atoms(tensor: &Tensor) -> Vec<Atom> {
@@ -69,7 +69,7 @@ fn at(atoms: &[Atom], sizes: &[usize], index: &[usize]) -> Atom {
     atoms[position].clone()
 }
 
-/// A result of these sizes that takes each element from where `from` says.
+/// A tensor of these sizes, with each element copied from the index that `from` returns.
 fn picked(data: &Tensor, sizes: &[usize], from: impl Fn(&[usize]) -> Vec<usize>) -> Vec<Atom> {
     let all = atoms(data);
     indices(sizes).iter().map(|index| at(&all, data.sizes(), &from(index))).collect()
@@ -84,7 +84,7 @@ fn sizes_of(tensor: &Tensor) -> Tensor {
     list(tensor.sizes().iter().map(|&size| size as i64))
 }
 
-/// The outputs, which agree with what inference says of them.
+/// The outputs, which the inferred facts contain.
 fn outputs(query: impl Fn() -> OpQuery) -> Vec<Tensor> {
     let made = query().evaluate().unwrap_or_else(|refusal| panic!("{refusal}"));
     let answer = query().infer();
@@ -131,7 +131,7 @@ fn permuted(data: &Tensor, order: &[usize]) -> Tensor {
     })
 }
 
-/// A tensor stretched to these sizes.
+/// A tensor broadcast to these sizes.
 fn expanded(data: &Tensor, sizes: &Tensor) -> Tensor {
     let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(sizes.clone());
     both(data.element(), || inputs(OpQuery::openvino("Broadcast", 3)), || inputs(OpQuery::onnx("Expand", 13)))

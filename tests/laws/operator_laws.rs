@@ -324,7 +324,7 @@ fn less_knowledge_is_weaker_and_never_wrong(name: &str) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Draws a node and says whether the law applies to it; `None` if the node is not valid.
+/// Generates a node and returns whether the law applies to it; `None` if the node is invalid.
 fn law(
     dialect: Dialect,
     (domain, name): (&str, &str),

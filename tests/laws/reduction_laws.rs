@@ -10,7 +10,7 @@ use shapewright::{OpQuery, OpQueryResult};
 use crate::reductions::{ONNX, OPENVINO, for_each_other_reduction, for_each_shared_reduction};
 use crate::strategies::{self, Size, World, int_holds, shape_holds, size};
 
-/// How much of the axes the fact says.
+/// How much of the axes the fact contains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Know {
     Constant,
@@ -27,7 +27,7 @@ enum Know {
 
 const KNOWS: [Know; 6] = [Know::Constant, Know::Count, Know::CountBetween, Know::List, Know::Between, Know::Nothing];
 
-/// One node in one run: what it is in the run, and how much of that is told.
+/// One node in one run: its actual values, and how much of them the facts contain.
 #[derive(Clone, Debug)]
 struct Node {
     /// ONNX opset, or `None` for IR.
@@ -35,7 +35,7 @@ struct Node {
     op: &'static str,
     world: World,
     data: Vec<Size>,
-    /// A rank below which the data's cannot be, told instead of the shape.
+    /// A minimum rank of the data, used instead of the shape.
     unranked: Option<usize>,
     /// Axes of the run.
     axes: Vec<i64>,
@@ -112,7 +112,7 @@ impl Node {
         (0..rank as i64).map(|dim| self.axes.iter().any(|&a| wrapped(a) == dim)).collect()
     }
 
-    /// The sizes that the run gives.
+    /// The sizes that the run produces.
     fn run(&self) -> Vec<u64> {
         let keep = self.keep.unwrap_or(self.onnx.is_some());
         let pairs = self.sizes().into_iter().zip(self.reduced());
@@ -130,8 +130,7 @@ fn dialect(op: &'static str) -> BoxedStrategy<Option<i64>> {
     }
 }
 
-/// A node in a correct run. ONNX does not say that axes differ, so there they may repeat while only their number is
-/// known.
+/// A node in a valid run. ONNX does not require distinct axes, so they may repeat while only their number is known.
 fn node(op: &'static str) -> BoxedStrategy<Node> {
     let data = proptest::collection::vec(size(), 0..5);
     let axes = proptest::collection::vec((0i64..4, any::<bool>()), 0..5);
@@ -190,7 +189,7 @@ fn fold(op: &str, element: ElementType, run: &[i128]) -> Option<i128> {
     Some((value - low).rem_euclid(high - low + 1) + low)
 }
 
-/// An integer of a run, with what is told of it.
+/// An integer of a run, with the fact about it.
 fn told_int() -> BoxedStrategy<(i64, u8, i64, i64)> {
     let value = prop_oneof![6 => -4i64..6, 1 => Just(i64::from(i32::MAX)), 1 => Just(i64::from(i32::MIN))];
     (value, 0u8..4, 0i64..3, 0i64..3).boxed()

@@ -52,7 +52,7 @@ fn all_pairs_of_8_bit_codes() {
     }
 }
 
-/// Every element with each of `others`; `place` gives a number its place in the order, NaN `None`.
+/// Every element with each of `others`; `place` returns the position of a number in the order, and `None` for NaN.
 fn all_with<T: NativeElement + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
     // What a pair gives by the places of its elements, a NaN before all others.
     let places: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).unwrap_or(i32::MIN)).collect();

@@ -5,7 +5,7 @@ use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze
 
 use crate::support;
 
-fn analysed(text: &str) -> (Model, Analysis) {
+fn analyzed(text: &str) -> (Model, Analysis) {
     let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\n{text}");
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
@@ -13,9 +13,9 @@ fn analysed(text: &str) -> (Model, Analysis) {
     (model, analysis)
 }
 
-/// The shape of a value and what must hold.
+/// The shape of a value, and the constraints.
 fn shape(text: &str, value: &str) -> (String, Vec<String>) {
-    let (model, analysis) = analysed(text);
+    let (model, analysis) = analyzed(text);
     let shape = support::shape_of(&model, &analysis, value).expect(value);
     (shape, analysis.constraints.iter().map(ToString::to_string).collect())
 }

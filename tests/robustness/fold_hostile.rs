@@ -16,7 +16,7 @@ use shapewright::{ReadOptions, Source, Tensor};
 
 use crate::hostile::wire::{attribute, field, ints, model, node, number, tensor_type, value};
 
-/// The address space that a small model may take.
+/// The maximum address space for a small model.
 const MEGABYTES: u64 = 256;
 const UNWRITABLE: i32 = 2;
 
@@ -50,14 +50,14 @@ impl Folder {
         self.limited(&format!("ulimit -v {}", MEGABYTES << 10), arguments)
     }
 
-    /// Folds a model to `out.onnx`, which works, and gives the report.
+    /// Folds a model to `out.onnx` successfully, and returns the report.
     fn report(&self, limits: &str, input: &str) -> Value {
         let output = self.limited(limits, &[input, "-o", "out.onnx", "--format", "json"]);
         assert_eq!(output.status.code(), Some(0), "{input}: {}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("the report is JSON")
     }
 
-    /// Names of what lies here.
+    /// The names of the files in the directory.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("a folder").flatten();
         let mut names: Vec<String> = entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
@@ -162,7 +162,7 @@ fn huge_intermediate_value_is_not_evaluated() {
     }
 }
 
-/// An IR that broadcasts one zero to so many, and its weights.
+/// An IR model that broadcasts one zero to this many elements, and its weights.
 fn broadcast(count: i64) -> (String, Vec<u8>) {
     let port =
         |id: u32, precision: &str, dims: &str| format!(r#"<port id="{id}" precision="{precision}">{dims}</port>"#);
@@ -205,7 +205,7 @@ fn huge_constant_in_ir_is_not_folded() {
     assert!(folder.read("out.bin") == weights);
 }
 
-/// A hundred thousand additions of one become their sum, without recursion and without holding what is between.
+/// 100,000 additions of 1 become their sum, without recursion and without storing intermediate results.
 #[test]
 fn chain_of_100_000_constant_nodes() {
     const NODES: i64 = 100_000;
@@ -225,7 +225,7 @@ fn chain_of_100_000_constant_nodes() {
     assert!(size < 200, "one addition is left in {size} bytes");
 }
 
-/// A model that folds to something of a megabyte: a constant that stays beside one that is made.
+/// A model that folds to about 1 MB: one constant is kept, and one is computed.
 fn sizable() -> Vec<u8> {
     let data: Vec<i64> = (0..1 << 17).collect();
     let body = [
@@ -242,7 +242,7 @@ fn sizable() -> Vec<u8> {
     model(&body.concat())
 }
 
-/// A file may be no longer than 32 KB here: a write behind that fails as it does on a full disk.
+/// Files are limited to 32 KB here: a write beyond the limit fails as on a full disk.
 #[test]
 fn full_disk_leaves_the_old_file() {
     let folder = Folder::new("full-disk");
@@ -263,7 +263,7 @@ fn full_disk_leaves_the_old_file() {
     assert!(folder.read("m.onnx") == sizable(), "nor is the model itself lost when it is the target");
 }
 
-/// A device that is always full. Where a test may make one, it is one of its own, that nobody misses.
+/// A device that is always full. If the test is allowed to, it creates its own device.
 fn full_device(folder: &Folder) -> Option<PathBuf> {
     let own = folder.0.join("full");
     let made = Command::new("mknod").arg(&own).args(["c", "1", "7"]).output();
@@ -332,7 +332,8 @@ fn a_model_with_errors_is_not_folded() {
     assert_eq!(folder.names(), ["m.onnx"]);
 }
 
-/// More than 2 GiB of weights beside the model: they are neither copied nor read, but where a constant is made of them.
+/// More than 2 GiB of weights next to the model: they are neither copied nor read, except where a constant is computed
+/// from them.
 #[test]
 fn two_gigabytes_of_external_data() {
     if std::env::var_os("SHAPEWRIGHT_LARGE_FILES").is_none_or(|v| v != "1") {

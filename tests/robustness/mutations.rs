@@ -15,7 +15,7 @@ use crate::mutate::{Random, mutate};
 const BATCH: usize = 100;
 const MEGABYTES: usize = 256;
 
-/// A small file of `testdata`: its name and bytes, and the weights beside it.
+/// A small file of `testdata`: its name and bytes, and the weights next to it.
 struct Seed {
     name: String,
     bytes: Vec<u8>,
@@ -60,7 +60,7 @@ impl Folder {
         name
     }
 
-    /// Runs the program over these files; what is wrong with how it ended.
+    /// Runs the program on these files, and returns what is wrong with its exit.
     fn run(&self, command: &str, files: &[String]) -> Option<String> {
         let limit = format!("ulimit -v {}; exec \"$0\" \"$@\"", MEGABYTES << 10);
         let program = env!("CARGO_BIN_EXE_shapewright");

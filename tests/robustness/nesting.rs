@@ -12,7 +12,7 @@ use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
 
-/// Reads and analyses a model without errors. Returns the type of its first output.
+/// Reads and analyzes a model without errors. Returns the type of its first output.
 fn output(name: &str, text: String) -> String {
     let start = Instant::now();
     let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
@@ -82,7 +82,7 @@ fn functions_with_exponential_calls() {
     assert_eq!(output("m.onnxtxt", text), "f32[1,3]");
 }
 
-/// The layers of a graph that takes a condition and a tensor and hands the tensor on through `inner`.
+/// The layers of a graph that has a condition and a tensor as inputs and passes the tensor through `inner`.
 fn layers(inner: &str) -> String {
     format!(
         r#"<layers>

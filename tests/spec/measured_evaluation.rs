@@ -51,7 +51,7 @@ fn reduced(row: &Value, rank: usize) -> Vec<bool> {
     reduced
 }
 
-/// Where each element of the data goes.
+/// The index of the result to which each element contributes.
 fn targets(sizes: &[usize], reduced: &[bool]) -> Vec<usize> {
     let mut targets = vec![0];
     for (&size, &reduced) in sizes.iter().zip(reduced) {
@@ -61,7 +61,7 @@ fn targets(sizes: &[usize], reduced: &[bool]) -> Vec<usize> {
     targets
 }
 
-/// What `docs/spec/reduce.md` asks for: the recorded numbers, NaN where a run holds one.
+/// The results that `docs/spec/reduce.md` requires: the recorded numbers, and NaN for elements that include one.
 fn by_contract(row: &Value, data: &Tensor) -> (Tensor, bool) {
     let mut out = list(&row["out"]).to_vec();
     let mut changed = false;
@@ -87,11 +87,11 @@ fn same(a: &Tensor, b: &Tensor) -> bool {
     }
 }
 
-/// Rows by what came of them.
+/// The number of rows by outcome.
 #[derive(Default, PartialEq, Debug)]
 struct Counts {
     rows: usize,
-    /// Equal to what was recorded.
+    /// Equal to the recorded result.
     equal: usize,
     /// Of these: without an element in the result.
     nothing: usize,

@@ -49,7 +49,7 @@ fn element(row: &Value, key: &str, otherwise: Option<ElementType>) -> Option<Ele
     }
 }
 
-/// Asks what a row asks.
+/// Runs the query of a row.
 fn ask(op: &str, row: &Value, data_type: Option<ElementType>) -> OpQueryResult {
     let axes = Fact::tensor(element(row, "axes_type", None), any_shape(&row["axes_shape"]));
     let values = row["axes"].as_array().filter(|_| row["axes_kind"] != "param");

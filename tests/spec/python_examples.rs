@@ -39,7 +39,7 @@ fn argument(value: &Literal) -> AttributeArg {
     }
 }
 
-/// Evaluates an example; what is wrong with the result.
+/// Evaluates an example, and returns what is wrong with the result.
 fn difference(example: &Example) -> Option<String> {
     let mut query = OpQuery::onnx(&example.op, example.version);
     for (name, value) in &example.attributes {

@@ -1,4 +1,5 @@
 //! Every rule has a page with the required structure, and its examples behave as the page states.
+//! `cargo test --test spec rule_pages` runs them.
 //!
 //! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have no finding of the rule,
 //! and no error at all.
@@ -32,7 +33,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("GR120", "so many bodies are too large for a page"),
 ];
 
-/// The files of the pages, by code: [`Rule::page`] is without what only a test reads.
+/// The files of the pages, by code: [`Rule::page`] omits the blocks that only tests read.
 static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     let read = |rule: &Rule| {
@@ -45,7 +46,7 @@ static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 /// A block: the words after the fence or after `test:`, and its text.
 type Block<'a> = (&'a str, String);
 
-/// A file to be written and read, and what is expected of it.
+/// A file to write and read, and its expected findings.
 #[derive(Default, Clone)]
 struct Example {
     name: &'static str,
@@ -146,7 +147,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
     }
 }
 
-/// Replaces each run of `-` lines by the run of `+` lines behind it; it must stand in the text once.
+/// Replaces each run of `-` lines, which must occur once in the text, with the run of `+` lines after it.
 fn mend(rule: &Rule, example: &Example, diff: &str) -> Vec<u8> {
     let mut text = String::from_utf8(example.bytes.clone()).expect("XML of a page is UTF-8");
     let mut lines = diff.lines().peekable();
@@ -261,7 +262,7 @@ fn page_has_title_level_and_sections() {
         let category = rule.category.name();
         let valid = [format!("{onnx}, {openvino}"), onnx, openvino];
         let valid = valid.map(|levels| format!("Level: {levels}. Category: {category}."));
-        assert!(valid.iter().any(|v| v == level), "{}: {level}", rule.code);
+        assert!(valid.iter().any(|v| v == level), "{}: the level is `{level}`; expected one of {valid:?}", rule.code);
         let cited = lines.next().and_then(|line| line.strip_prefix("Specification: "));
         assert_eq!(cited.is_some(), page.contains("reduce.md#"), "{}: not cited below the level", rule.code);
         for constraint in cited.into_iter().flat_map(|cited| cited.trim_end_matches('.').split(", ")) {
@@ -285,7 +286,11 @@ fn page_has_an_example_for_each_of_its_dialects() {
         let onnx = names.iter().any(|n| n.starts_with("model.onnx"));
         // A Git LFS pointer is the same whatever it stands for.
         let openvino = names.contains(&"model.xml") || rule.code == "FM003";
-        assert_eq!((onnx, openvino), (level.contains("in ONNX"), level.contains("in OpenVINO IR")), "{}", rule.code);
+        for (dialect, shown) in [("in ONNX", onnx), ("in OpenVINO IR", openvino)] {
+            let (code, named) = (rule.code, level.contains(dialect));
+            assert!(shown || !named, "{code}: the page names a level {dialect}, but `Example` has no model {dialect}");
+            assert!(named || !shown, "{code}: `Example` has a model {dialect}, but the page names no level {dialect}");
+        }
     }
 }
 

@@ -107,7 +107,7 @@ fn bodies_are_compared() {
     assert_eq!(out, "--- a.onnxtxt\n+++ b.onnxtxt\nmain/if0/then_branch\n  ~ n operator: Relu -> Abs\n");
 }
 
-/// GOOD as a converter would write it: symbols are lost, names of tensors stand on the ports.
+/// GOOD as a converter would write it: symbols are lost, and tensor names are on the ports.
 const CONVERTED: &str = r#"<net name="g" version="11"><layers>
 <layer id="0" name="x" type="Parameter" version="opset1"><data shape="?,3,?,?" element_type="f32"/>
  <output><port id="0" precision="FP32" names="x"><dim>-1</dim><dim>3</dim><dim>-1</dim><dim>-1</dim></port></output></layer>
@@ -176,7 +176,7 @@ fn net(shape: &str, layers: &[String], edges: &[(usize, usize, usize)]) -> Strin
     .replace("<input></input>", "")
 }
 
-/// What is told of a text of ONNX and a model of IR with these weights.
+/// The differences between an ONNX text and an IR model with these weights.
 fn across(name: &str, onnx: &str, ir: &str, weights: &[f32]) -> Vec<String> {
     let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
     let folder = Folder::new(&format!("diff-across-{name}")).with("a.onnxtxt", onnx).with("b.xml", ir);

@@ -6,6 +6,32 @@ const BAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>
 g (float[N,3] x) => (float[N,3] y) { [soft] y = Softmax <axis = 4> (x) }
 ";
 
+/// The names that `lint --format` accepts.
+pub fn report_formats(folder: &Folder) -> Vec<String> {
+    let (help, ..) = folder.says(&["lint", "--help"]);
+    let lines =
+        help.lines().skip_while(|line| !line.contains("--format")).take_while(|line| !line.contains("--output"));
+    let named = lines.filter_map(|line| Some(line.trim().strip_prefix("- ")?.split_once(':')?.0.to_owned()));
+    let names: Vec<String> = named.collect();
+    assert!(names.len() > 5, "{help}");
+    names
+}
+
+#[test]
+fn documents_name_every_format() {
+    let formats = report_formats(&Folder::new("named"));
+    for (path, start) in [("README.md", "The report formats are "), ("docs/commands.md", "`--format` accepts ")] {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(root.join(path)).expect("a document");
+        let (_, paragraph) = text.split_once(start).unwrap_or_else(|| panic!("{path} has no sentence `{start}...`"));
+        let (paragraph, _) = paragraph.split_once("\n\n").expect("the end of a paragraph");
+        for format in &formats {
+            let name = format!("`{format}`");
+            assert!(paragraph.contains(&name), "{path}: add {name} to the sentence that starts with `{start}`");
+        }
+    }
+}
+
 #[test]
 fn report_format_follows_the_extension() {
     let folder = Folder::new("forms").with("m.onnxtxt", BAD);

@@ -28,7 +28,7 @@ fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
     }
 }
 
-/// A repository with one commit of what is in the folder.
+/// A repository with one commit of the files in the directory.
 fn repository(folder: &Folder) -> Option<()> {
     git(folder, &["init", "-q"])?;
     commit(folder)

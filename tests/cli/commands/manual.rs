@@ -56,7 +56,7 @@ fn rules_are_listed_as_text_and_as_json() {
 #[test]
 fn color_can_be_forced_and_disabled() {
     let bad = super::GOOD.replace("{1}", "{7}");
-    let folder = Folder::new("colours").with("bad.onnxtxt", bad);
+    let folder = Folder::new("colors").with("bad.onnxtxt", bad);
     // `snap` and `op` show findings too.
     let commands: [&[&str]; 4] = [
         &["lint", "bad.onnxtxt"],
@@ -65,8 +65,8 @@ fn color_can_be_forced_and_disabled() {
         &["--quiet", "lint", "bad.onnxtxt"],
     ];
     for arguments in commands {
-        let coloured = |how: &str| folder.says(&[arguments, &["--color", how]].concat()).0.contains('\x1b');
-        assert!(coloured("always") && !coloured("never") && !coloured("auto"), "{arguments:?}");
+        let colored = |how: &str| folder.says(&[arguments, &["--color", how]].concat()).0.contains('\x1b');
+        assert!(colored("always") && !colored("never") && !colored("auto"), "{arguments:?}");
     }
     let (out, ..) = folder.says(&["lint", "--quiet", "bad.onnxtxt"]);
     assert!(out.starts_with("error[OP102]") && !out.contains("Checked"), "{out}");

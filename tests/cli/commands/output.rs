@@ -3,11 +3,12 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
+use super::forms::report_formats;
 use super::{GOOD, chain};
 use crate::folder::Folder;
 
-/// Every command with its output on standard output, and what it prints there is never empty. Each ends with 0 if it can
-/// print.
+/// Every command that prints to standard output. The output is never empty, and the exit code is 0 if it can be
+/// printed.
 const COMMANDS: &[&[&str]] = &[
     &["lint", "m.onnxtxt"],
     &["m.onnxtxt"],
@@ -49,7 +50,7 @@ const COMMANDS: &[&[&str]] = &[
 ];
 /// What it prints is a difference, which is exit code 1.
 const CHECK: &[&str] = &["snap", "-q", "--check", "m.onnxtxt"];
-/// Commands that write a file: what a limit on its size makes of them, and what they cannot write then.
+/// Commands that write a file: their exit code under a limit on its size, and the file that they cannot write.
 #[cfg(target_os = "linux")]
 const WRITERS: &[(&str, &str)] = &[
     ("snap m.onnxtxt", "m.onnxtxt.shapes"),
@@ -83,6 +84,11 @@ fn every_command_is_covered() {
         // `init` only writes a file.
         assert!(tried.contains(&command) || command == "init", "`{command}` is not tried");
     }
+    for format in report_formats(&folder) {
+        // `full` is the default.
+        let named = COMMANDS.iter().any(|arguments| arguments[0] == "lint" && arguments.contains(&&*format));
+        assert!(named || format == "full", "add `lint -f {format}` to `COMMANDS`");
+    }
 }
 
 #[cfg(unix)]
@@ -110,7 +116,7 @@ fn full_disk_is_exit_code_2() {
     }
 }
 
-/// A limit of the shell stands for the disk.
+/// A limit of the shell simulates a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn incompletely_written_file_is_exit_code_2() {

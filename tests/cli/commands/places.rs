@@ -7,7 +7,7 @@ use std::process::Stdio;
 use super::GOOD;
 use crate::folder::Folder;
 
-/// What `lint` says where it refuses, and whether nothing was printed.
+/// The error of `lint`, and whether nothing was printed.
 fn refused(folder: &Folder, arguments: &[&str]) -> String {
     let (out, errors, code) = folder.says(&[&["lint"], arguments].concat());
     assert_eq!((out.as_str(), code), ("", 2), "{arguments:?}: {errors}");

@@ -11,7 +11,7 @@ fn data(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name)).expect("test data")
 }
 
-/// A model of each format that is told by its weights alone what it reduces over.
+/// A model of each format whose reduced axes are in its weights.
 fn models(name: &str) -> Folder {
     let folder = Folder::new(name).with("m/a.onnx", data("onnx/external.onnx"));
     folder.write("m/external.data", data("onnx/external.data"));

@@ -48,7 +48,7 @@ impl Layer {
         Layer { data: Some(data.to_owned()), ..self }
     }
 
-    /// Its port maps, which stand before the ports, and its bodies, which stand behind them.
+    /// Its port maps, which precede the ports, and its bodies, which follow them.
     pub fn bodies(self, maps: &str, bodies: &str) -> Layer {
         Layer { maps: maps.to_owned(), bodies: bodies.to_owned(), ..self }
     }

@@ -71,7 +71,7 @@ fn bodies_are_edited_at_every_depth() {
     }
 }
 
-/// A layer that goes takes its bodies with it, and what they alone referred to.
+/// Removing a layer removes its bodies and the data to which only they refer.
 #[test]
 fn removed_layer_removes_its_bodies() {
     let file = nested(2);

@@ -68,7 +68,7 @@ fn encoding_and_line_ends_are_preserved() {
     }
 }
 
-/// A file on one line, a file with blanks in odd places, and quotes of the other kind.
+/// A file on one line, a file with unusual spaces, and one with single quotes.
 #[test]
 fn new_layer_follows_the_layout_of_the_file() {
     let file = "<net version='11' name='m'><layers><layer name='a \"b\"' id='7' version='opset1' type='Parameter'>\

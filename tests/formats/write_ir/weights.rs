@@ -25,7 +25,7 @@ fn concat(offsets: &[u64]) -> Net {
         .edge((900_000, count), (900_001, 0))
 }
 
-/// A Squeeze of each constant of [`concat`] stands between: what a constant becomes lies where the constant lay.
+/// Each constant of [`concat`] is read by a Squeeze, whose result has the offset of the constant.
 pub fn identities(offsets: &[u64]) -> Net {
     let mut net = concat(offsets);
     net.edges.clear();

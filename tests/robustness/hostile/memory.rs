@@ -8,7 +8,7 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// Below 0 where the thread frees what another one allocated.
+    /// Negative if the thread frees memory that another thread allocated.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
@@ -49,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something and gives the most bytes that it held at once.
+/// Runs a closure and returns its peak allocation in bytes.
 pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     let before = LIVE.get();
     PEAK.set(before);

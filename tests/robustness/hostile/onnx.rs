@@ -151,7 +151,7 @@ fn one_name_for_everything() {
     run("opsets", "m.onnx", &[with_interface(&[]), opsets].concat(), Bound { per_byte: 150, findings: FINDINGS });
 }
 
-/// Functions `f0 … fN`, each of whose bodies is what `body` gives, called once by the graph.
+/// Functions `f0 … fN` with bodies from `body`, called once by the graph.
 fn functions(count: usize, body: impl Fn(usize) -> Vec<Vec<u8>>) -> Vec<u8> {
     let mut functions = Vec::new();
     for i in 0..count {

@@ -16,7 +16,7 @@ use shapewright::{
 /// Neither an output nor a finding.
 const NONE: &str = "none";
 
-/// One operator, its attributes, and what is known of its inputs.
+/// One operator, its attributes, and the facts about its inputs.
 #[derive(Clone)]
 pub struct Call {
     pub dialect: Dialect,
@@ -48,7 +48,7 @@ impl Call {
         self.inputs.iter().fold(self.query(), given).infer()
     }
 
-    /// What is computed of it, where `of` makes a tensor of what is known of an input; `None` if it makes none.
+    /// The evaluated outputs; `of` converts the fact about an input to a tensor. `None` if it cannot.
     pub fn evaluate(&self, of: impl Fn(&Fact) -> Option<Tensor>) -> Option<Result<Vec<Tensor>, EvalError>> {
         let mut query = self.query();
         for input in &self.inputs {
@@ -74,7 +74,7 @@ pub fn tensor(fact: &Fact) -> Option<Tensor> {
     Tensor::from_elements(fact.element()?, sizes?, elements).ok()
 }
 
-/// The calls of a line, one for each version, and what stands behind the arrow.
+/// The calls of a line, one for each version, and the text after the arrow.
 pub fn parse(line: &str, dialect: Dialect) -> Result<(Vec<Call>, Option<String>), String> {
     let (call, expected) = match line.split_once(" -> ") {
         Some((call, expected)) => (call.trim(), Some(expected.trim().to_owned())),
@@ -137,7 +137,7 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
-/// The value of an attribute. All that IR holds is text.
+/// The value of an attribute. In IR, every value is text.
 fn attribute(call: &Call, name: &str, text: &str) -> Option<AttributeArg> {
     if let Some((ty, _)) = text.split_once("={").filter(|(ty, _)| ty.ends_with(']')) {
         let ty = value_type(ty)?;

@@ -57,7 +57,7 @@ impl Version {
     }
 }
 
-/// An attribute whose text is read as the signature says.
+/// An attribute whose text is parsed according to the signature.
 fn argument(signature: &Signature, name: &str, text: &str) -> AttributeArg {
     fn list<T: std::str::FromStr>(text: &str) -> Vec<T> {
         let items = text.split(',').filter(|item| !item.is_empty());
