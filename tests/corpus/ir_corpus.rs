@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::{Format, Model, Status, ValueRole};
-use shapewright::{Level, ReadOptions};
+use shapewright::ReadOptions;
 
 /// A directory next to the repository; `None` in a fresh clone.
 fn shared(folder: &str) -> Option<PathBuf> {
