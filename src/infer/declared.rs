@@ -21,7 +21,7 @@ use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::ops::InferContext;
+use crate::ops::{Doubt, InferContext};
 use crate::options::AnalysisOptions;
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -81,24 +81,21 @@ pub(super) enum ContradictionReport {
     Consequence,
 }
 
-/// Compares an output with its declaration, and fills the fact from it.
+/// Compares an output with its declaration, and fills the fact from it. `doubt`: what faults before it make uncertain.
 pub(super) fn output(
     premise: Premise<'_>,
     learned: &mut Learned,
     visit: Visit,
     (node, value): (NodeId, ValueId),
     fact: Fact,
-    report: ContradictionReport,
+    (report, doubt): (ContradictionReport, Doubt),
 ) -> Fact {
     let model = premise.model;
     if let Some(t) = fact.ty.as_tensor() {
         learned.symbols.see(&t.shape);
     }
-    let follows = report == ContradictionReport::Consequence;
     let Some(declared) = model.declared(value) else {
-        if follows {
-            learned.contested.insert(value);
-        }
+        learned.doubt(value, doubt);
         return fact;
     };
     let declared = bind_symbols(premise.options, declared.clone());
@@ -107,7 +104,7 @@ pub(super) fn output(
         if report == ContradictionReport::AtFault || constant::is_of(model, node, &declared) {
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        learned.contested.insert(value);
+        learned.doubt(value, doubt.max(if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape }));
         if report == ContradictionReport::New {
             let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
@@ -115,6 +112,10 @@ pub(super) fn output(
             learned.diagnostics.report_in(visit, finding);
         }
         return fact;
+    }
+    // A complete declaration that agrees settles what is in doubt.
+    if !declared.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static()) {
+        learned.doubt(value, doubt);
     }
     // The symbols of a body may have a different size in each iteration.
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once(model, value)) {

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use shapewright::graph::{Format, Model, Status, ValueRole};
 use shapewright::ReadOptions;
+use shapewright::graph::{Format, Model, Status, ValueRole};
 
 /// A directory next to the repository; `None` in a fresh clone.
 fn shared(folder: &str) -> Option<PathBuf> {
