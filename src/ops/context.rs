@@ -21,6 +21,7 @@ use crate::ir_syntax;
 use crate::limits::Limits;
 use crate::place::{Part, Place};
 use crate::rule::{Level, Rule};
+use crate::rules;
 use crate::shape::Shape;
 
 /// Everything that an operator may access while its node is inferred.
@@ -44,10 +45,12 @@ pub struct InferContext<'a> {
     pub(crate) first_error: Option<&'static Rule>,
     /// What the errors of the node make uncertain about its outputs.
     pub(crate) doubt: Doubt,
-    /// What is uncertain about the inputs because of faults elsewhere.
+    /// What is uncertain about the inputs and attributes because of faults that are reported elsewhere.
     pub(crate) inputs_in_doubt: Doubt,
     /// Whether a contradiction between shapes was found at the node.
     pub(crate) shapes_differ: bool,
+    /// Whether a contradiction between types was found at the node.
+    pub(crate) types_differ: bool,
 }
 
 /// The destinations of findings, constraints and symbols.
@@ -456,13 +459,23 @@ impl<'a> InferContext<'a> {
         if finding.level_in(self.dialect()) == Level::Error {
             self.first_error.get_or_insert(finding.rule);
             self.doubt = self.doubt.max(Doubt::of(&finding));
-            // Of contradictions between shapes, only the first at a node is reported.
-            let repeated = Doubt::compares_shapes(finding.rule) && std::mem::replace(&mut self.shapes_differ, true);
-            if repeated || self.inputs_in_doubt.explains(finding.rule) {
+            if self.is_repeated(finding.rule) || self.inputs_in_doubt.explains(finding.rule) {
                 return;
             }
         }
         self.found.diagnostics.report_in(self.visit, finding);
+    }
+
+    /// Whether a rule compares inputs with each other, and such a contradiction was already reported for the node: one
+    /// wrong shape or type contradicts several others.
+    fn is_repeated(&mut self, rule: &Rule) -> bool {
+        match rule {
+            rule if [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule) => {
+                std::mem::replace(&mut self.shapes_differ, true)
+            }
+            rule if *rule == rules::mismatched_types::RULE => std::mem::replace(&mut self.types_differ, true),
+            _ => false,
+        }
     }
 
     /// Whether further errors are only counted, so that their messages need not be built.

@@ -71,9 +71,4 @@ impl Doubt {
         };
         self >= least
     }
-
-    /// Whether a rule compares the shapes of inputs: one wrong shape often contradicts several others.
-    pub(crate) fn compares_shapes(rule: &Rule) -> bool {
-        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule)
-    }
 }
