@@ -92,7 +92,7 @@ mod tests {
         let kind = |dialect, name| OperatorKind::of(dialect, "", name);
         for (onnx, openvino, expected) in [
             ("Conv", "GroupConvolution", OperatorKind::Linear),
-            ("Relu", "ReLU", OperatorKind::Elementwise),
+            ("Relu", "Relu", OperatorKind::Elementwise),
             ("ReduceMin", "ReduceMin", OperatorKind::Reduction),
             ("If", "If", OperatorKind::ControlFlow),
             ("Quux", "Quux", OperatorKind::Other),
