@@ -24,18 +24,6 @@ pub(crate) enum OperatorKind {
 }
 
 impl OperatorKind {
-    /// All kinds.
-    pub(crate) const ALL: [OperatorKind; 8] = [
-        OperatorKind::Linear,
-        OperatorKind::Elementwise,
-        OperatorKind::Normalization,
-        OperatorKind::Reduction,
-        OperatorKind::Movement,
-        OperatorKind::ControlFlow,
-        OperatorKind::Source,
-        OperatorKind::Other,
-    ];
-
     /// The kind of an operator; `Other` if it is unknown.
     pub(crate) fn of(dialect: Dialect, domain: &str, name: &str) -> OperatorKind {
         let Some(def) = lookup(dialect, domain, name).and_then(|entry| entry.def) else { return OperatorKind::Other };

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use super::{Drawing, DrawingElement, NodeStyle, border, look};
-use crate::ops::OperatorKind;
 
 /// The drawing as a Mermaid flowchart.
 pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
@@ -12,9 +11,7 @@ pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::R
         writeln!(out, "---\ntitle: {}\n---", serde_json::Value::from(title.as_str()))?;
     }
     writeln!(out, "flowchart TD")?;
-    for (name, fill) in OperatorKind::ALL.map(look) {
-        writeln!(out, "  classDef {name} fill:{fill},stroke:#59626d,color:#1c2128")?;
-    }
+    let mut used = Vec::new();
     drawing.each(&mut |piece| match piece {
         DrawingElement::Open(graph, label) => writeln!(out, "  subgraph g{}[\"{}\"]", graph.index(), escaped(&label)),
         DrawingElement::Close => writeln!(out, "  end"),
@@ -24,6 +21,9 @@ pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::R
             let NodeStyle::Node { kind, is_truncated, fault } = kind else {
                 return writeln!(out, "  {id}([\"{text}\"])");
             };
+            if !used.contains(&kind) {
+                used.push(kind);
+            }
             writeln!(out, "  {id}[\"{text}\"]:::{}", look(kind).0)?;
             let mut styles = vec!["stroke-dasharray:4".to_owned()];
             styles.truncate(usize::from(is_truncated));
@@ -32,7 +32,11 @@ pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::R
         }
         DrawingElement::Edge(from, to, label) => writeln!(out, "  {from} -->|\"{}\"| {to}", escaped(&label)),
         DrawingElement::Body(owner, graph, _) => writeln!(out, "  {owner} -.- g{}", graph.index()),
-    })
+    })?;
+    for (name, fill) in used.into_iter().map(look) {
+        writeln!(out, "  classDef {name} fill:{fill},stroke:#59626d,color:#1c2128")?;
+    }
+    Ok(())
 }
 
 /// The text of a label. Characters with a meaning in Mermaid, Markdown, or HTML are written as numbers.
