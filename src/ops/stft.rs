@@ -39,7 +39,8 @@ struct Stft {
 impl Stft {
     /// The frame length.
     fn frame(&self, cx: &mut InferContext<'_>) -> Dim {
-        let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
+        let listed = if self.listed == OneListed::Read { OneListed::ReadIfComputed } else { self.listed };
+        let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
         if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape the window to one dimension") {

@@ -1,9 +1,23 @@
 //! IR constants whose bytes match the type recorded on the port.
 
 use crate::dialect::Dialect;
+use crate::element::ElementType;
 use crate::fact::ValueType;
-use crate::graph::{AttributeValue, Model};
+use crate::graph::{AttributeValue, Model, Operand};
 use crate::ids::NodeId;
+
+/// Whether a node widens an f16 constant to f32 and its port records f16. OpenVINO writes such ports when it compresses
+/// weights that are outputs of the model.
+pub(crate) fn is_decompressed(model: &Model, node: NodeId, inferred: &ValueType, recorded: &ValueType) -> bool {
+    let element = |ty: &ValueType| ty.as_tensor().and_then(|tensor| tensor.element);
+    let [Operand::Value(value)] = model.inputs(node) else { return false };
+    let constant = model.producer(*value).is_some_and(|producer| model.inputs(producer).is_empty());
+    model.dialect() == Dialect::OpenVino
+        && constant
+        && model.declared(*value).and_then(element) == Some(ElementType::F16)
+        && element(recorded) == Some(ElementType::F16)
+        && element(inferred) == Some(ElementType::F32)
+}
 
 /// Whether the byte count of a Const matches the type that its port records and not the type that `<data>` declares. In
 /// that case `<data>` is wrong: a finding reports it, and nothing is inferred from it.
