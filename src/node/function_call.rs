@@ -113,8 +113,7 @@ fn check_arity(cx: &mut InferContext<'_>, index: u32) {
         if given <= most {
             continue;
         }
-        let message =
-            format!("function `{}` has {}, but the call has {given}", cx.op_type(), counted(most, what));
+        let message = format!("function `{}` has {}, but the call has {given}", cx.op_type(), counted(most, what));
         let finding = Diagnostic::new(rule, cx.place(), message).note("ONNX Runtime rejects the model");
         cx.report(finding.help(format!("remove the {what}s that the function does not have")).data("given", given));
     }

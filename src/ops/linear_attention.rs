@@ -66,10 +66,8 @@ impl LinearAttention {
             if !cx.has_input(input) || last.meet(&one).is_some() || last.meet(&other).is_some() {
                 continue;
             }
-            let message = format!(
-                "dimension 2 of {} is {last}; expected {one} or {other}",
-                diagnostics::described(cx, input)
-            );
+            let message =
+                format!("dimension 2 of {} is {last}; expected {one} or {other}", diagnostics::described(cx, input));
             diagnostics::shapes(cx, [input, 1], message, "give it one number per head");
         }
     }

@@ -3,8 +3,8 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
-use super::shape_checks;
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
+use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -290,7 +290,7 @@ impl SliceAxes {
             ends: List::input(cx, ends, "ends"),
             steps: List::input(cx, steps, "steps"),
             axes_list: List::input(cx, axes, "axes"),
-            axes: axes::read(cx, source),
+            axes: axes::read_list(cx, source),
             source,
         }
     }

@@ -244,7 +244,8 @@ impl Reader<'_> {
             return;
         }
         let shown = shown(domain);
-        let message = format!("the function imports {shown} at {own}, the model at {model}; {name} differs between them");
+        let message =
+            format!("the function imports {shown} at {own}, the model at {model}; {name} differs between them");
         let finding = Diagnostic::new(&duplicate_opset_import::RULE, place, message).level(Level::Warning);
         let finding = finding.note("`onnx.checker` rejects the model; ONNX Runtime runs it");
         let help = "import in the function and in the model versions that contain the same version of the operator";
