@@ -93,6 +93,7 @@ fn references_name_parameters() {
         body(
             "then_branch",
             GraphProto {
+                name: Some("branch".into()),
                 node: vec![with(node("LeakyRelu", &["a"], &["c"]), refer("beta"))],
                 output: vec![info("c", &[1])],
                 ..GraphProto::default()
