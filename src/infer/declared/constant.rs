@@ -3,7 +3,7 @@
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
-use crate::graph::{AttributeValue, Model, Operand};
+use crate::graph::{AttributeValue, Model, Operand, StoredTensor};
 use crate::ids::NodeId;
 
 /// Whether a node widens an f16 constant to f32 and its port records f16. OpenVINO writes such ports when it compresses
@@ -11,7 +11,7 @@ use crate::ids::NodeId;
 pub(crate) fn is_decompressed(model: &Model, node: NodeId, inferred: &ValueType, recorded: &ValueType) -> bool {
     let element = |ty: &ValueType| ty.as_tensor().and_then(|tensor| tensor.element);
     let [Operand::Value(value)] = model.inputs(node) else { return false };
-    let constant = model.producer(*value).is_some_and(|producer| model.inputs(producer).is_empty());
+    let constant = model.producer(*value).is_some_and(|producer| stored(model, producer).is_some());
     model.dialect() == Dialect::OpenVino
         && constant
         && model.declared(*value).and_then(element) == Some(ElementType::F16)
@@ -29,13 +29,19 @@ pub(crate) fn is_of(model: &Model, node: NodeId, recorded: &ValueType) -> bool {
         Some(AttributeValue::Text(text)) => model.name(*text).parse::<u64>().ok(),
         _ => None,
     };
-    let own = model.attribute(node, "value").and_then(|a| match &a.value {
-        AttributeValue::Tensor(tensor) => Some(model.tensor(*tensor)),
-        _ => None,
-    });
-    let (Some(size), Some(own), Some(recorded)) = (written("size"), own, recorded.as_tensor()) else { return false };
+    let (Some(size), Some(own), Some(recorded)) = (written("size"), stored(model, node), recorded.as_tensor()) else {
+        return false;
+    };
     let needed = |element: Option<crate::element::ElementType>, count: Option<u64>| element?.packed_bytes(count?);
     let count = own.sizes.as_ref().and_then(|sizes| sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)));
     needed(own.element, count) != Some(size)
         && needed(recorded.element, recorded.shape.num_elements().size()) == Some(size)
+}
+
+/// The elements of a Const.
+fn stored(model: &Model, node: NodeId) -> Option<&StoredTensor> {
+    match model.attribute(node, "value")?.value {
+        AttributeValue::Tensor(tensor) => Some(model.tensor(tensor)),
+        _ => None,
+    }
 }
