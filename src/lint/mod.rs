@@ -24,6 +24,7 @@ mod target;
 mod target_difference;
 mod target_operator;
 mod target_opset;
+mod target_support;
 mod target_type;
 #[cfg(test)]
 mod tests;
