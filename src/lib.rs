@@ -85,20 +85,20 @@
 //!
 //! ## Facts
 //!
-//! A [`Fact`] holds what is certain of a value: it contains everything that a correct run can produce.
+//! A [`Fact`] describes what is certain about a value: it contains every value that a valid run can produce.
 //!
 //! * A [`Dim`] is a number of elements: an interval, possibly with an [expression](Expr) over [symbols](Symbol): `4`,
 //!   `1..4`, `2..`, `N`, `2*N+1`, `?`.
 //! * A [`Shape`] is a list of dimensions, or an unknown rank with a minimum. `[]` is a scalar and `[...]` an unknown rank.
 //! * [`Elements`] of small integer tensors are tracked, each exactly or within bounds: above, `target` is `N`, `T`, -1.
-//! * What is unknown has an [`UnknownReason`] with the node where knowledge ended.
+//! * An unknown property has an [`UnknownReason`] with the node at which it became unknown.
 //! * A fact that rests on a declaration of an inner value is marked as [`Provenance::Declared`]. It is as reliable as the
 //!   declaration.
-//! * [`Analysis::constraints`] are the conditions on symbolic dimensions under which a run is correct.
+//! * [`Analysis::constraints`] are the conditions on symbolic dimensions that a valid run requires.
 //!
-//! ## Why
+//! ## Explanations
 //!
-//! [`explain`] traces each dimension of a value back to where it comes from, or to the reason why it is unknown.
+//! [`explain`] traces each dimension of a value back to its origin, or to the reason why it is unknown.
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -244,9 +244,9 @@
 //!
 //! # Untrusted files
 //!
-//! Any bytes give a report: no panic, no recursion that a file can deepen, no allocation sized by an unchecked number, no
-//! access outside the model's directory. Every bound on what a file can cause is in [`Limits`] and is checked before the
-//! work is done; nesting costs memory in proportion to the file.
+//! Any input produces a report: no panic, no recursion whose depth a file controls, no allocation sized by an unchecked
+//! number, no access outside the model's directory. Every bound on the work that a file can cause is in [`Limits`] and is
+//! checked before the work is done; nesting uses memory in proportion to the size of the file.
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -274,10 +274,11 @@
 //!
 //! # Versions
 //!
-//! The crate follows semantic versioning, which includes the command-line interface that scripts rely on. Rule codes are
-//! never reused. A new rule of level error, and a rule whose level rises, are listed as breaking changes; a more precise
-//! fact is not. JSON output has a `schema_version`. Requiring a Rust version newer than 1.88 is a minor change. Of
-//! dependencies' types, [`bytes::Bytes`] is public, and so are `half` and `bytemuck` traits behind [`NativeElement`].
+//! The crate follows semantic versioning, which includes the command-line interface that scripts rely on. Rule codes
+//! are never reused. A new rule of level error, and a higher default level of an existing rule, are listed as breaking
+//! changes; a more precise fact is not. JSON output has a `schema_version`. Requiring a Rust version newer than 1.88 is
+//! a minor change. The public interface contains [`bytes::Bytes`], and traits of `half` and `bytemuck` through
+//! [`NativeElement`].
 
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -8,7 +8,7 @@ use super::output::Output;
 #[derive(Args, Debug)]
 pub(super) struct SchemaArgs {
     /// The format to describe
-    #[arg(value_enum, value_name = "OF")]
+    #[arg(value_enum, value_name = "FORMAT")]
     of: SchemaOf,
 }
 

@@ -10,7 +10,7 @@ use crate::element::ElementType;
 use crate::graph::Storage;
 
 /// Smaller constants are not worth a finding.
-const LEAST_BYTES: u64 = 1 << 10;
+const MIN_BYTES: u64 = 1 << 10;
 /// At most this many bytes of one model are hashed.
 const MAX_BYTES: u64 = 512 << 20;
 /// At most this many further members of a group are shown.
@@ -46,7 +46,7 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
         let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.num_elements()) else {
             continue;
         };
-        if element.packed_bytes(count).is_some_and(|bytes| bytes >= LEAST_BYTES) {
+        if element.packed_bytes(count).is_some_and(|bytes| bytes >= MIN_BYTES) {
             alike.entry((element, sizes)).or_default().push(constant);
         }
     }

@@ -5,11 +5,11 @@ use crate::diagnostic::Diagnostic;
 use crate::rules::filled_weights::RULE;
 
 /// Smaller constants are not worth a finding.
-const LEAST_BYTES: u64 = 4 << 10;
+const MIN_BYTES: u64 = 4 << 10;
 
 /// Reports constants whose elements are all equal.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let filled = |s: &&Scanned| s.filled && s.bytes >= LEAST_BYTES;
+    let filled = |s: &&Scanned| s.filled && s.bytes >= MIN_BYTES;
     let found: Vec<Scanned> = whole.scanned().iter().filter(filled).cloned().collect();
     for Scanned { constant, count, bytes, .. } in found {
         let name = whole.model.value_name(constant.value);

@@ -3,40 +3,11 @@
 //! Each rule examines the whole model after inference. A graph with structural errors gets no advice, and neither does
 //! a node that has a finding: an error never causes further findings.
 
-mod baked_batch_size;
-mod constant_condition;
-mod constant_output;
-mod duplicate_weights;
-mod filled_weights;
-mod float64;
-mod foldable_subgraph;
-mod misdeclared_symbol;
-mod nan_weights;
-mod no_op_node;
-mod no_producer;
-mod opset_ir_pair;
-mod overridable_initializer;
-mod random_operator;
-mod reduction_of_one;
-mod subnormal_weights;
-mod symbols_are_equal;
 mod target;
-mod target_difference;
-mod target_operator;
-mod target_opset;
 mod target_support;
-mod target_type;
 #[cfg(test)]
 mod tests;
-mod training_mode;
-mod unbound_symbol;
-mod unknown_shape;
-mod unnamed_node;
-mod unused_input;
-mod unused_opset_import;
-mod unusual_name;
 mod weights;
-mod wide_integers;
 
 use crate::node::run::NodeRun;
 use crate::ops::Found;
@@ -69,49 +40,55 @@ struct Check {
     run: fn(&LintContext<'_>),
 }
 
+/// Declares the modules of checks and lists the checks.
 macro_rules! checks {
-    ($($module:ident)*) => {
-        &[$(Check { rule: &rules::$module::RULE, run: $module::check },)*]
-    };
+    ($($(#[$doc:meta])* $list:ident { $($module:ident)* })*) => {$(
+        $(mod $module;)*
+
+        $(#[$doc])*
+        static $list: &[Check] = &[$(Check { rule: &rules::$module::RULE, run: $module::check },)*];
+    )*};
 }
 
-// To add a rule of this kind, add a line here and one in `rules`.
-/// The checks, in the order in which they run.
-static CHECKS: &[Check] = checks! {
-    foldable_subgraph
-    duplicate_weights
-    no_op_node
-    overridable_initializer
-    subnormal_weights
-    reduction_of_one
-    opset_ir_pair
-    unknown_shape
-    unnamed_node
-    unused_opset_import
-    no_producer
-    unusual_name
-    nan_weights
-    baked_batch_size
-    unused_input
-    constant_output
-    constant_condition
-    training_mode
-    random_operator
-    unbound_symbol
-    symbols_are_equal
-    filled_weights
-    misdeclared_symbol
-};
+// To add a check, create the file of the rule's name and add that name here.
+checks! {
+    /// The checks, in the order in which they run.
+    CHECKS {
+        foldable_subgraph
+        duplicate_weights
+        no_op_node
+        overridable_initializer
+        subnormal_weights
+        reduction_of_one
+        opset_ir_pair
+        unknown_shape
+        unnamed_node
+        unused_opset_import
+        no_producer
+        unusual_name
+        nan_weights
+        baked_batch_size
+        unused_input
+        constant_output
+        constant_condition
+        training_mode
+        random_operator
+        unbound_symbol
+        symbols_are_equal
+        filled_weights
+        misdeclared_symbol
+    }
 
-/// The checks that run if the caller names targets.
-static FOR_TARGETS: &[Check] = checks! {
-    wide_integers
-    float64
-    target_opset
-    target_operator
-    target_type
-    target_difference
-};
+    /// The checks that run if the caller names targets.
+    FOR_TARGETS {
+        wide_integers
+        float64
+        target_opset
+        target_operator
+        target_type
+        target_difference
+    }
+}
 
 /// A model with the results of its analysis.
 pub(crate) struct LintContext<'a> {

@@ -6,13 +6,13 @@ use crate::element::ElementType;
 use crate::rules::subnormal_weights::RULE;
 
 /// The number of subnormal elements below which a constant is not reported.
-const LEAST: u64 = 16;
+const MIN_SUBNORMALS: u64 = 16;
 /// The maximum number of other constants that are shown.
 const SHOWN: usize = 3;
 
 /// Reports constants with many subnormal elements.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let many = |s: &&Scanned| s.floats.subnormal >= LEAST && s.floats.subnormal.saturating_mul(100) >= s.count;
+    let many = |s: &&Scanned| s.floats.subnormal >= MIN_SUBNORMALS && s.floats.subnormal.saturating_mul(100) >= s.count;
     let wide = |s: &&Scanned| s.element != ElementType::F16;
     let found: Vec<Scanned> = whole.scanned().iter().filter(wide).filter(many).cloned().collect();
     let Some(most) = found.iter().max_by_key(|s| s.floats.subnormal) else { return };

@@ -97,7 +97,7 @@ impl Gap<'_> {
         let first = self.whole.model.describe(self.nodes[0]);
         match self.nodes.len() {
             1 => first,
-            nodes => format!("{first} and {} more", counted(nodes - 1, "node")),
+            nodes => format!("{first} and {}", counted(nodes - 1, "more node")),
         }
     }
 

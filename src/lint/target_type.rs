@@ -26,7 +26,10 @@ fn finding(gap: &Gap<'_>) -> Diagnostic {
         let types = bound.collect::<Vec<_>>().join(", ");
         let message = format!("{subject}: {title} has no implementation of {operator} with the types {types}");
         let finding = gap.complete(Diagnostic::new(&RULE, gap.place(), message));
-        return gap.other_version().map_or(finding.clone(), |help| finding.help(help));
+        return match gap.other_version() {
+            Some(help) => finding.help(help),
+            None => finding,
+        };
     };
     let (variable, own) = (binding.variable, binding.element.map_or("?", ElementType::name));
     let runs = runs.iter().map(|element| element.name()).collect::<Vec<_>>().join(", ");
@@ -39,23 +42,28 @@ fn finding(gap: &Gap<'_>) -> Diagnostic {
     gap.complete(Diagnostic::new(&RULE, gap.place(), message)).help(help)
 }
 
-/// The type that is closest: of the same kind, at least as wide, and no wider than needed.
+/// The type that is closest: of the same kind, with every value if possible, and no wider than needed.
 fn nearest(own: ElementType, others: &[ElementType]) -> Option<ElementType> {
     let kind = |element: ElementType| (element.is_float(), element.is_integer());
-    let distance = |other: &ElementType| (kind(*other) != kind(own), other.bits() < own.bits(), other.bits().abs_diff(own.bits()));
+    let contains = |other: ElementType| match (own.integer_range(), other.integer_range()) {
+        (Some((least, most)), Some(range)) => range.0 <= least && most <= range.1,
+        _ => own.bits() <= other.bits(),
+    };
+    let distance = |other: &ElementType| (kind(*other) != kind(own), !contains(*other), other.bits().abs_diff(own.bits()));
     others.iter().copied().min_by_key(distance)
 }
 
 #[cfg(test)]
 mod tests {
     use super::nearest;
-    use crate::element::ElementType::{Bf16, F16, F32, F64, I32, I64, U8, U64};
+    use crate::element::ElementType::{Bf16, F16, F32, F64, I32, I64, U8, U32, U64};
 
     #[test]
     fn the_nearest_type_keeps_every_value_if_one_does() {
         assert_eq!(nearest(Bf16, &[F64, F32, I64]), Some(F32));
         assert_eq!(nearest(F64, &[F16, F32, I64]), Some(F32));
         assert_eq!(nearest(U64, &[F64, I32, I64]), Some(I64));
+        assert_eq!(nearest(U32, &[F32, I32, I64, U8]), Some(I64));
         assert_eq!(nearest(U8, &[F32]), Some(F32));
         assert_eq!(nearest(U8, &[]), None);
     }

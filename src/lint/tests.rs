@@ -1,4 +1,4 @@
-//! What is said of small models, rule by rule; the pages of the rules hold one example each.
+//! The findings of each lint on small models; the rule pages contain one more example each.
 
 use crate::analyze::analyze;
 use crate::dialect::Dialect;

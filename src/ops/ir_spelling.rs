@@ -1,4 +1,4 @@
-//! How IR files name an operator otherwise than by its name and the opset that holds it.
+//! IR spellings of an operator other than its name and the opset that contains it.
 
 /// What OpenVINO's writer and reader do with the type and the version of a layer.
 #[derive(Clone, Copy, Debug)]

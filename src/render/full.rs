@@ -1,4 +1,4 @@
-//! The default format: findings with the lines that they are about.
+//! The default format: findings with the relevant lines of the file.
 
 use std::io::{self, Write};
 

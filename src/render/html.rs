@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_the_one_of_rfc_4648() {
+    fn base64_follows_rfc_4648() {
         for (text, code) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
             assert_eq!(base64(text.as_bytes()), code);
         }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_text_for_readers_of_xml_and_html() {
+    fn script_is_valid_in_html_and_in_xml() {
         assert!(!SCRIPT.contains("]]>") && !SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
         assert!(!STYLE.contains(['<', '&']));
     }

@@ -46,144 +46,17 @@ pub(crate) fn suggest(text: &str) -> Option<&'static str> {
     suggest::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
 }
 
+/// Declares the modules of rules and lists the rules.
 macro_rules! rules {
     ($($module:ident)*) => {
+        $(pub(crate) mod $module;)*
+
         /// Every rule, sorted by code.
         pub static RULES: &[&Rule] = &[$(&$module::RULE,)*];
     };
 }
 
-// To add a rule, add its file and page, and two lines here.
-pub(crate) mod axis_out_of_range;
-pub(crate) mod baked_batch_size;
-pub(crate) mod bodies_too_deep;
-pub(crate) mod broken_contract;
-pub(crate) mod conflicting_declarations;
-pub(crate) mod constant_condition;
-pub(crate) mod constant_output;
-pub(crate) mod cycle;
-pub(crate) mod dangling_annotation;
-pub(crate) mod dangling_edge;
-pub(crate) mod dead_node;
-pub(crate) mod declared_shape_mismatch;
-pub(crate) mod declared_type_mismatch;
-pub(crate) mod deprecated_operator;
-pub(crate) mod duplicate_attribute;
-pub(crate) mod duplicate_axis;
-pub(crate) mod duplicate_edge;
-pub(crate) mod duplicate_function;
-pub(crate) mod duplicate_layer_id;
-pub(crate) mod duplicate_metadata_key;
-pub(crate) mod duplicate_name;
-pub(crate) mod duplicate_opset_import;
-pub(crate) mod duplicate_port_id;
-pub(crate) mod duplicate_value;
-pub(crate) mod duplicate_weights;
-pub(crate) mod example_value_mismatch;
-pub(crate) mod filled_weights;
-pub(crate) mod float64;
-pub(crate) mod foldable_subgraph;
-pub(crate) mod foreign_format;
-pub(crate) mod git_lfs_pointer;
-pub(crate) mod incompatible_shapes;
-pub(crate) mod incomplete_declaration;
-pub(crate) mod initializer_not_input;
-pub(crate) mod invalid_attribute_value;
-pub(crate) mod invalid_body;
-pub(crate) mod invalid_dim;
-pub(crate) mod invalid_external_data;
-pub(crate) mod invalid_id;
-pub(crate) mod invalid_input_value;
-pub(crate) mod invalid_metadata;
-pub(crate) mod invalid_opset_version;
-pub(crate) mod invalid_precision;
-pub(crate) mod invalid_sparse_tensor;
-pub(crate) mod invalid_string_constant;
-pub(crate) mod invalid_tensor_shape;
-pub(crate) mod invalid_utf8;
-pub(crate) mod limit_exceeded;
-pub(crate) mod malformed_record;
-pub(crate) mod misdeclared_symbol;
-pub(crate) mod mismatched_types;
-pub(crate) mod missing_attribute;
-pub(crate) mod missing_graph_output;
-pub(crate) mod missing_input;
-pub(crate) mod missing_opset_import;
-pub(crate) mod missing_text_header;
-pub(crate) mod missing_weights;
-pub(crate) mod missing_xml_attribute;
-pub(crate) mod nan_weights;
-pub(crate) mod negative_dim;
-pub(crate) mod no_op_node;
-pub(crate) mod no_producer;
-pub(crate) mod not_well_formed;
-pub(crate) mod operator_not_in_opset;
-pub(crate) mod opset_ir_pair;
-pub(crate) mod overridable_initializer;
-pub(crate) mod oversized_constant;
-pub(crate) mod random_operator;
-pub(crate) mod recorded_input_mismatch;
-pub(crate) mod recursive_function;
-pub(crate) mod reduce_over_empty;
-pub(crate) mod reduction_of_one;
-pub(crate) mod repeated_section;
-pub(crate) mod runtime_operator;
-pub(crate) mod segmented_tensor;
-pub(crate) mod sloppy_number;
-pub(crate) mod stray_text;
-pub(crate) mod subnormal_weights;
-pub(crate) mod symbol_conflict;
-pub(crate) mod symbols_are_equal;
-pub(crate) mod syntax_error;
-pub(crate) mod target_difference;
-pub(crate) mod target_operator;
-pub(crate) mod target_opset;
-pub(crate) mod target_type;
-pub(crate) mod tensor_value_out_of_range;
-pub(crate) mod too_many_axes;
-pub(crate) mod trailing_bytes;
-pub(crate) mod training_mode;
-pub(crate) mod truncated_model;
-pub(crate) mod type_not_allowed;
-pub(crate) mod unbound_symbol;
-pub(crate) mod undeclared_parameter;
-pub(crate) mod undefined_graph_output;
-pub(crate) mod undefined_value;
-pub(crate) mod unexpected_opset_import;
-pub(crate) mod unknown_attribute;
-pub(crate) mod unknown_domain;
-pub(crate) mod unknown_element;
-pub(crate) mod unknown_element_type;
-pub(crate) mod unknown_ir_version;
-pub(crate) mod unknown_operator;
-pub(crate) mod unknown_opset_version;
-pub(crate) mod unknown_shape;
-pub(crate) mod unknown_value_declared;
-pub(crate) mod unnamed_graph;
-pub(crate) mod unnamed_node;
-pub(crate) mod unpaired_variable;
-pub(crate) mod unreadable_model;
-pub(crate) mod unsafe_weights_path;
-pub(crate) mod unsorted_nodes;
-pub(crate) mod unused_initializer;
-pub(crate) mod unused_input;
-pub(crate) mod unused_opset_import;
-pub(crate) mod unused_option;
-pub(crate) mod unused_suppression;
-pub(crate) mod unusual_attribute_form;
-pub(crate) mod unusual_name;
-pub(crate) mod unusual_spelling;
-pub(crate) mod weights_out_of_bounds;
-pub(crate) mod wide_integers;
-pub(crate) mod wrong_attribute_kind;
-pub(crate) mod wrong_axes_rank;
-pub(crate) mod wrong_axes_type;
-pub(crate) mod wrong_input_count;
-pub(crate) mod wrong_input_rank;
-pub(crate) mod wrong_output_count;
-pub(crate) mod wrong_tensor_field;
-pub(crate) mod wrong_tensor_length;
-
+// To add a rule, create its file and its page, and add its name here, in the order of the codes.
 rules! {
     unreadable_model
     truncated_model

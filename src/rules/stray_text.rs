@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Warning,
     summary: "text or an element is in a position that OpenVINO skips",
-    help: "remove it",
+    help: "remove the text or element",
     source: include_str!("stray_text.md"),
 };

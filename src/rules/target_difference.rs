@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target reads or computes the node differently from other tools",
-    help: "write the node in a form that all tools read alike",
+    summary: "a target interprets or computes the node differently from other tools",
+    help: "write the node in a form that all tools interpret identically",
     source: include_str!("target_difference.md"),
 };

@@ -1,4 +1,4 @@
-//! `action.yml`: its steps, run as a runner runs them.
+//! The steps of `action.yml`, run as a runner runs them.
 #![cfg(unix)]
 
 use std::fs;
@@ -19,7 +19,7 @@ fn script(step: &str) -> String {
     run.lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
-/// Exit code, annotations, what is said, and the summary; `None` where there is no bash.
+/// Exit code, annotations, other output, and the summary; `None` without bash.
 fn check(folder: &Folder, paths: &str, args: &str, sarif: &str) -> Option<(i32, String, String, String)> {
     let program = Path::new(env!("CARGO_BIN_EXE_shapewright"));
     let path = format!("{}:{}", program.parent().expect("a folder").display(), std::env::var("PATH").expect("a path"));
@@ -55,7 +55,7 @@ fn folder(name: &str) -> Folder {
 }
 
 #[test]
-fn findings_become_annotations_and_a_summary() {
+fn findings_become_annotations_and_a_job_summary() {
     let folder = folder("findings");
     let Some((code, out, said, summary)) = check(&folder, "models", "", "") else { return };
     assert_eq!((code, out.as_str(), said.as_str()), (0, "", ""));
@@ -69,7 +69,7 @@ fn findings_become_annotations_and_a_summary() {
 }
 
 #[test]
-fn names_with_spaces_stand_on_lines_of_their_own() {
+fn paths_with_spaces_are_on_separate_lines() {
     let folder = folder("spaces");
     for paths in ["my models\n", "my models\nmodels\n", "\nmodels\n\nmy models"] {
         let Some((code, out, said, _)) = check(&folder, paths, "", "") else { return };
@@ -79,7 +79,7 @@ fn names_with_spaces_stand_on_lines_of_their_own() {
 }
 
 #[test]
-fn no_input_is_run() {
+fn inputs_are_never_executed() {
     let folder = folder("hostile");
     for hostile in ["$(touch pwned)", "`touch pwned`", "models; touch pwned", "models && touch pwned", "-o json:pwned"]
     {

@@ -1,4 +1,4 @@
-//! Baselines: what is listed is not reported, whatever became of its file; what is listed in vain is told.
+//! Baselines: listed findings are not reported after edits of the file, and stale entries are reported.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ g (float[N,3] x) => (float[N,1] y, float[N,3] z, float[N,3] w)
 }
 "#;
 
-/// The same findings in another order, behind a node that was not there.
+/// The same findings in another order, after an additional node.
 const MOVED: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[N,3] x) => (float[N,1] y, float[N,3] z, float[N,3] w, float[N,3] v)
 <int64[2] b = {1, 1}, int64[1] a = {4}>
@@ -49,7 +49,7 @@ fn codes(folder: &Folder, arguments: &[&str]) -> (Option<i32>, usize, Value) {
 }
 
 #[test]
-fn what_is_listed_is_counted_and_not_reported() {
+fn baseline_findings_are_counted_but_not_reported() {
     let folder = Folder::new("listed").with("m.onnxtxt", MODEL);
     let all = folder.findings(&["m.onnxtxt"]);
     assert!(all.len() >= 4, "{all:?}");
@@ -68,7 +68,7 @@ fn what_is_listed_is_counted_and_not_reported() {
 }
 
 #[test]
-fn a_list_is_for_people_too() {
+fn baseline_is_human_readable() {
     let folder = Folder::new("form").with("m.onnxtxt", MODEL);
     folder.run(&["--write-baseline", "known.json", "m.onnxtxt"]);
     let text = folder.text_of("known.json");
@@ -86,7 +86,7 @@ fn a_list_is_for_people_too() {
 }
 
 #[test]
-fn nodes_may_move() {
+fn baseline_matches_reordered_nodes() {
     let folder = Folder::new("moved").with("m.onnxtxt", MODEL);
     folder.run(&["--write-baseline", "known.json", "m.onnxtxt"]);
     folder.write("m.onnxtxt", MOVED);
@@ -95,7 +95,7 @@ fn nodes_may_move() {
 }
 
 #[test]
-fn layers_may_move_and_be_renumbered() {
+fn baseline_matches_reordered_and_renumbered_layers() {
     let before = ir(&[("0", X), ("1", RELU), ("2", Y)], &(edge("0", "0", "1") + &edge("1", "1", "2")));
     let after = ir(&[("70", Y), ("8", X), ("9", RELU)], &(edge("9", "1", "70") + &edge("8", "0", "9")));
     let folder = Folder::new("renumbered").with("m.xml", before);
@@ -108,7 +108,7 @@ fn layers_may_move_and_be_renumbered() {
 }
 
 #[test]
-fn nameless_bodies_may_move() {
+fn baseline_matches_reordered_unnamed_bodies() {
     let branch =
         |x: &str, o: &str| format!("{o} () => (float[2,3] {o}{x}) {{ {o}{x} = ReduceMin <keepdims = 2> ({x}) }}");
     let branches = |x: &str| format!("<then_branch = {}, else_branch = {}>", branch(x, "t"), branch(x, "e"));
@@ -129,7 +129,7 @@ fn nameless_bodies_may_move() {
 }
 
 #[test]
-fn what_is_new_is_reported() {
+fn new_findings_are_reported() {
     let folder = Folder::new("new").with("m.onnxtxt", MODEL);
     folder.run(&["--write-baseline", "known.json", "m.onnxtxt"]);
     folder.write("m.onnxtxt", MODEL.replace("int64[2] b = {1, 1}", "int64[2] b = {1, 5}"));
@@ -142,7 +142,7 @@ fn what_is_new_is_reported() {
 }
 
 #[test]
-fn of_equal_findings_only_as_many_are_known_as_there_were() {
+fn equal_findings_are_matched_by_count() {
     let model = |nodes: &str| {
         format!(
             "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[2,3] x) => (float[2,3] y) {{ {nodes} y = Relu (x) }}"
@@ -158,7 +158,7 @@ fn of_equal_findings_only_as_many_are_known_as_there_were() {
 }
 
 #[test]
-fn what_is_listed_in_vain_is_told() {
+fn stale_entries_are_reported() {
     let folder = Folder::new("stale").with("m.onnxtxt", MODEL).with("n.onnxtxt", MODEL);
     folder.run(&["--write-baseline", "known.json", "m.onnxtxt", "n.onnxtxt"]);
     folder.write("m.onnxtxt", MODEL.replace("keepdims = 2", "keepdims = 1"));
@@ -178,7 +178,7 @@ fn what_is_listed_in_vain_is_told() {
 }
 
 #[test]
-fn what_is_not_looked_at_stays_listed() {
+fn entries_outside_the_run_are_kept() {
     let folder = Folder::new("kept").with("m.onnxtxt", MODEL).with("n.onnxtxt", MODEL);
     let write = |arguments: &[&str]| folder.fails(&[arguments, &["--write-baseline", "known.json"]].concat()).1;
     let each = folder.findings(&["m.onnxtxt"]).len();
@@ -209,7 +209,7 @@ fn what_is_not_looked_at_stays_listed() {
 }
 
 #[test]
-fn advice_to_write_anew_waits_for_what_is_new() {
+fn rewriting_is_not_suggested_while_there_are_new_findings() {
     let folder = Folder::new("stale-and-new").with("m.onnxtxt", MODEL);
     folder.run(&["--write-baseline", "known.json", "m.onnxtxt"]);
     let changed = MODEL.replace("keepdims = 2", "keepdims = 1").replace("int64[2] b = {1, 1}", "int64[2] b = {1, 5}");
@@ -220,7 +220,7 @@ fn advice_to_write_anew_waits_for_what_is_new() {
 }
 
 #[test]
-fn what_errors_keep_from_being_found_is_not_stale() {
+fn findings_hidden_by_errors_are_not_stale() {
     let head = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[2,3] x, float[2,3] unused) => (float[2,3] y)\n";
     let model = |nodes: &str| format!("{head}{{\n{nodes}  [relu] y = Relu (x)\n}}\n");
     let folder = Folder::new("hidden-advice").with("m.onnxtxt", model(""));
@@ -237,7 +237,7 @@ fn what_errors_keep_from_being_found_is_not_stale() {
 }
 
 #[test]
-fn it_holds_wherever_the_program_is_started() {
+fn baseline_applies_in_every_working_directory() {
     let folder = Folder::new("elsewhere").with("models/m.onnxtxt", MODEL).with("lists/.keep", "");
     folder.run(&["--write-baseline", "lists/known.json", "models"]);
     assert!(folder.text_of("lists/known.json").contains("\"path\":\"../models/m.onnxtxt\""));
@@ -249,7 +249,7 @@ fn it_holds_wherever_the_program_is_started() {
 }
 
 #[test]
-fn standard_input_has_a_baseline_too() {
+fn baseline_applies_to_standard_input() {
     let folder = Folder::new("stdin");
     assert_eq!(folder.run_with(&["--write-baseline", "known.json", "-"], MODEL).status.code(), Some(1));
     let output = folder.run_with(&["--baseline", "known.json", "-"], MODEL);
@@ -257,7 +257,7 @@ fn standard_input_has_a_baseline_too() {
 }
 
 #[test]
-fn a_bad_list_is_wrong_usage() {
+fn invalid_baseline_is_a_usage_error() {
     let folder = Folder::new("bad").with("m.onnxtxt", MODEL).with("text.json", "{\n\"schema_version\": 1,,\n");
     folder.write("newer.json", "{\"schema_version\": 9, \"findings\": []}");
     folder.write("other.json", "{\"schema_version\": 1, \"findings\": [{\"path\": 3}]}");

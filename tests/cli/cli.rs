@@ -1,4 +1,4 @@
-//! The command line as scripts see it: exit codes, streams, order, fields.
+//! The command-line interface that scripts rely on: exit codes, streams, order, fields.
 
 use std::fs;
 use std::io::Write;
@@ -143,7 +143,7 @@ fn binary() -> Vec<u8> {
 }
 
 #[test]
-fn exit_codes_are_the_contracts() {
+fn exit_codes_follow_the_contract() {
     let folder = Folder::new("codes")
         .with("good.onnxtxt", GOOD)
         .with("bad.onnxtxt", BAD)
@@ -188,7 +188,7 @@ fn exit_codes_are_the_contracts() {
 }
 
 #[test]
-fn a_missing_path_hides_no_other_file() {
+fn missing_path_does_not_hide_other_files() {
     let folder = Folder::new("missing").with("bad.onnxtxt", BAD);
     let output = folder.run(&["-f", "json", "missing.onnx", "bad.onnxtxt"]);
     assert!(text(&output.stderr).contains("`missing.onnx` does not exist"));
@@ -199,7 +199,7 @@ fn a_missing_path_hides_no_other_file() {
 }
 
 #[test]
-fn a_command_misspelt_is_suggested() {
+fn misspelled_command_is_suggested() {
     let folder = Folder::new("suggest");
     let says = |arguments: &[&str]| text(&folder.run(arguments).stderr);
     assert!(says(&["shpaes", "m.onnx"]).contains("did you mean the command `shapes`?"));
@@ -217,7 +217,7 @@ fn a_command_misspelt_is_suggested() {
 }
 
 #[test]
-fn an_internal_error_is_one_message_and_hides_no_other_file() {
+fn internal_error_is_one_message_and_does_not_hide_other_files() {
     if !cfg!(debug_assertions) {
         return;
     }
@@ -239,7 +239,7 @@ fn an_internal_error_is_one_message_and_hides_no_other_file() {
 }
 
 #[test]
-fn standard_input_is_read_whatever_it_holds() {
+fn standard_input_of_every_format_is_read() {
     let folder = Folder::new("stdin");
     for (content, format) in [(GOOD.as_bytes(), "onnx"), (IR.as_bytes(), "openvino-ir"), (&binary(), "onnx")] {
         let mut command = folder.command(&["shapes", "-f", "jsonl", "-"]);
@@ -252,7 +252,7 @@ fn standard_input_is_read_whatever_it_holds() {
 }
 
 #[test]
-fn a_directory_is_walked_in_order() {
+fn directories_are_searched_in_order() {
     let folder = Folder::new("walk")
         .with("d/b/two.onnx", binary())
         .with("d/a.onnxtxt", GOOD)
@@ -334,7 +334,7 @@ fn assert_fields(object: &Value, fields: &[&str]) {
 }
 
 #[test]
-fn jsonl_is_one_diagnostic_a_line_and_a_summary() {
+fn jsonl_has_one_diagnostic_per_line_and_a_summary() {
     let folder = Folder::new("jsonl").with("bad.onnxtxt", BAD).with("good.onnxtxt", GOOD);
     let output = text(&folder.run(&["--format", "jsonl", "bad.onnxtxt", "good.onnxtxt"]).stdout);
     let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -345,7 +345,7 @@ fn jsonl_is_one_diagnostic_a_line_and_a_summary() {
 }
 
 #[test]
-fn a_fingerprint_survives_a_moved_node_and_is_unique() {
+fn fingerprint_survives_a_moved_node_and_is_unique() {
     let moved = BAD.replace("  [rmin_a]", "  q = ReduceMax (x)\n  [rmin_a]");
     let folder = Folder::new("prints").with("bad.onnxtxt", BAD);
     let prints = |folder: &Folder| -> Vec<String> {
@@ -415,7 +415,7 @@ fn value<'a>(graph: &'a Value, id: &str) -> &'a Value {
 }
 
 #[test]
-fn what_the_caller_knows_is_used() {
+fn bind_and_input_shape_are_used() {
     let folder = Folder::new("bind").with("good.onnxtxt", GOOD);
     let shape = |arguments: &[&str]| {
         let report = folder.json(&[&["shapes", "-f", "jsonl", "good.onnxtxt"], arguments].concat());
@@ -426,7 +426,7 @@ fn what_the_caller_knows_is_used() {
 }
 
 #[test]
-fn a_symbol_that_the_caller_gave_a_size_is_still_bound() {
+fn symbol_in_an_input_shape_can_be_bound() {
     let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,4] x) => (float[N,4] y) { y = Relu (x) }\n";
     let folder = Folder::new("still-bound").with("m.onnxtxt", text);
     for options in [&["--bind", "N=2"], &["--input-shape", "x:[2,4]"]] {
@@ -452,7 +452,7 @@ g (float[N,4] a, float[M,4] b, int64 limit) => (float[K,4] sum, float[L,8] row, 
 "#;
 
 #[test]
-fn sizes_by_name_are_computed_with() {
+fn symbolic_dimensions_and_constraints_are_shown() {
     let folder = Folder::new("sizes").with("m.onnxtxt", SIZES);
     let report = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt"]);
     let graph = &report["graphs"][0];
@@ -472,7 +472,7 @@ fn sizes_by_name_are_computed_with() {
 }
 
 #[test]
-fn initializers_that_are_inputs_too_may_be_constants() {
+fn overridable_treats_initializers_that_are_inputs_as_constants() {
     let text = format!(
         "{}{}",
         "<ir_version: 8, opset_import: [\"\" : 18]>\n",
@@ -495,7 +495,7 @@ g (float[B,S,8] x, float[8,24] w, float[24] b, int32[B,T] mask, float[2,B,2,P,4]
 "#;
 
 #[test]
-fn what_attention_demands_of_its_mask_is_shown() {
+fn constraints_of_an_attention_mask_are_shown() {
     let folder =
         Folder::new("masked").with("m.onnxtxt", MASKED).with("one.onnxtxt", MASKED.replace("B,T] mask", "B,1] mask"));
     let holds = |name| folder.json(&["shapes", "-f", "jsonl", name])["constraints"].clone();
@@ -516,7 +516,7 @@ g (float[N,3,4] x, int64[2] q) => (float[A,B] y, float[C,D] z)
 "#;
 
 #[test]
-fn why_a_dimension_is_as_it_is() {
+fn why_traces_a_dimension() {
     let folder = Folder::new("why").with("m.onnxtxt", WHY).with("m.xml", IR);
     insta::assert_snapshot!("why-full", folder.shows(&["shapes", "m.onnxtxt", "--no-declared", "--why", "y"]));
     let report = folder.json(&["shapes", "-f", "jsonl", "--no-declared", "m.onnxtxt", "--why", "z"]);
@@ -536,7 +536,7 @@ fn why_a_dimension_is_as_it_is() {
 }
 
 #[test]
-fn a_name_that_no_file_has_is_wrong_usage() {
+fn unknown_value_name_is_a_usage_error() {
     let folder = Folder::new("wanted").with("m.onnxtxt", WHY).with("good.onnxtxt", GOOD).with("cut.onnx", [8, 200]);
     for (arguments, complaint) in [
         (["--why", "yy"], "--why names `yy`, but no file has such a value; did you mean `y`?"),
@@ -554,7 +554,7 @@ fn a_name_that_no_file_has_is_wrong_usage() {
 }
 
 #[test]
-fn targets_are_named_with_the_oldest_version() {
+fn targets_are_named_with_their_minimum_version() {
     let folder = Folder::new("targets").with(
         "m.onnxtxt",
         "<ir_version: 10, opset_import: [\"\" : 22]>\n\
@@ -591,7 +591,7 @@ fn targets_are_named_with_the_oldest_version() {
 }
 
 #[test]
-fn of_nothing_read_nothing_is_summed_up() {
+fn run_without_files_prints_no_summary() {
     let folder = Folder::new("nothing").with("empty/.keep", "");
     let says = |arguments: &[&str]| {
         let output = folder.run(arguments);
@@ -615,7 +615,7 @@ fn of_nothing_read_nothing_is_summed_up() {
 }
 
 #[test]
-fn rules_of_style_are_checked_where_they_are_asked_for() {
+fn style_rules_are_checked_only_if_selected() {
     let folder = Folder::new("style").with("m.onnxtxt", GOOD);
     let concise = |more: &[&str]| text(&folder.run(&[&["m.onnxtxt", "-f", "concise"], more].concat()).stdout);
     assert!(!concise(&[]).contains("ST103"));
@@ -624,7 +624,7 @@ fn rules_of_style_are_checked_where_they_are_asked_for() {
 }
 
 #[test]
-fn what_the_caller_says_wrong_is_one_finding() {
+fn wrong_input_shape_is_one_finding() {
     let folder = Folder::new("asked").with("good.onnxtxt", GOOD);
     let found = |arguments: &[&str]| {
         let report = folder.json(&[&["lint", "-f", "json", "good.onnxtxt"], arguments].concat());
@@ -642,7 +642,7 @@ fn what_the_caller_says_wrong_is_one_finding() {
 }
 
 #[test]
-fn what_was_found_before_a_file_broke_is_reported() {
+fn findings_before_a_truncation_are_reported() {
     // The wrong attribute is found first, then the tag that nothing opened ends it all.
     let broken =
         IR.replace("</output>\n        </layer>\n        <layer id=\"3\"", "</o></layer>\n        <layer id=\"3\"");
@@ -654,7 +654,7 @@ fn what_was_found_before_a_file_broke_is_reported() {
 }
 
 #[test]
-fn one_line_each() {
+fn concise_format_has_one_line_per_finding() {
     let folder = Folder::new("concise").with("bad.onnxtxt", BAD).with("m.xml", IR).with("good.onnxtxt", GOOD);
     insta::assert_snapshot!("lint-concise", folder.shows(&["-f", "concise", "bad.onnxtxt", "m.xml"]));
     insta::assert_snapshot!("shapes-concise", folder.shows(&["shapes", "-f", "concise", "good.onnxtxt"]));
@@ -662,7 +662,7 @@ fn one_line_each() {
 }
 
 #[test]
-fn for_people() {
+fn full_format() {
     let folder = Folder::new("full").with("bad.onnxtxt", BAD).with("m.xml", IR).with("m.onnx", binary());
     insta::assert_snapshot!("lint-full-onnx-text", folder.shows(&["bad.onnxtxt"]));
     insta::assert_snapshot!("lint-full-ir", folder.shows(&["m.xml"]));
@@ -678,15 +678,15 @@ fn for_people() {
 }
 
 #[test]
-fn colour_is_for_terminals() {
-    let folder = Folder::new("colour").with("bad.onnxtxt", BAD);
+fn color_is_used_only_on_terminals() {
+    let folder = Folder::new("color").with("bad.onnxtxt", BAD);
     assert!(!text(&folder.run(&["bad.onnxtxt"]).stdout).contains('\x1b'));
     assert!(text(&folder.run(&["--color", "always", "bad.onnxtxt"]).stdout).contains('\x1b'));
     assert_eq!(text(&folder.run(&["-q", "bad.onnxtxt"]).stdout).matches("Checked").count(), 0);
 }
 
 #[test]
-fn a_name_cannot_steer_the_terminal() {
+fn names_cannot_contain_terminal_escapes() {
     let name = "rmin\\u001b[2J";
     let model = BAD.replace("[rmin_a]", &format!("[\"{}\"]", name.replace("\\u001b", "\u{1b}")));
     let folder = Folder::new("control").with("m.onnxtxt", model);

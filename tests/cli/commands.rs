@@ -1,4 +1,4 @@
-//! The commands beside `lint`, `shapes` and `fold`, through the binary.
+//! The commands other than `lint`, `shapes` and `fold`, through the binary.
 
 mod cut;
 mod diff;
@@ -40,7 +40,7 @@ fn chain(nodes: usize) -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_person_who_waits_is_told_how_far_it_is() {
+fn progress_is_shown_on_a_terminal() {
     let folder = (0..6).fold(Folder::new("progress"), |f, i| f.with(&format!("m/{i}.onnxtxt"), chain(40_000)));
     let program = env!("CARGO_BIN_EXE_shapewright");
     // `script` gives the program a terminal.

@@ -1,4 +1,4 @@
-//! Configuration: which file counts, what each key does, what overrides it, and what is wrong with it.
+//! Configuration: which file applies, the effect of each key, what overrides it, and errors in it.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ g (float[N,3] x) => (float[N,1] y, float[N,1] w)
 
 const ALL: [&str; 3] = ["OP105 rmin", "OP103 twice", "GR109 dead"];
 
-/// An operator that nobody knows.
+/// An unknown operator.
 const CUSTOM: &str = r#"<ir_version: 8, opset_import: ["" : 18, "com.example" : 1]>
 g (float[N,3] x) => (float[?,?] y) {
   [own] c = com.example.Clamp (x)
@@ -31,7 +31,7 @@ fn with(name: &str, config: &str) -> Folder {
 }
 
 #[test]
-fn the_nearest_file_counts() {
+fn nearest_configuration_applies() {
     let ignore = |rule: &str| format!("[lint]\nignore = [\"{rule}\"]\n");
     let folder =
         Folder::new("nearest").with("m.onnxtxt", MODEL).with("a/m.onnxtxt", MODEL).with("a/b/m.onnxtxt", MODEL);
@@ -54,7 +54,7 @@ fn the_nearest_file_counts() {
 }
 
 #[test]
-fn a_python_project_may_hold_it() {
+fn configuration_can_be_in_pyproject_toml() {
     let folder = Folder::new("python").with("m.onnxtxt", MODEL).with("a/m.onnxtxt", MODEL);
     folder.write("pyproject.toml", "[project]\nname = \"x\"\n[tool.shapewright.lint]\nselect = [\"OP\"]\n");
     assert_eq!(folder.findings(&["m.onnxtxt"]), ALL[..2]);
@@ -68,7 +68,7 @@ fn a_python_project_may_hold_it() {
 }
 
 #[test]
-fn a_file_can_be_named_and_all_left_out() {
+fn config_option_selects_a_file_and_isolated_none() {
     let folder = with("named", "[lint]\nignore = [\"OP105\"]\n").with("other/o.toml", "[lint]\nignore = [\"OP103\"]\n");
     assert_eq!(folder.findings(&["--config", "other/o.toml", "m.onnxtxt"]), ["OP105 rmin", "GR109 dead"]);
     assert_eq!(folder.findings(&["--isolated", "m.onnxtxt"]), ALL);
@@ -81,14 +81,14 @@ fn a_file_can_be_named_and_all_left_out() {
 }
 
 #[test]
-fn standard_input_has_that_of_the_working_directory() {
+fn standard_input_uses_the_configuration_of_the_working_directory() {
     let folder = with("stdin", "[lint]\nselect = [\"GR\"]\n");
     let output = folder.run_with(&["-f", "concise", "-"], MODEL);
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
 }
 
 #[test]
-fn standard_input_has_that_of_the_file_that_it_is_called_by() {
+fn standard_input_uses_the_configuration_of_its_file_name() {
     let folder =
         Folder::new("stdin-called").with("mm/m.onnxtxt", MODEL).with("shapewright.toml", "lint.select = [\"SH\"]");
     folder.write("mm/shapewright.toml", "lint.per-file-ignores = { \"new/m.*\" = [\"OP103\"], \"m.*\" = [\"OP\"] }");
@@ -113,7 +113,7 @@ fn standard_input_has_that_of_the_file_that_it_is_called_by() {
 }
 
 #[test]
-fn what_is_said_in_vain_names_the_file_that_says_it() {
+fn unused_options_name_the_configuration_that_sets_them() {
     let folder = with("vain", "[[model]]\npath = \"*\"\nbind = { Q = 1 }\ninput-shape = { z = \"[1]\" }\n");
     let found = |arguments: &[&str]| {
         let report = folder.lint(&[&["--select", "FM060", "m.onnxtxt"], arguments].concat());
@@ -150,7 +150,7 @@ fn rules_are_selected() {
 }
 
 #[test]
-fn levels_and_what_fails_are_set() {
+fn severity_and_fail_on_are_configurable() {
     let folder = with("levels", "lint.severity = { OP105 = \"note\", dead-node = \"error\" }\n");
     let levels = |arguments: &[&str]| {
         let report = folder.lint(arguments);
@@ -170,7 +170,7 @@ fn levels_and_what_fails_are_set() {
 }
 
 #[test]
-fn what_is_less_grave_can_be_hidden() {
+fn min_level_hides_less_severe_findings() {
     let folder = Folder::new("min-level").with("m.onnxtxt", MODEL);
     let levels = |arguments: &[&str]| {
         let report = folder.lint(arguments);
@@ -206,7 +206,7 @@ fn what_is_less_grave_can_be_hidden() {
 }
 
 #[test]
-fn every_file_fails_by_its_own_level() {
+fn each_file_uses_its_own_fail_on() {
     let folder = Folder::new("fail-on").with("strict/m.onnxtxt", MODEL).with("lax/m.onnxtxt", MODEL);
     folder.write("lax/shapewright.toml", "lint.fail-on = \"never\"");
     assert_eq!(folder.code(&["lax"]), Some(0));
@@ -218,7 +218,7 @@ fn every_file_fails_by_its_own_level() {
 }
 
 #[test]
-fn flags_come_before_the_file() {
+fn flags_override_the_configuration() {
     let folder = with("flags", "[lint]\nselect = [\"GR\"]\nignore = [\"OP105\"]\nextend-select = [\"OP103\"]\n");
     assert_eq!(folder.findings(&["m.onnxtxt"]), ALL[1..]);
     assert_eq!(folder.findings(&["--select", "OP", "m.onnxtxt"]), ["OP103 twice"]);
@@ -227,7 +227,7 @@ fn flags_come_before_the_file() {
 }
 
 #[test]
-fn a_folder_gives_what_is_included() {
+fn include_and_exclude_select_files() {
     let folder = Folder::new("include").with("models/a.onnxtxt", MODEL).with("models/old/b.onnxtxt", MODEL);
     folder.write("models/c.draft.onnxtxt", MODEL);
     let paths = |config: &str, arguments: &[&str]| {
@@ -268,7 +268,7 @@ fn rules_are_ignored_by_file_and_by_node() {
 }
 
 #[test]
-fn operators_of_ones_own_are_text() {
+fn custom_operators_are_configured_as_text() {
     let folder = Folder::new("operators").with("m.onnxtxt", CUSTOM);
     let shape = |config: &str| {
         folder.write("shapewright.toml", config);
@@ -304,7 +304,7 @@ fn operators_of_ones_own_are_text() {
 }
 
 #[test]
-fn more_is_known_of_a_model() {
+fn bind_and_input_shape_are_configurable() {
     let folder = with("model", "[[model]]\npath = \"m.*\"\nbind = { N = 4 }\ninput-shape = { x = \"f32[N,3]\" }\n");
     let shape = |arguments: &[&str]| {
         let output = folder.run(&[&["shapes", "-f", "concise", "m.onnxtxt"][..], arguments].concat());
@@ -328,7 +328,7 @@ fn more_is_known_of_a_model() {
 }
 
 #[test]
-fn a_contract_is_proven_or_broken() {
+fn contracts_are_proven_or_reported() {
     let folder = Folder::new("contract").with("m.onnxtxt", CUSTOM.replace("com.example.Clamp", "Abs"));
     let found = |expect: &str, arguments: &[&str]| {
         folder.write("shapewright.toml", format!("model = [{{ path = \"*\", expect = {{ {expect} }} }}]"));
@@ -359,7 +359,7 @@ fn a_contract_is_proven_or_broken() {
 }
 
 #[test]
-fn a_baseline_can_be_kept_in_it() {
+fn baseline_is_configurable() {
     let folder = with("baseline", "baseline = \"known.json\"\n").with("a/m.onnxtxt", MODEL);
     let (code, stderr) = folder.fails(&["m.onnxtxt"]);
     assert_eq!(code, Some(2));
@@ -374,7 +374,7 @@ fn a_baseline_can_be_kept_in_it() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn configuration_errors_have_locations() {
     for (config, place, problem) in [
         ("selct = []", "1:1", "unknown key `selct`; did you mean `lint.select`?"),
         ("incldue = []", "1:1", "unknown key `incldue`; did you mean `include`?"),
@@ -424,7 +424,7 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
-fn runtimes_that_must_run_the_models() {
+fn targets_are_configurable() {
     // ONNX Runtime 1.10 reads operator sets up to 15.
     let model = MODEL.replace("18", "26");
     let folder = Folder::new("targets").with("m.onnxtxt", &model);
@@ -438,7 +438,7 @@ fn runtimes_that_must_run_the_models() {
 }
 
 #[test]
-fn settings_are_shown_with_their_source() {
+fn config_shows_settings_with_their_sources() {
     let config = "include = [\n  \"*.onnxtxt\",\n]\n[lint]\nfail-on = \"warning\"\n[lint.severity]\nOP103 = \"error\"\n\
                   [lint.per-file-ignores]\n\"other\" = [\"OP\"]\n[[model]]\npath = \"m.*\"\nbind = { N = 1 }\n";
     let folder = with("show", config);
@@ -499,7 +499,7 @@ fn settings_are_shown_with_their_source() {
 }
 
 #[test]
-fn a_file_to_start_from_is_written_once() {
+fn init_writes_a_sample_once() {
     let folder = Folder::new("init").with("m.onnxtxt", MODEL).with("a/.keep", "");
     assert_eq!(folder.code(&["init"]), Some(0));
     let sample = folder.text_of("shapewright.toml");
@@ -519,7 +519,7 @@ fn a_file_to_start_from_is_written_once() {
     assert_eq!(shown.matches("# default").count(), 0, "{shown}");
 }
 
-/// The sample with its settings no longer comments: prose has a blank behind its `#`.
+/// The sample with its settings uncommented: comments in prose have a space after `#`.
 fn uncommented(sample: &str) -> String {
     let lines = sample.lines().map(|line| match line.strip_prefix('#') {
         Some(setting) if !setting.starts_with(' ') => setting,
@@ -535,7 +535,7 @@ fn schema_of(name: &str) -> Value {
 }
 
 #[test]
-fn what_is_printed_is_what_the_schemas_say() {
+fn output_conforms_to_the_schemas() {
     let root = env!("CARGO_MANIFEST_DIR");
     let run = |arguments: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shapewright"));
@@ -555,7 +555,7 @@ fn what_is_printed_is_what_the_schemas_say() {
 }
 
 #[test]
-fn what_is_printed_of_real_models_is_what_the_schemas_say() {
+fn output_for_real_models_conforms_to_the_schemas() {
     let Some(corpus) = shared::folder("corpus") else { return };
     for (name, form) in [("lint", &["lint", "-f", "json"][..]), ("shapes", &["shapes", "-f", "json"])] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shapewright"));
@@ -575,7 +575,7 @@ fn properties(schema: &Value, pointer: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_schema_of_the_configuration_has_its_keys() {
+fn configuration_schema_has_every_key() {
     let schema = schema_of("config");
     let valid = |config: &str| {
         let (_, stderr) = with("keys", config).fails(&["m.onnxtxt"]);
@@ -593,7 +593,7 @@ fn the_schema_of_the_configuration_has_its_keys() {
 }
 
 #[test]
-fn the_schema_allows_what_is_read() {
+fn configuration_schema_allows_what_is_accepted() {
     let schema = schema_of("config");
     let good = json!({
         "include": ["a"], "exclude": [], "baseline": "b",

@@ -1,4 +1,4 @@
-//! Where `fold` writes, and what becomes of data in other files: nothing that somebody needs is overwritten.
+//! The targets of `fold` and of external data: no file that is still needed is overwritten.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,14 +26,14 @@ impl Folder {
         Folder(path)
     }
 
-    /// The exit code of `fold` with these arguments, and what it says on standard error.
+    /// The exit code of `fold` with these arguments, and its standard error.
     fn fold(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
         let output = command.arg("fold").args(arguments).current_dir(&self.0).output().expect("it runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    /// `fold` ends with exit code 2 and says this.
+    /// `fold` exits with 2 and reports this.
     fn refuses(&self, arguments: &[&str], says: &str) {
         let (code, text) = self.fold(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {text}");
@@ -54,7 +54,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn data_is_copied_to_the_same_place_beside_the_new_model() {
+fn data_is_copied_to_the_same_relative_path() {
     let folder = Folder::new("copy");
     fs::create_dir(folder.0.join("out")).expect("a folder");
     folder.refuses(
@@ -72,7 +72,7 @@ fn data_is_copied_to_the_same_place_beside_the_new_model() {
 }
 
 #[test]
-fn locations_follow_a_model_that_goes_to_a_folder_above() {
+fn locations_are_adjusted_for_a_parent_directory() {
     let folder = Folder::new("above");
     assert_eq!(folder.fold(&["in/m.onnx", "-o", "m.onnx"]).0, Some(0));
     let model = folder.read("m.onnx");
@@ -81,7 +81,7 @@ fn locations_follow_a_model_that_goes_to_a_folder_above() {
 }
 
 #[test]
-fn data_goes_into_the_model_on_request() {
+fn data_is_embedded_on_request() {
     let folder = Folder::new("embed");
     fs::create_dir(folder.0.join("out")).expect("a folder");
     assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--embed"]).0, Some(0));
@@ -91,7 +91,7 @@ fn data_goes_into_the_model_on_request() {
 }
 
 #[test]
-fn data_outside_the_folder_of_the_model_is_not_copied() {
+fn data_outside_the_models_directory_is_not_copied() {
     let folder = Folder::new("outside");
     let mut model = folder.read("in/m.onnx");
     while let Some(at) = model.windows(13).position(|w| w == b"data/wght.bin") {
@@ -106,7 +106,7 @@ fn data_outside_the_folder_of_the_model_is_not_copied() {
 }
 
 #[test]
-fn the_data_of_the_model_is_no_target() {
+fn data_of_the_model_is_not_overwritten() {
     let folder = Folder::new("data");
     let data = folder.read("in/data/wght.bin");
     folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin"], "contains data of the input model");
@@ -128,7 +128,7 @@ fn the_data_of_the_model_is_no_target() {
 }
 
 #[test]
-fn what_is_no_file_is_no_target() {
+fn special_files_are_rejected_as_targets() {
     let folder = Folder::new("nofile");
     for target in ["in", "in/", "..", "-"] {
         folder.refuses(&["in/m.onnx", "-o", target], "expected a file name");
@@ -137,7 +137,7 @@ fn what_is_no_file_is_no_target() {
 }
 
 #[test]
-fn options_that_name_nothing_are_said() {
+fn unmatched_operator_names_are_reported() {
     let folder = Folder::new("options");
     folder.refuses(&["in/m.onnx", "--dry-run", "--only", "ReduceMim"], "did you mean `ReduceMin`?");
     assert_eq!(folder.fold(&["in/m.onnx", "--dry-run", "--only", "ReduceMin,Add"]).0, Some(0));
@@ -146,7 +146,7 @@ fn options_that_name_nothing_are_said() {
 }
 
 #[test]
-fn a_name_of_the_other_format_is_refused() {
+fn extension_of_the_other_format_is_rejected() {
     let folder = Folder::new("other-format");
     let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     let of = |name: &str| testdata.join(name).display().to_string();
@@ -165,7 +165,7 @@ fn a_name_of_the_other_format_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_read_whole_is_not_folded() {
+fn truncated_model_is_not_folded() {
     let folder = Folder::new("cut");
     fs::write(folder.0.join("page.html"), "<!DOCTYPE html><html></html>").expect("a file");
     let model = folder.read("in/m.onnx");

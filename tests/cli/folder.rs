@@ -1,4 +1,4 @@
-//! A folder of files, and the program run in it.
+//! A temporary directory of files, and the program run in it.
 
 use std::fs;
 use std::io::Write;
@@ -78,7 +78,7 @@ impl Folder {
         report["diagnostics"].as_array().expect("a list").iter().map(line).collect()
     }
 
-    /// What is printed, what is said, and the exit code.
+    /// Standard output, standard error, and the exit code.
     pub fn says(&self, arguments: &[&str]) -> (String, String, i32) {
         let output = self.run(arguments);
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

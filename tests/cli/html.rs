@@ -1,4 +1,4 @@
-//! The report as a page: read by an XML reader that is not ours, and opened in a browser where there is one.
+//! The HTML report: read by an independent XML parser, and opened in a browser if there is one.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
@@ -37,12 +37,12 @@ struct Page {
     elements: BTreeMap<String, usize>,
     /// From a finding to its line.
     to_line: BTreeSet<(String, String)>,
-    /// From a line to its findings, each the other way round.
+    /// Links from a line to its findings, and back.
     to_finding: BTreeSet<(String, String)>,
     findings: Vec<String>,
     /// The code of the lines of the listings.
     lines: Vec<String>,
-    /// The types beside them.
+    /// The types next to the lines.
     types: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ fn add(page: &mut Page, at: &At, text: &str) {
     }
 }
 
-/// Checks what holds for every page.
+/// Checks the properties of every page.
 fn checked(text: &str) -> Page {
     let page = page(text);
     let ids: HashSet<&String> = page.ids.iter().collect();
@@ -164,7 +164,7 @@ fn count(paths: &[&str]) -> usize {
 }
 
 #[test]
-fn every_model_gives_a_page() {
+fn every_model_produces_a_page() {
     let paths = ["testdata", "tests/readme"];
     let page = checked(&text(&[&["-f", "html"][..], &paths].concat()));
     assert_eq!(page.findings.len(), count(&paths));
@@ -173,13 +173,13 @@ fn every_model_gives_a_page() {
 }
 
 #[test]
-fn no_file_gives_a_page() {
+fn run_without_files_produces_a_page() {
     let page = checked(&text(&["-f", "html", &folder("none").display().to_string()]));
     assert!(page.findings.is_empty() && page.ids.contains(&"summary".to_owned()));
 }
 
 #[test]
-fn the_listing_is_the_one_that_print_prints() {
+fn listing_equals_the_output_of_print() {
     for path in
         [BINARY, TEXT, CLEAN, "testdata/onnx/if.onnx", "testdata/onnx/text.onnxtxt", "testdata/openvino/loop.xml"]
     {
@@ -190,7 +190,7 @@ fn the_listing_is_the_one_that_print_prints() {
     }
 }
 
-/// A line without what the page leaves out, since it reads no weights.
+/// A line without the parts that the page omits because it reads no weights.
 fn without_hash(line: &str) -> String {
     let mut parts = line.split(" sha256:");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -219,7 +219,7 @@ fn every_value_has_its_type() {
 }
 
 #[test]
-fn no_name_gets_out_of_its_place() {
+fn names_are_escaped() {
     let folder = folder("hostile");
     let name = "</code></pre></script><script>alert(1)</script><img src=x onerror=alert(1)> ' \u{202e}\u{7}]]>&amp;`";
     let quoted = name.replace('"', "\\\"");
@@ -240,7 +240,7 @@ fn no_name_gets_out_of_its_place() {
 }
 
 #[test]
-fn what_is_suppressed_is_counted_only() {
+fn suppressed_findings_are_only_counted() {
     let baseline = folder("baseline").join("baseline.json");
     let baseline = baseline.to_str().expect("UTF-8");
     run(&["--write-baseline", baseline, BINARY]);
@@ -251,7 +251,7 @@ fn what_is_suppressed_is_counted_only() {
 }
 
 #[test]
-fn what_is_not_shown_is_not_linked() {
+fn hidden_findings_are_not_linked() {
     let report = text(&["-f", "html", "--max-diagnostics", "1", BINARY, TEXT]);
     let page = checked(&report);
     assert_eq!((page.findings.len(), page.to_line.len()), (1, 1));
@@ -271,7 +271,7 @@ fn chain(nodes: usize) -> String {
 }
 
 #[test]
-fn a_page_grows_with_its_model_and_no_faster() {
+fn page_size_is_linear_in_the_model() {
     let folder = folder("large");
     let size = |nodes: usize| {
         let path = folder.join(format!("{nodes}.onnxtxt"));
@@ -305,7 +305,7 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// The page as it is after its script ran, with something behind `#` in its address.
+/// The page after its script has run, with a fragment after `#` in its address.
 fn opened(browser: &Path, folder: &Path, page: &Path, fragment: &str) -> String {
     let (profile, dump) = (folder.join("profile"), folder.join("dump.html"));
     let _ = fs::remove_dir_all(&profile);
@@ -338,7 +338,7 @@ fn element<'a>(dom: &'a str, id: &str) -> &'a str {
 }
 
 #[test]
-fn a_browser_runs_the_script_and_finds() {
+fn search_works_in_a_browser() {
     let Some(browser) = browser() else { return };
     let folder = folder("browser");
     let path = folder.join("report.html");
@@ -363,7 +363,7 @@ fn a_browser_runs_the_script_and_finds() {
 }
 
 #[test]
-fn a_browser_runs_no_script_of_a_file() {
+fn browser_runs_no_script_from_a_file() {
     let Some(browser) = browser() else { return };
     let folder = folder("browser-hostile");
     let model = folder.join("m.onnxtxt");

@@ -1,4 +1,4 @@
-//! The program as people and scripts use it.
+//! The program as users and scripts run it.
 #![cfg(feature = "cli")]
 
 mod action;

@@ -1,7 +1,7 @@
-//! JUnit and GitLab reports of many findings in both dialects, read by others' rules, under names that want escaping.
+//! JUnit and GitLab reports of many findings in both dialects, with names that need escaping, read by independent parsers.
 //!
-//! JUnit is read by quick-junit, which shares nothing with what writes it. For GitLab no crate has a reader: the types
-//! below take what GitLab's page on code quality reports names and nothing else.
+//! JUnit is read by quick-junit, which shares no code with the writer. No crate reads GitLab reports: the types below accept
+//! the fields that GitLab's page on code quality reports names, and no others.
 
 use std::collections::HashSet;
 use std::fs;
@@ -69,7 +69,7 @@ fn junit(folder: &Folder, more: &[&str]) -> Report {
     Report::deserialize_from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The findings of a file that are at least a level, as its test case has them; and the others.
+/// The findings of a file at or above a level, as in its test case; and the others.
 fn told(case: &TestCase) -> (Option<(&str, &str)>, &str) {
     let rest = case.system_out.as_ref().map_or("", |text| text.as_str());
     match &case.status {
@@ -83,14 +83,14 @@ fn told(case: &TestCase) -> (Option<(&str, &str)>, &str) {
     }
 }
 
-/// What XML can hold of a name, as this reader takes it: nothing that a terminal obeys.
+/// A name as XML can represent it: without control characters.
 fn held(name: &str) -> String {
     let name: String = name.chars().map(|c| if c < ' ' && !"\n\t\r".contains(c) { '\u{fffd}' } else { c }).collect();
     quick_junit::XmlString::new(name).into_string()
 }
 
 #[test]
-fn junit_is_read_by_another_implementation() {
+fn junit_is_read_by_an_independent_parser() {
     let folder = hostile_models("junit");
     let expected = folder.lint(&["m"]);
     for (flags, failing) in [(&[][..], &["error"][..]), (&["--fail-on", "warning"], &["error", "warning"])] {
@@ -159,7 +159,7 @@ fn gitlab(folder: &Folder, arguments: &[&str]) -> Vec<Issue> {
 }
 
 #[test]
-fn gitlab_is_what_its_page_describes() {
+fn gitlab_report_follows_its_documented_format() {
     let folder = hostile_models("gitlab");
     let expected = folder.lint(&["m"]);
     let (issues, findings) = (gitlab(&folder, &["./m"]), list(&expected, "diagnostics"));
@@ -192,7 +192,7 @@ fn gitlab_is_what_its_page_describes() {
 }
 
 #[test]
-fn fingerprints_are_the_same_in_every_run_and_differ_within_one() {
+fn fingerprints_are_stable_across_runs_and_unique_within_one() {
     let folder = models("fingerprints");
     let prints = |arguments: &[&str]| -> Vec<String> {
         gitlab(&folder, arguments).into_iter().map(|issue| issue.fingerprint).collect()

@@ -1,4 +1,4 @@
-//! Reports for services and programs: each is read back by another reader, and says what `json` says.
+//! Reports for services and programs: each is read by an independent parser and agrees with `json`.
 
 use std::collections::HashSet;
 use std::fs;
@@ -44,7 +44,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn sarif_is_read_by_another_implementation() {
+fn sarif_is_read_by_an_independent_parser() {
     let paths = [BINARY, TEXT, CLEAN];
     let report: Sarif = serde_json::from_str(&text(&[&["-f", "sarif"][..], &paths].concat())).expect("SARIF 2.1.0");
     assert_eq!(serde_json::to_value(&report.version).expect("a version"), "2.1.0");
@@ -80,7 +80,7 @@ fn sarif_is_read_by_another_implementation() {
 }
 
 #[test]
-fn gitlab_gets_no_fingerprint_twice() {
+fn gitlab_fingerprints_are_unique() {
     // One file under two names, so that every finding is there twice.
     let paths = [TEXT, "testdata/../testdata/openvino/detector.xml", BINARY];
     let report: Value = serde_json::from_str(&text(&[&["-f", "gitlab"][..], &paths].concat())).expect("JSON");
@@ -113,7 +113,7 @@ fn cases(arguments: &[&str]) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn junit_has_a_case_for_every_file() {
+fn junit_has_one_case_per_file() {
     let warning = "testdata/openvino/missing-bin.xml";
     let passing = cases(&[TEXT, CLEAN, warning]);
     assert_eq!(passing.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), [TEXT, CLEAN, warning]);
@@ -125,7 +125,7 @@ fn junit_has_a_case_for_every_file() {
 }
 
 #[test]
-fn github_annotates_lines_of_text_only() {
+fn github_annotates_only_lines_of_text() {
     let report = text(&["-f", "github", BINARY, TEXT]);
     let lines: Vec<&str> = report.lines().collect();
     assert_eq!(lines.len(), findings(&[BINARY, TEXT]).len());
@@ -136,7 +136,7 @@ fn github_annotates_lines_of_text_only() {
 }
 
 #[test]
-fn github_gets_a_table_behind_what_is_there() {
+fn github_appends_a_table_to_the_job_summary() {
     let summary = folder("github").join("summary.md");
     fs::write(&summary, "before\n").expect("a file");
     for _ in 0..2 {
@@ -148,7 +148,7 @@ fn github_gets_a_table_behind_what_is_there() {
 }
 
 #[test]
-fn markdown_has_a_row_for_every_finding() {
+fn markdown_has_one_row_per_finding() {
     let report = text(&["-f", "markdown", BINARY, TEXT, CLEAN]);
     let rows: Vec<&str> = report.lines().filter(|l| l.starts_with("| ")).skip(1).collect();
     assert_eq!(rows.len(), findings(&[BINARY, TEXT, CLEAN]).len());
@@ -176,7 +176,7 @@ fn one_run_writes_several_reports() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_is_wrong_usage() {
+fn unwritable_report_is_a_usage_error() {
     let folder = folder("unwritable");
     let model = folder.join("m.xml");
     fs::copy(TEXT, &model).expect("a copy");

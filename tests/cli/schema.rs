@@ -1,4 +1,4 @@
-//! As much of JSON Schema as ours use; a keyword that is not known here fails, so that none is passed over.
+//! The subset of JSON Schema that the project uses; an unknown keyword fails, so none is ignored.
 
 use serde_json::{Map, Value};
 
@@ -91,7 +91,7 @@ fn is(value: &Value, ty: &Value) -> bool {
     }
 }
 
-/// The patterns of our schemas, by what they mean.
+/// The patterns of the project's schemas, by meaning.
 fn matches(pattern: &str, text: &str) -> bool {
     let hex = |text: &str| text.len() == 16 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Suppressions in files: what they are for, what they leave, and that one in vain is told.
+//! Suppressions in files: what they apply to, what they leave, and that unused ones are reported.
 
 use crate::folder::Folder;
 
@@ -51,7 +51,7 @@ fn ir(folder: &Folder, place: &str, note: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_comment_of_xml_is_for_its_layer_or_the_next_or_the_file() {
+fn xml_comment_applies_to_its_layer_the_next_or_the_file() {
     let folder = Folder::new("xml");
     assert_eq!(ir(&folder, "nowhere", ""), ["SH201 one", "SH201 two"]);
     let note = "shapewright: ignore[declared-shape-mismatch] the exporter's";
@@ -65,7 +65,7 @@ fn a_comment_of_xml_is_for_its_layer_or_the_next_or_the_file() {
 }
 
 #[test]
-fn a_comment_of_onnx_text_is_for_its_node_or_the_next_or_the_file() {
+fn onnx_text_comment_applies_to_its_node_the_next_or_the_file() {
     let folder = Folder::new("text");
     let found = |file: &str, line: &str, end: &str| {
         folder.write("m.onnxtxt", onnx(file, line, end));
@@ -117,7 +117,7 @@ fn binary(model: &[u8], graph: &[u8], node: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn metadata_of_onnx_is_for_the_model_the_graph_or_the_node() {
+fn onnx_metadata_applies_to_its_model_graph_or_node() {
     let folder = Folder::new("metadata");
     let found = |bytes: Vec<u8>| {
         folder.write("m.onnx", bytes);
@@ -131,7 +131,7 @@ fn metadata_of_onnx_is_for_the_model_the_graph_or_the_node() {
 }
 
 #[test]
-fn a_misspelt_note_is_told() {
+fn misspelled_suppression_is_reported() {
     let folder = Folder::new("misspelt");
     for key in ["shapewright.ignores", "Shapewright.Ignore", "shapewright-ignore"] {
         let entry = field(14, &[field(1, key.as_bytes()), field(2, b"OP105")].concat());
@@ -151,7 +151,7 @@ fn a_misspelt_note_is_told() {
 }
 
 #[test]
-fn a_note_holds_for_bodies_too() {
+fn suppression_includes_bodies() {
     let model = |note: &str| {
         format!(
             r#"<ir_version: 8, opset_import: ["" : 18]>
@@ -170,7 +170,7 @@ g (float[2,3] x, bool c) => (float[2,1] y) {{
 }
 
 #[test]
-fn what_is_suppressed_is_counted() {
+fn suppressed_findings_are_counted() {
     let folder = Folder::new("count").with("m.onnxtxt", onnx("# shapewright: ignore[OP105]", "", ""));
     let report = folder.lint(&["m.onnxtxt"]);
     assert_eq!((report["summary"]["suppressed"].as_u64(), folder.code(&["m.onnxtxt"])), (Some(2), Some(0)));
@@ -181,7 +181,7 @@ fn what_is_suppressed_is_counted() {
 }
 
 #[test]
-fn what_is_suppressed_in_vain_is_told() {
+fn unused_suppressions_are_reported() {
     let folder = Folder::new("unused");
     let messages = |file: &str| {
         folder.write("m.onnxtxt", onnx(file, "", ""));
@@ -221,7 +221,7 @@ fn what_is_suppressed_in_vain_is_told() {
 }
 
 #[test]
-fn a_node_with_a_suppressed_error_is_not_folded() {
+fn node_with_a_suppressed_error_is_not_folded() {
     let model = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[2,3] x) => (float[2,1] y, float[1,1] w, float[1,1] v)
 <float[1,2] c = {1, 2}>

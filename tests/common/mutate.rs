@@ -1,4 +1,4 @@
-//! Random changes of bytes, the same in every run.
+//! Random byte changes, identical in every run.
 
 #![allow(dead_code)] // every test binary uses a part of it
 

@@ -1,4 +1,4 @@
-//! The folder of measurements beside the repository: tests that need it say so where it is not there.
+//! The directory of measurements next to the repository: tests that need it report if it is absent.
 
 use std::path::{Path, PathBuf};
 

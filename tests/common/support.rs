@@ -1,9 +1,9 @@
-//! Cases: Markdown files with a model, what is wrong with it, and the shapes of its values.
+//! Cases: Markdown files with a model, its findings, and the shapes of its values.
 //!
-//! A block ```` ```onnx ```` or ```` ```xml ```` is a model. `opsets=1,11` in its info string runs it once for each
-//! version, `OPSET` in the text replaced by it. The blocks that follow belong to it: `bin` (weights: a line
-//! `i64 2 3` or `hex 00ff` each), `findings` (one line each: level, code, node or `-`), `shapes` (value, type). Blocks
-//! `infer` and `evaluate` hold calls of one operator: see `tests/spec/operators.rs`.
+//! A block ```` ```onnx ```` or ```` ```xml ```` is a model. `opsets=1,11` in its info string runs it once for each version,
+//! with `OPSET` in the text replaced by the version. The blocks that follow belong to it: `bin` (weights: lines such as
+//! `i64 2 3` or `hex 00ff`), `findings` (one line each: level, code, node or `-`), `shapes` (value, type). Blocks `infer` and
+//! `evaluate` contain calls of one operator: see `tests/spec/operators.rs`.
 
 #![allow(dead_code)] // every test binary uses a part of it
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 
-/// One model of a case file with what is expected of it.
+/// One model of a case file with its expected results.
 #[derive(Debug, Default)]
 pub struct Case {
     /// The file, from the root of the repository, and the line of the model.
@@ -106,7 +106,7 @@ pub fn weights(line: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Reads and analyses a model of a case.
+/// Reads and analyzes a model of a case.
 pub fn run(case: &Case, opset: &str) -> (Model, Analysis) {
     let text = case.text.replace("OPSET", opset);
     let name = if case.language == "xml" { "case.xml" } else { "case.onnxtxt" };

@@ -1,4 +1,4 @@
-//! Real model files against what runtimes said of them. Runs where `../shared/corpus` is; `--nocapture` shows the sums.
+//! Real model files compared with recorded runs. Runs if `../shared/corpus` exists; `--nocapture` shows the totals.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ struct Sum {
     findings: BTreeMap<String, usize>,
     /// Tensors of runs: compared, of known rank, exact.
     tensors: [usize; 3],
-    /// Where a run contradicts what only the file declares.
+    /// Values for which a run contradicts a declaration in the file.
     declared: usize,
     failures: Vec<String>,
     /// Errors on files that the reference tools refuse as well, or that never ran.
@@ -26,7 +26,7 @@ struct Sum {
 }
 
 #[test]
-fn every_model_is_read_and_no_run_contradicts_it() {
+fn every_model_is_read_and_agrees_with_its_run() {
     let Some(corpus) = shared::folder("corpus") else { return };
     let manifest = fs::read_to_string(corpus.join("manifest.json")).expect("the manifest is there");
     let manifest: Vec<Value> = serde_json::from_str(&manifest).expect("the manifest is JSON");
@@ -42,7 +42,7 @@ fn every_model_is_read_and_no_run_contradicts_it() {
 }
 
 #[test]
-fn every_converted_model_is_read_and_no_run_contradicts_it() {
+fn every_converted_model_is_read_and_agrees_with_its_run() {
     let Some(corpus) = shared::folder("corpus") else { return };
     let mut sum = Sum::default();
     let mut ids: Vec<_> = fs::read_dir(corpus.join("ir/converted")).expect("a folder").flatten().collect();

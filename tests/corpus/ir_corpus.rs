@@ -1,4 +1,4 @@
-//! Real IR files and the pages of the specification, where the folder with them is there.
+//! Real IR files and specification pages, if the directory with them is present.
 #![allow(clippy::print_stderr)] // a skipped test says so
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::{Format, Model, Status, ValueRole};
 use shapewright::{Level, ReadOptions};
 
-/// A folder beside the repository; `None` in a fresh clone.
+/// A directory next to the repository; `None` in a fresh clone.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {
@@ -50,7 +50,7 @@ fn samples_written_by_openvino_have_no_finding() {
 }
 
 #[test]
-fn files_of_the_wild_have_no_error() {
+fn real_files_have_no_error() {
     let Some(folder) = shared("corpus/ir") else { return };
     for path in files(&folder, "xml") {
         let model = open(&path);
@@ -72,7 +72,7 @@ fn describe(model: &Model, value: shapewright::graph::ValueId) -> String {
 }
 
 #[test]
-fn pages_of_the_specification_hold_four_examples() {
+fn specification_page_has_four_examples() {
     let Some(folder) = shared("spec") else { return };
     let pages: Vec<PathBuf> = [files(&folder, "rst"), files(&folder, "txt")].concat();
     let pages: Vec<&PathBuf> = pages.iter().filter(|p| p.to_string_lossy().contains("openvino")).collect();

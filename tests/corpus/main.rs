@@ -1,4 +1,4 @@
-//! Real models against stored runs, where they are there.
+//! Real models compared with recorded runs, if these are present.
 
 mod corpus;
 mod ir_corpus;

@@ -1,13 +1,13 @@
-//! The node cases of the `onnx` package, evaluated: the oracle of every evaluator.
+//! The node test cases of the `onnx` package, evaluated: the oracle of every evaluator.
 //!
-//! `SHAPEWRIGHT_NODE_CASES=FOLDER cargo test --test corpus node_cases -- --nocapture` runs them and shows the sums. The folder
-//! holds `CASE/model.onnx`, `CASE/test_data_set_N/{input,output}_N.pb` and `index.json` (a list of objects with `name`,
-//! `rtol` and `atol`), as a few lines of Python around `onnx.backend.test.case.node.collect_testcases` write them.
+//! `SHAPEWRIGHT_NODE_CASES=DIRECTORY cargo test --test corpus node_cases -- --nocapture` runs them and shows the totals. The
+//! directory contains `CASE/model.onnx`, `CASE/test_data_set_N/{input,output}_N.pb` and `index.json` (a list of objects with
+//! `name`, `rtol` and `atol`), as a few lines of Python around `onnx.backend.test.case.node.collect_testcases` write them.
 //!
-//! Integers, booleans, strings and data movement are equal. A float of an operator that rounds may differ from the
-//! recorded one, which NumPy computed in an order and precision of its own: by 1e-6 of its value in f32 and f64, by two
-//! units in the last place of a narrower type. Where several operators work on each other's rounding, and one may
-//! subtract what is nearly equal, the case's own tolerance holds; reductions keep to the other.
+//! Integers, booleans, strings and moved data must be equal. A float of an operator that rounds may differ from the recorded
+//! one, because NumPy computes in a different order and precision: by 1e-6 of its value in f32 and f64, by two units in the
+//! last place in narrower types. If several operators amplify each other's rounding, for example by subtracting nearly equal
+//! numbers, the tolerance of the case applies; for reductions, it never does.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,8 +30,8 @@ const RIGHT: &[(&str, &str)] = &[
     ("dropout in training mode is random", "training"),
 ];
 
-/// How cases begin whose outputs have a size that nobody infers: it depends on how a runtime rounds, or on what an
-/// operator without an evaluator makes of the elements.
+/// Prefixes of cases with output sizes that cannot be inferred: they depend on the rounding of a runtime, or on
+/// elements that an operator without an evaluator computes.
 const SIZE_OF_A_RUN: [&str; 7] = [
     "test_range_float16_type_positive_delta",
     "test_range_bfloat16_type_positive_delta",
@@ -82,7 +82,7 @@ fn cases(folder: &Path) -> Vec<Case> {
     index.iter().map(case).collect()
 }
 
-/// The tensor of a file that holds a bare record of one: the same bytes as the initializer of a model.
+/// The tensor of a file that contains only a tensor record, read as the initializer of a model.
 fn tensor(path: &Path) -> Option<Tensor> {
     let field = |number: u8, bytes: &[u8]| {
         let (mut record, mut length) = (vec![number << 3 | 2], bytes.len());
@@ -230,7 +230,7 @@ fn show(what: &str, sum: &Sum) {
 
 /// Every reduction is evaluated, and equal.
 #[test]
-fn reductions() {
+fn reduction_cases() {
     let Some(folder) = folder() else { return };
     let mut sum = Sum::default();
     for case in cases(&folder).iter().filter(|c| c.name.starts_with("test_reduce_")) {
@@ -244,7 +244,7 @@ fn reductions() {
 
 /// Every case whose operators are all evaluated is equal, and every refusal is one of those that are right.
 #[test]
-fn all_cases() {
+fn all_node_cases() {
     let Some(folder) = folder() else { return };
     let mut sum = Sum::default();
     cases(&folder).iter().for_each(|case| run(case, &mut sum));

@@ -1,5 +1,5 @@
-//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name files and lines that exist, the steps are ten or fewer; `deny.toml` says
-//! what is true.
+//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name existing files and lines, each procedure has at most ten steps, and
+//! `deny.toml` is correct.
 
 use std::fs;
 use std::path::Path;
@@ -31,9 +31,13 @@ fn steps<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
+fn steps_name_existing_files_and_lines() {
     let text = read("CONTRIBUTING.md");
-    for heading in ["Add an operator", "Add a rule"] {
+    for (heading, default) in [
+        ("Add an operator", "src/ops/transpose.rs"),
+        ("Add a rule", "src/rules/mod.rs"),
+        ("Add an output format", "src/render/mod.rs"),
+    ] {
         let steps = steps(&text, heading);
         assert!((1..=10).contains(&steps.len()), "{heading}: {} steps", steps.len());
         for step in steps {
@@ -44,7 +48,6 @@ fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
             }
             let files: Vec<String> = paths.iter().filter(|p| root.join(p).is_file()).map(|p| read(p)).collect();
             // A step that names no file speaks of the one that the steps before it are about.
-            let default = if heading == "Add a rule" { "src/rules/mod.rs" } else { "src/ops/transpose.rs" };
             let files = if files.is_empty() { vec![read(default)] } else { files };
             for line in lines {
                 assert!(files.iter().any(|file| file.contains(line)), "`{line}` stands in none of {paths:?}: {step}");
@@ -71,7 +74,7 @@ fn files_with(folder: &Path, text: &str) -> Vec<String> {
 
 /// The example of the steps: an operator of both formats, with evaluation and a counterpart, is its file and one line.
 #[test]
-fn an_operator_touches_its_file_and_one_line() {
+fn operator_is_in_its_file_and_one_other_line() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (file, generated): (Vec<_>, Vec<_>) =
         files_with(&src, "\"Transpose\"").into_iter().partition(|path| !path.starts_with("src/ops/generated/"));
@@ -85,8 +88,27 @@ fn an_operator_touches_its_file_and_one_line() {
     assert_eq!(list.lines().filter(|line| line.contains("transpose")).collect::<Vec<_>>(), ["    transpose"]);
 }
 
+/// A rule that inspects whole models needs its own files and one line in each of two lists.
 #[test]
-fn the_architecture_is_that_of_the_files() {
+fn rule_is_in_its_files_and_two_lists() {
+    for list in ["src/rules/mod.rs", "src/lint/mod.rs"] {
+        let text = read(list);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| line.contains("no_op_node")).collect();
+        assert_eq!(lines, ["no_op_node"], "{list}");
+    }
+}
+
+/// An output format needs its own file, and lines in `src/render/mod.rs` and in the two files that select a format.
+#[test]
+fn output_format_is_in_its_file_and_three_others() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let expected =
+        ["src/cli/lint/report_file.rs", "src/cli/lint/reports.rs", "src/render/junit.rs", "src/render/mod.rs"];
+    assert_eq!(files_with(&src, "Junit"), expected);
+}
+
+#[test]
+fn architecture_names_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = read("ARCHITECTURE.md");
     let paths: Vec<&str> = quoted(&text).into_iter().filter(|q| is_path(q) && q.contains('/')).collect();
@@ -115,9 +137,9 @@ fn section(path: &str, header: &str) -> String {
     lines.take_while(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
 }
 
-/// The ignored advisory and the licence exception rest on both crates being there for tests alone.
+/// The ignored advisory and the license exception require that both crates are dev-dependencies.
 #[test]
-fn exceptions_of_deny_toml_are_dev_dependencies() {
+fn exceptions_in_deny_toml_are_dev_dependencies() {
     let deny = read("deny.toml");
     assert!(deny.contains("RUSTSEC-2024-0437") && deny.contains("onnx-protobuf"));
     for name in ["onnx-protobuf", "protobuf"] {
@@ -129,7 +151,7 @@ fn exceptions_of_deny_toml_are_dev_dependencies() {
 }
 
 #[test]
-fn files_of_the_package_exist() {
+fn packaged_files_exist() {
     for path in [
         "LICENSE-MIT",
         "LICENSE-APACHE",

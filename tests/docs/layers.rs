@@ -1,8 +1,8 @@
-//! Modules import from below. The order of the layers stands here once; `ARCHITECTURE.md` shows the same picture.
+//! Modules import from lower layers. `LAYERS` is the order of the layers; `ARCHITECTURE.md` shows the same table.
 //!
-//! Every `use` and every qualified path outside of tests is read. A module may import from layers below its own and from
-//! earlier modules of its own layer. Inside a folder, the files and folders beside each other form no cycle; what a
-//! folder's own `mod.rs` holds is shared by them and does not count.
+//! Every `use` and every qualified path outside tests is read. A module may import from layers below its own and from
+//! earlier modules of its own layer. Within a directory, sibling files and directories do not import each other in a
+//! cycle; items of the directory's own `mod.rs` are shared and do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("formats", &["format", "write"]),
     ("inference", &["facts", "evaluate", "explain", "infer"]),
     ("services", &["op_query", "fold", "lint", "analyze", "diff", "print", "snapshot"]),
-    ("face", &["report", "render", "testing", "cli"]),
+    ("interface", &["report", "render", "testing", "cli"]),
 ];
 
 /// A module: the path below `src`, without `mod`.
@@ -239,13 +239,13 @@ fn module(path: &Path) -> Module {
     parts.filter(|part| part != "mod" && part != "lib").collect()
 }
 
-/// Where a module of the top level stands.
+/// The layer and the position of a top-level module.
 fn rank(module: &str) -> Option<usize> {
     LAYERS.iter().flat_map(|(_, modules)| *modules).position(|known| *known == module)
 }
 
 #[test]
-fn modules_import_from_below() {
+fn modules_import_only_from_lower_layers() {
     let all = Crate::read();
     let top: BTreeSet<&str> = all.files.keys().filter_map(|module| module.first()).map(String::as_str).collect();
     let listed: BTreeSet<&str> = LAYERS.iter().flat_map(|(_, modules)| *modules).copied().collect();
@@ -271,7 +271,7 @@ fn modules_import_from_below() {
 }
 
 #[test]
-fn files_beside_each_other_form_no_cycle() {
+fn sibling_files_have_no_cyclic_imports() {
     let imports = Crate::read().imports();
     // By folder: which of its files and folders imports from which.
     let mut folders: BTreeMap<&[String], BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
@@ -301,7 +301,7 @@ fn files_beside_each_other_form_no_cycle() {
 }
 
 #[test]
-fn the_architecture_shows_the_same_layers() {
+fn architecture_shows_the_same_layers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
     let text = fs::read_to_string(path).expect("ARCHITECTURE.md");
     let rows: Vec<String> = LAYERS

@@ -1,4 +1,4 @@
-//! Everything known of an operator stands in its record under `src/ops`: no other code names one.
+//! Everything known about an operator is in its record in `src/ops`: no other code names an operator.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use shapewright::graph::Dialect;
 use shapewright::ops;
 
-/// Literals that equal an operator's name and mean something else: the file, the literal, what it means there.
+/// Literals that equal an operator's name but have another meaning: the file, the literal, and the meaning.
 const OTHER_MEANINGS: &[(&str, &str, &str)] = &[(
     "src/format/unsupported_format.rs",
     "Identity",
@@ -98,7 +98,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn literals_are_those_of_code() {
+fn operator_names_in_literals_are_detected() {
     let text = concat!(
         "// \"Comment\"\nfn a<'a>(b: &'a str) -> char { g(\"One\", b\"Two\\\"\", r#\"Th\"ree\"#, '\"', '\\'') }\n",
         "#[cfg(test)]\nmod tests {\n    fn c() { g(\"Tested\") }\n}\n",

@@ -1,5 +1,5 @@
-//! What the documents show is true: terminal samples are what the program prints, of the files that it shows; commands
-//! have the options that they are given; links lead somewhere; nothing names a machine.
+//! The documents are correct: terminal samples match the program's output for the shown files, documented options exist,
+//! links resolve, and no machine is named.
 #![cfg(feature = "cli")]
 
 use std::fs;
@@ -28,12 +28,12 @@ fn prose(text: &str) -> String {
 }
 
 #[test]
-fn the_samples_are_what_is_printed() {
+fn samples_match_the_program_output() {
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 
 #[test]
-fn the_configuration_is_the_one_that_is_used() {
+fn shown_configuration_is_the_one_in_use() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
     assert!(read("README.md").contains(&format!("```toml\n{}```\n", read("tests/readme/shapewright.toml"))));
@@ -41,7 +41,7 @@ fn the_configuration_is_the_one_that_is_used() {
 
 /// What needs a feature is no test of the crate page: `tests/formats/testing.rs` runs the same lines.
 #[test]
-fn every_block_of_rust_is_run() {
+fn every_rust_block_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (path, text) in documents() {
         let blocks = text.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
@@ -55,7 +55,7 @@ fn every_block_of_rust_is_run() {
 
 /// The recipes of the README are those of `docs/ci.md`.
 #[test]
-fn the_recipes_are_those_of_the_page_on_ci() {
+fn recipes_match_those_in_docs_ci() {
     let documents = documents();
     let of = |name: &str| {
         let (_, text) = documents.iter().find(|(path, _)| path.ends_with(name)).expect("a document");
@@ -99,7 +99,7 @@ fn fault(line: &str) -> Option<String> {
 }
 
 #[test]
-fn commands_have_the_options_that_they_are_given() {
+fn documented_options_exist() {
     let mut count = 0;
     for (path, text) in documents().iter().filter(|(path, _)| !path.iter().any(|part| part == "rules")) {
         let console = lines(text, "console").into_iter().filter_map(|line| line.strip_prefix("$ "));
@@ -113,7 +113,7 @@ fn commands_have_the_options_that_they_are_given() {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_resolve() {
     for (path, text) in documents() {
         for link in prose(&text).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = link.split('#').next().unwrap_or_default();
@@ -125,7 +125,7 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn nothing_names_a_machine_or_claims_to_be_published() {
+fn documents_name_no_machine_and_claim_no_release() {
     for (path, text) in documents() {
         for word in
             ["/work/", "/home/", "/root/", "/tmp/", "crates.io/crates/shapewright", "docs.rs/shapewright", "pypi.org"]

@@ -1,11 +1,11 @@
-//! The place of publication is named by one placeholder, in the files that `RELEASING.md` lists and nowhere else.
+//! One placeholder stands for the place of publication, only in the files that `RELEASING.md` lists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const PLACEHOLDER: &str = "OWNER/";
 
-/// Folders that hold no text of ours.
+/// Directories without files of the project.
 const SKIPPED: [&str; 3] = ["target", ".git", "testdata"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -23,7 +23,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn the_placeholder_stands_where_the_list_says() {
+fn placeholder_is_only_in_the_listed_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     files(root, &mut all);

@@ -1,5 +1,4 @@
-//! Citations of the published constraints resolve: `reduce C5` is a section of `docs/spec/reduce.md`, and nothing cites a
-//! constraint without naming the page.
+//! Citations of constraints resolve: `reduce C5` is a section of `docs/spec/reduce.md`, and every citation names the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -47,7 +46,7 @@ fn sections() -> BTreeMap<u32, String> {
     sections.collect()
 }
 
-/// The anchors that a renderer gives to the headings of a page.
+/// The anchors that a renderer assigns to the headings of a page.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     let kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
@@ -72,7 +71,8 @@ fn number(word: &str) -> Option<u32> {
     digits.parse().ok().filter(|number| (1..64).contains(number))
 }
 
-/// The constraints that a text names, those of `reduce C5`, `reduce C4 and C5` or `reduce C3 to C7` apart from the others.
+/// The constraints that a text names, separated into those of `reduce C5`, `reduce C4 and C5` or `reduce C3 to C7` and
+/// others.
 fn citations(text: &str) -> (Vec<u32>, Vec<u32>) {
     let (mut cited, mut bare, mut chain) = (Vec::new(), Vec::new(), false);
     for word in without_targets(text).split_whitespace() {
@@ -109,7 +109,7 @@ fn comments(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn citations_are_told_from_other_words() {
+fn citations_are_recognized() {
     assert_eq!(citations("checks `reduce` C3, C6 and C7."), (vec![3, 6, 7], vec![]));
     assert_eq!(citations("[`reduce` C4](../../docs/spec/reduce.md#c4), [`reduce` C12](x)."), (vec![4, 12], vec![]));
     assert_eq!(citations("reduce C3 to C7 (C9). C10, c64 and C64, OPC5"), (vec![3, 7, 9], vec![10]));
@@ -118,7 +118,7 @@ fn citations_are_told_from_other_words() {
 }
 
 #[test]
-fn every_constraint_is_a_section_with_its_parts() {
+fn every_constraint_has_a_complete_section() {
     let (page, sections) = (page(), sections());
     assert_eq!(sections.keys().copied().collect::<Vec<_>>(), (1..=15).collect::<Vec<_>>());
     for (number, text) in sections {
@@ -130,7 +130,7 @@ fn every_constraint_is_a_section_with_its_parts() {
 }
 
 #[test]
-fn links_to_headings_of_the_page_resolve() {
+fn links_to_headings_resolve() {
     let page = page();
     let anchors = anchors(&page);
     let own = page.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).map(str::to_owned);
@@ -154,7 +154,7 @@ fn links_to_headings_of_the_page_resolve() {
 }
 
 #[test]
-fn citations_name_constraints_that_exist() {
+fn citations_name_existing_constraints() {
     let sections = sections();
     let mut count = 0;
     let texts = [("src", "rs"), ("src", "md"), ("tests", "rs"), ("tests", "md"), ("docs", "md"), ("tools", "py")];
@@ -173,7 +173,7 @@ fn citations_name_constraints_that_exist() {
 }
 
 #[test]
-fn a_constraint_is_cited_with_its_page() {
+fn constraints_are_cited_with_their_page() {
     for path in files("src", "rs").into_iter().chain(files("tests", "rs")) {
         for block in comments(&read(&path)) {
             assert!(citations(&block).1.is_empty(), "{}: write `reduce` before the number: {block}", path.display());
@@ -184,9 +184,9 @@ fn a_constraint_is_cited_with_its_page() {
     }
 }
 
-/// A file that a comment names is in the repository: by its path, or beside the one that names it.
+/// A file that a comment names is in the repository: by its path, or next to the file with the comment.
 #[test]
-fn files_that_comments_name_exist() {
+fn files_named_in_comments_exist() {
     let folders = ["src/", "tests/", "docs/", "tools/", "proto/", "testdata/", "examples/"];
     let mut count = 0;
     for path in files("src", "rs").into_iter().chain(files("tests", "rs")) {
@@ -206,7 +206,7 @@ fn files_that_comments_name_exist() {
 
 /// The head of a rule page names the constraints, and the overview links the page at each of them.
 #[test]
-fn the_overview_and_the_rule_pages_agree() {
+fn overview_and_rule_pages_agree() {
     let page = page();
     let mut of_overview = BTreeSet::new();
     for row in page.lines().filter(|line| line.starts_with("| [C")) {
@@ -226,7 +226,7 @@ fn the_overview_and_the_rule_pages_agree() {
 
 /// `docs/spec/not-verified.md` lists the operators without a shape function by name.
 #[test]
-fn the_operators_without_shapes_are_listed() {
+fn operators_without_shapes_are_listed() {
     let table = read(&root().join("docs/operators.md"));
     let rows = table.lines().filter(|row| row.starts_with("| ") && !row.starts_with("| operator "));
     let unshaped = rows.filter_map(|row| {

@@ -1,4 +1,4 @@
-//! The example of an operator of one's own does what it says.
+//! The example of a custom operator works as documented.
 
 #[path = "../../examples/custom_op.rs"]
 #[allow(dead_code)] // its main prints what is compared here

@@ -1,4 +1,4 @@
-//! A compiler pass changes a model and infers again, without reading the file anew.
+//! A compiler pass edits a model and infers again, without reading the file again.
 
 use shapewright::graph::{AttributeValue, Model, NodeId, Operand, ValueId};
 use shapewright::{AnalysisOptions, ElementType, ReadOptions, Shape, Source, ValueType, analyze};
@@ -27,7 +27,7 @@ fn output(model: &Model, node: NodeId) -> String {
 }
 
 #[test]
-fn another_input_gives_another_shape() {
+fn changed_input_changes_the_shape() {
     let (mut model, node) = read();
     assert_eq!(output(&model, node), "f32[2,1,4]");
     let other = value(&model, "other");
@@ -39,7 +39,7 @@ fn another_input_gives_another_shape() {
 }
 
 #[test]
-fn another_attribute_gives_another_shape() {
+fn changed_attribute_changes_the_shape() {
     let (mut model, node) = read();
     model.set_attribute(node, "keepdims", AttributeValue::Int(0));
     let analysis = analyze(&model, &AnalysisOptions::default());
@@ -53,7 +53,7 @@ fn another_attribute_gives_another_shape() {
 }
 
 #[test]
-fn another_declaration_gives_another_shape() {
+fn changed_declaration_changes_the_shape() {
     let (mut model, node) = read();
     let x = value(&model, "x");
     model.declare(x, ValueType::tensor(ElementType::F16, Shape::from_dims([7u64, 8, 9])));

@@ -1,4 +1,4 @@
-//! What is folded, what is left, and why.
+//! Constant folding: what is folded, what is not, and why.
 
 use shapewright::fold::{FoldOptions, Folded, fold};
 use shapewright::graph::Model;
@@ -6,7 +6,7 @@ use shapewright::write::ExternalDataPolicy;
 use shapewright::write::{NewConstant, write};
 use shapewright::{AnalysisOptions, ReadOptions, Source};
 
-/// A binary model of IR version 9 and opset 18: what stands behind the header of its text.
+/// A binary model of IR version 9 and opset 18, from its text without the header.
 fn model(text: &str) -> Model {
     binary(&format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{text}"))
 }
@@ -47,7 +47,7 @@ fn usual() -> FoldOptions {
 }
 
 #[test]
-fn a_chain_becomes_its_last_value() {
+fn constant_chain_folds_to_its_last_value() {
     let text = "g (float[3] x) => (float[3] y) <int64[2,2] c = {4, 2, 9, 3}, int64[1] axes = {-1}> {
         least = ReduceMin <keepdims = 0> (c, axes)
         real = Cast <to = 1> (least)
@@ -58,7 +58,7 @@ fn a_chain_becomes_its_last_value() {
 }
 
 #[test]
-fn what_something_else_reads_stays() {
+fn constants_with_other_readers_are_kept() {
     let text = "g (float[2] x) => (float[2] y, float[2] z) <float[2] c = {4, 2}> {
         negative = Neg (c)
         positive = Abs (negative)
@@ -74,7 +74,7 @@ fn what_something_else_reads_stays() {
 }
 
 #[test]
-fn a_constant_node_becomes_an_initializer_and_its_record_is_kept() {
+fn constant_node_becomes_an_initializer_with_its_record() {
     let text = "g (float[2] x) => (float[2] y) {
         c = Constant <value = float[2] {1, 2}> ()
         s = Constant <value_float = 2.0> ()
@@ -85,7 +85,7 @@ fn a_constant_node_becomes_an_initializer_and_its_record_is_kept() {
 }
 
 #[test]
-fn what_inference_knows_is_folded_and_what_only_it_used_goes() {
+fn inferred_values_are_folded_and_their_unused_producers_removed() {
     let text = "g (float[2,3] x, float[N] n) => (int64[1] y, float[N] z) <int64[1] axes = {0}> {
         a = Relu (x)
         shape = Shape (a)
@@ -97,7 +97,7 @@ fn what_inference_knows_is_folded_and_what_only_it_used_goes() {
 }
 
 #[test]
-fn a_known_condition_becomes_a_constant_and_the_choice_stays() {
+fn known_condition_is_folded_but_its_where_is_kept() {
     let text = "g (float[2] x) => (float[2] y) <int64 a = {1}, int64 b = {2}> {
         c = Less (a, b)
         y = If (c) <
@@ -109,7 +109,7 @@ fn a_known_condition_becomes_a_constant_and_the_choice_stays() {
 }
 
 #[test]
-fn bodies_are_folded_in_place_and_functions_are_left() {
+fn bodies_are_folded_but_functions_are_not() {
     let text = "g (float[2] x, bool c) => (float[2] y) <float[2] w = {1, -2}> {
         y = If (c) <
             then_branch = t () => (float[2] r) { v = Neg (w) r = Add (x, v) },
@@ -142,7 +142,7 @@ fn nan_is_folded_only_on_request() {
 }
 
 #[test]
-fn what_a_refused_node_reads_becomes_a_constant() {
+fn inputs_of_an_unfoldable_node_become_constants() {
     let text = "g (int32[2] x) => (int32[2] y) <int32[2] a = {6, 1}, int32[2] zero = {2, 0}> {
         b = Add (a, a)
         q = Div (b, zero)
@@ -153,7 +153,7 @@ fn what_a_refused_node_reads_becomes_a_constant() {
 }
 
 #[test]
-fn a_large_result_must_replace_as_much() {
+fn large_result_must_replace_at_least_as_many_bytes() {
     let fill = "g (float[1] x) => (float[1024,1024] y) <int64[2] sizes = {1024, 1024}> {
         c = ConstantOfShape (sizes)
         y = Add (x, c)
@@ -168,9 +168,9 @@ fn a_large_result_must_replace_as_much() {
     assert_eq!(changed(fill, &options), " |  | ");
 }
 
-/// `c` is 2 MiB, so the 4 MiB that Expand makes of it are refused; what Neg makes replaces `c` all the same.
+/// `c` is 2 MiB, so the 4 MiB result of Expand is rejected; the result of Neg replaces `c` nevertheless.
 #[test]
-fn what_a_refused_reader_would_replace_is_left_to_its_producer() {
+fn bytes_kept_by_an_unfoldable_reader_do_not_count_as_replaced() {
     let numbers = vec!["1"; 1 << 18].join(", ");
     let text = format!(
         "g (int64[1] x) => (int64[2,262144] y) <int64[262144] c = {{{numbers}}}, int64[2] sizes = {{2, 262144}}> {{
@@ -184,7 +184,7 @@ fn what_a_refused_reader_would_replace_is_left_to_its_producer() {
 }
 
 #[test]
-fn what_only_inference_knows_replaces_no_bytes() {
+fn inferred_values_do_not_count_as_replaced_bytes() {
     let text = "g (float[2,3] x) => (int32[2] y) { s = Shape (x) y = Cast <to = 6> (s) }";
     let nothing = FoldOptions { max_bytes: 0, ..usual() };
     assert_eq!(changed(text, &nothing), " |  | ");
@@ -192,7 +192,7 @@ fn what_only_inference_knows_replaces_no_bytes() {
 }
 
 #[test]
-fn a_large_value_on_the_way_is_no_matter() {
+fn large_intermediate_values_do_not_prevent_folding() {
     let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {1024, 1024}> {
         c = ConstantOfShape (sizes)
         least = ReduceMin <keepdims = 0> (c)
@@ -202,7 +202,7 @@ fn a_large_value_on_the_way_is_no_matter() {
 }
 
 #[test]
-fn more_than_memory_is_refused_before_it_is_asked_for() {
+fn oversized_results_are_rejected_before_allocation() {
     let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {131072, 131072}> {
         c = ConstantOfShape (sizes)
         least = ReduceMin <keepdims = 0> (c)
@@ -214,7 +214,7 @@ fn more_than_memory_is_refused_before_it_is_asked_for() {
 }
 
 #[test]
-fn a_default_that_a_caller_may_override_is_no_constant() {
+fn overridable_initializer_is_not_constant() {
     let text = "g (float[2] x, float[2] c) => (float[2] y) <float[2] c = {1, 2}> {
         n = Neg (c)
         y = Add (x, n)
@@ -226,7 +226,7 @@ fn a_default_that_a_caller_may_override_is_no_constant() {
 }
 
 #[test]
-fn only_some_operators() {
+fn only_selected_operators_are_folded() {
     let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, -2}> {
         n = Neg (c)
         least = ReduceMin <keepdims = 0> (n)
@@ -239,7 +239,7 @@ fn only_some_operators() {
 }
 
 #[test]
-fn a_model_with_errors_is_folded_only_where_nothing_is_wrong() {
+fn forced_folding_skips_nodes_with_findings() {
     let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64[1] axes = {5}> {
         n = Neg (c)
         bad = ReduceMin <keepdims = 0> (c, axes)
@@ -251,7 +251,7 @@ fn a_model_with_errors_is_folded_only_where_nothing_is_wrong() {
 }
 
 #[test]
-fn a_random_number_is_no_constant() {
+fn random_numbers_are_not_folded() {
     let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> {
         r = RandomNormalLike (c)
         y = Add (x, r)
@@ -260,7 +260,7 @@ fn a_random_number_is_no_constant() {
 }
 
 #[test]
-fn a_long_chain_costs_neither_stack_nor_much_memory() {
+fn long_chain_needs_neither_stack_nor_much_memory() {
     let nodes: Vec<String> = (0..20_000).map(|i| format!("v{} = Add (v{i}, one)", i + 1)).collect();
     let text = format!(
         "g (int64[1] x) => (int64[1] y) <int64[1] v0 = {{0}}, int64[1] one = {{1}}> {{ {} y = Add (x, v20000) }}",
@@ -283,7 +283,7 @@ fn loop_of(header: &str, statements: &str) -> Model {
 }
 
 #[test]
-fn an_input_of_a_body_is_no_constant_whatever_its_initializer_says() {
+fn body_input_with_an_initializer_is_not_constant() {
     let analysis = AnalysisOptions { fold_overridable_inputs: true, ..AnalysisOptions::default() };
     let options = FoldOptions { force: true, analysis, ..usual() };
     for header in ["ir_version: 3, opset_import: [\"\" : 9]", "ir_version: 9, opset_import: [\"\" : 18]"] {
@@ -314,7 +314,7 @@ fn reasons(model: &Model, options: &FoldOptions) -> Vec<String> {
 }
 
 #[test]
-fn what_constant_nodes_cannot_make_stays() {
+fn types_that_constant_nodes_do_not_support_are_kept() {
     let text = "<ir_version: 3, opset_import: [\"\" : 8]>
     g (float[2] x, bool c, float[2] w) => (float[2] y) <float[2] w = {1, -2}> {
         y = If (c) <
@@ -339,7 +339,7 @@ fn what_constant_nodes_cannot_make_stays() {
 }
 
 #[test]
-fn what_text_would_lose_stays() {
+fn values_that_text_cannot_represent_are_kept() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("fold-text");
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("w.bin"), 0x7FC0_0001u32.to_le_bytes()).expect("a file");
@@ -362,7 +362,7 @@ fn what_text_would_lose_stays() {
 }
 
 #[test]
-fn what_is_never_folded_is_named() {
+fn report_names_operators_that_are_never_folded() {
     let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64 axis = {0}> {
         r = RandomNormalLike (c)
         s = CumSum (c, axis)
@@ -376,7 +376,7 @@ fn what_is_never_folded_is_named() {
 }
 
 #[test]
-fn a_constant_goes_when_the_last_of_its_readers_is_folded() {
+fn constant_is_removed_with_its_last_reader() {
     // `s` is small and folds; only then does `n` replace `c`, of which it is the last reader.
     let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> {
         n = Neg (c)

@@ -1,7 +1,7 @@
-//! The IR frontend's own tests (`ir_frontend_tests.openvino.json`), one model for each row that is about content: what
-//! OpenVINO accepts gives no finding of level error, what it rejects gives one. Missing weights are a warning
-//! here. Not here: rows about programming interfaces (`add_output`, paths that do not exist) and rows that the
-//! check of attributes against their signatures decides (marked below).
+//! The tests of OpenVINO's IR frontend (`ir_frontend_tests.openvino.json`), one model for each row about content: a model
+//! that OpenVINO accepts has no finding of level error, and one that it rejects has one. Missing weights are only a warning
+//! here. Omitted: rows about programming interfaces (`add_output`, nonexistent paths), and rows that the comparison of
+//! attributes with their signatures decides (marked below).
 
 use shapewright::graph::{AttributeValue, Model, Operand, Status};
 use shapewright::{Level, ReadOptions, Source};
@@ -324,7 +324,7 @@ fn tensor_iterators_and_loops() {
     rejects(&iterator("Loop", "opset5", &condition.replace("execution_condition", "nothing"), edge), "OP204");
 }
 
-/// An If within an If, `depth` times; both branches are needed, the else branch stays flat.
+/// An If within an If, `depth` times; both branches are needed, but the else branch is not nested.
 fn nested_if(depth: usize) -> String {
     let branch = |body: String, name: &str| {
         format!(

@@ -1,4 +1,4 @@
-//! The IR reader: how a faulty file is read, and which one finding says so.
+//! The IR reader: how a faulty file is read, and the one finding that reports the fault.
 
 use shapewright::graph::{AttributeValue, Format, GraphRole, Model, Operand, Status, ValueRole};
 use shapewright::{Level, LineColumn, LineIndex, ReadOptions, Source};
@@ -93,7 +93,7 @@ main m
 3 y Result-1(rmin:2) -> \n";
 
 #[test]
-fn a_model_that_openvino_writes_has_no_finding() {
+fn model_written_by_openvino_has_no_finding() {
     let model = read(MODEL);
     assert_eq!(found(&model), []);
     assert_eq!((model.format(), model.status()), (Format::OpenVinoIr, Status::Ok));
@@ -115,7 +115,7 @@ fn a_model_that_openvino_writes_has_no_finding() {
 
 /// What OpenVINO reads: the same graph, with these findings and none of level error.
 #[test]
-fn forms_that_openvino_reads_give_the_same_graph() {
+fn spellings_that_openvino_accepts_give_the_same_graph() {
     use Level::{Note, Warning};
     type Findings = Vec<(&'static str, Level)>;
     let cases: Vec<(&str, String, Findings)> = vec![
@@ -195,9 +195,9 @@ fn forms_that_openvino_reads_give_the_same_graph() {
     }
 }
 
-/// What OpenVINO refuses or reads as something else than it says: one finding of level error, and the place of it.
+/// Files that OpenVINO rejects or misreads: one finding of level error, and its location.
 #[test]
-fn faults_are_one_error_at_their_place() {
+fn each_fault_is_one_error_at_its_location() {
     let cases = [
         ("no version", with(" version=\"11\"", ""), "FM008", "<net name"),
         ("version 7", with("version=\"11\"", "version=\"7\""), "FM008", "version=\"7\""),
@@ -295,7 +295,7 @@ fn faults_are_one_error_at_their_place() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_says_what_is_open() {
+fn truncated_file_names_the_open_element() {
     let end = MODEL.find("<dim>3").expect("there") + 6;
     let model = read(&MODEL[..end]);
     assert_eq!(model.status(), Status::Unreadable);
@@ -311,7 +311,7 @@ fn a_file_that_is_cut_off_says_what_is_open() {
 }
 
 #[test]
-fn sections_may_stand_in_any_order() {
+fn sections_may_be_in_any_order() {
     let (start, end) = (MODEL.find("\t<edges>").expect("there"), MODEL.find("</net>").expect("there"));
     let edges = &MODEL[start..end];
     let text = MODEL.replace(edges, "").replacen("\t<layers>", &format!("{edges}\t<layers>"), 1);
@@ -319,7 +319,7 @@ fn sections_may_stand_in_any_order() {
 }
 
 #[test]
-fn other_encodings_keep_lines_and_columns() {
+fn other_encodings_preserve_lines_and_columns() {
     let text = with("name=\"rmin\"", "name=\"größe\"").replace("<dim>3</dim>", "<dim>?</dim>");
     let wide: Vec<u8> = format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     for bytes in [text.clone().into_bytes(), wide] {
@@ -345,7 +345,7 @@ fn other_encodings_keep_lines_and_columns() {
 }
 
 #[test]
-fn a_layer_alone_is_a_graph_of_its_own() {
+fn single_layer_is_a_graph() {
     let start = MODEL.find("<layer id=\"2\"").expect("there");
     let end = MODEL[start..].find("</layer>").expect("there") + start + 8;
     let text = MODEL[start..end]
@@ -365,7 +365,7 @@ fn a_layer_alone_is_a_graph_of_its_own() {
 }
 
 #[test]
-fn several_layers_alone_are_connected_by_edges_if_there_are_any() {
+fn layers_without_a_net_are_connected_by_their_edges() {
     let layers = MODEL[MODEL.find("<layers>").expect("there")..].replace("</net>", "");
     let model = read(layers.clone());
     assert_eq!(found(&model), []);
@@ -407,7 +407,7 @@ More prose.
 "#;
 
 #[test]
-fn a_page_is_one_graph_an_example() {
+fn each_example_of_a_page_is_a_graph() {
     for name in ["page.rst", "page.md", "page.txt"] {
         let model = Model::read(Source::from_bytes(name, PAGE), &ReadOptions::default());
         assert_eq!((model.format(), model.status()), (Format::SpecExample, Status::Ok));
@@ -425,7 +425,7 @@ fn a_page_is_one_graph_an_example() {
 }
 
 #[test]
-fn port_maps_give_positions() {
+fn port_maps_resolve_to_positions() {
     let port = |id: u32| format!("<port id=\"{id}\" precision=\"FP32\"><dim>2</dim></port>");
     let body = "<layers>\
         <layer id=\"10\" name=\"a\" type=\"Parameter\" version=\"opset1\"><data shape=\"2\" element_type=\"f32\"/><output><port id=\"0\" precision=\"FP32\"/></output></layer>\
@@ -482,7 +482,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn weights_lie_beside_the_model() {
+fn weights_are_found_next_to_the_model() {
     let folder = Folder::new("weights");
     let (xml, bin) = (folder.0.join("a.b.xml"), folder.0.join("a.b.bin"));
     std::fs::write(&xml, MODEL).expect("written");
@@ -502,7 +502,7 @@ fn weights_lie_beside_the_model() {
 }
 
 #[test]
-fn a_weights_file_of_another_model_is_one_finding() {
+fn weights_of_another_model_are_one_finding() {
     let layers: String = (10..30)
         .map(|i| {
             format!(
@@ -518,7 +518,7 @@ fn a_weights_file_of_another_model_is_one_finding() {
 }
 
 #[test]
-fn what_is_no_model_says_what_it_is() {
+fn foreign_files_are_identified() {
     let lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n";
     let cases: [(&str, &[u8], &str, &str); 16] = [
         ("m.onnx", b"", "FM001", "empty"),

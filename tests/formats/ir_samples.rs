@@ -1,5 +1,5 @@
-//! The 39 IR files of `testdata/cases/ir_samples`, which OpenVINO wrote: every port is inferred at least as precisely
-//! as it is recorded, and nothing is an error but the two files with duplicate axes.
+//! The 39 IR files of `testdata/cases/ir_samples`, which OpenVINO wrote: every port is inferred at least as precisely as
+//! recorded, and only the two files with duplicate axes have errors.
 
 use std::fs;
 use std::path::Path;
@@ -34,8 +34,8 @@ fn every_sample_is_inferred_as_precisely_as_recorded() {
     assert_eq!(ports, 177, "every output port of the samples is compared");
 }
 
-/// What OpenVINO writes gives no finding, apart from the files that were made with duplicate axes or without elements,
-/// and from the one that only holds constants.
+/// Files that OpenVINO wrote have no finding, except those with duplicate axes or without elements, and the one that
+/// contains only constants.
 fn findings(name: &str, model: &Model, analysis: &Analysis) -> Option<String> {
     let expected = match name {
         "rmin_dup_axes" | "rmin_dup_neg_axes" => "error OP103",

@@ -22,7 +22,7 @@ fn read_text(text: &str) -> Model {
 }
 
 #[test]
-fn listings_of_the_corpus_are_read_back() {
+fn corpus_listings_round_trip() {
     let mut found = Vec::new();
     models(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/onnx"), &mut found);
     if found.is_empty() {

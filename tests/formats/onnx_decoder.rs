@@ -1,7 +1,7 @@
-//! Every ONNX file of `testdata` is read as an independent decoder reads it: names, attributes, types, dims, data.
+//! Every ONNX file of `testdata` is compared with an independent decoder: names, attributes, types, dims, data.
 //!
-//! `SHAPEWRIGHT_ONNX_FILES` names another folder to compare. Only files of our own may be given: the decoder overflows
-//! its stack on crafted ones.
+//! `SHAPEWRIGHT_ONNX_FILES` names another directory to compare. Use only trusted files, because the decoder overflows its stack
+//! on crafted ones.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -20,7 +20,7 @@ use shapewright::graph::{
 use shapewright::{ElementType, Elements, ReadOptions, Source};
 
 #[test]
-fn files_are_read_as_an_independent_decoder_reads_them() {
+fn files_match_an_independent_decoder() {
     let folder = match env::var_os("SHAPEWRIGHT_ONNX_FILES") {
         Some(folder) => PathBuf::from(folder),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx"),
@@ -261,7 +261,7 @@ fn element(number: i32) -> Option<ElementType> {
     names.split_whitespace().nth(usize::try_from(number).ok()?)?.parse().ok()
 }
 
-/// A type as our facts are shown.
+/// A type in the notation of facts.
 fn describe(ty: &TypeProto) -> String {
     let tensor = |number: i32, shape: Option<&TensorShapeProto>| {
         format!("{}{}", element(number).map_or("?", ElementType::name), shape.map_or("[...]".to_owned(), dims))

@@ -33,7 +33,7 @@ fn generate(root: &Path) -> String {
 }
 
 #[test]
-fn committed_code_is_current() {
+fn committed_decoder_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = root.join("src/format/onnx/records.rs");
     let generated = generate(root);

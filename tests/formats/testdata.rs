@@ -1,6 +1,6 @@
-//! The files of `testdata` are what this generator writes, and each gives the findings that it was built for.
+//! The files of `testdata` are current, and each has its expected findings.
 //!
-//! `SHAPEWRIGHT_UPDATE_TESTDATA=1 cargo test --test formats testdata` writes them anew.
+//! `SHAPEWRIGHT_UPDATE_TESTDATA=1 cargo test --test formats testdata` rewrites them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -35,7 +35,7 @@ fn committed_files_are_current() {
 }
 
 #[test]
-fn nothing_else_lies_there() {
+fn testdata_contains_no_other_files() {
     let files = build::files();
     for folder in ["onnx", "openvino", "foreign"] {
         for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
@@ -47,7 +47,7 @@ fn nothing_else_lies_there() {
 }
 
 #[test]
-fn every_file_gives_what_it_was_built_for() {
+fn every_file_has_its_expected_findings() {
     let mut wrong = Vec::new();
     for file in build::files().iter().filter(|f| f.is_model()) {
         wrong.extend(difference(file));

@@ -1,4 +1,4 @@
-//! The module `testing`: examples of pages that hold every fault that pages hold, and snapshots of models.
+//! The module `testing`: examples of pages with all the faults of published pages, and snapshots of models.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use shapewright::testing::{
 
 use crate::shared;
 
-/// The block of the README, which the test of the documents holds against this file.
+/// The block of the README; a test of the documents compares it with this file.
 #[path = "../readme/snapshots.rs"]
 mod readme;
 
@@ -33,7 +33,7 @@ fn reports(name: &str, text: &str) -> Vec<String> {
     page(name, text).into_iter().map(|example| report(example.report())).collect()
 }
 
-/// A layer of one reduction over the axes that `port` gives.
+/// A layer of one reduction over the axes in `port`.
 fn reduction(tag: &str, port: &str, output: &str) -> String {
     format!(
         "{tag}\n<data keep_dims=\"false\"/>\n<input>\n<port id=\"0\"><dim>6</dim><dim>12</dim><dim>10</dim></port>\n\
@@ -52,7 +52,7 @@ fn reduced(axes: &str) -> String {
 }
 
 #[test]
-fn axes_stand_in_comments_of_every_form() {
+fn axes_are_read_from_every_form_of_comment() {
     let ports = [
         ("<port id=\"1\"><dim>1</dim> <!-- value is [1] that means the rows --></port>", "i64[1] = [1]"),
         ("<port id=\"1\"><dim>1</dim> < !-- axes: [1] --></port>", "i64[1] = [1]"),
@@ -75,7 +75,7 @@ fn axes_stand_in_comments_of_every_form() {
 }
 
 #[test]
-fn tags_may_be_anything_that_pages_hold() {
+fn start_tags_of_pages_are_accepted() {
     let port = "<port id=\"1\"><dim>1</dim> <!-- value is [1] --></port>";
     for tag in [
         TAG,
@@ -96,7 +96,7 @@ fn tags_may_be_anything_that_pages_hold() {
 }
 
 #[test]
-fn a_page_speaks_of_one_version() {
+fn layer_without_a_version_has_the_version_of_its_page() {
     let layer = "<layer ... type=\"Interpolate\" ...>\n\
         <data mode=\"linear\" shape_calculation_mode=\"sizes\"/>\n<input>\n\
         <port id=\"0\"><dim>1</dim><dim>48</dim></port>\n\
@@ -112,7 +112,7 @@ fn a_page_speaks_of_one_version() {
 }
 
 #[test]
-fn tags_that_are_not_closed_are_found_and_read_past() {
+fn unclosed_tags_are_reported_and_read_past() {
     let port = "<port id=\"1\"><dim>1</dim> <!-- value is [1] --></port>";
     let whole = reduction(TAG, port, SIZES);
     let found = "findings\n  warning FM021 not-well-formed\n";
@@ -134,7 +134,7 @@ fn tags_that_are_not_closed_are_found_and_read_past() {
 }
 
 #[test]
-fn a_layer_that_is_not_closed_takes_nothing_of_the_next() {
+fn unclosed_layer_does_not_affect_the_next_one() {
     let port = "<port id=\"1\"><dim>1</dim> <!-- value is [1] --></port>";
     let whole = reduction(TAG, port, SIZES);
     let open = whole.replace("</layer>", "");
@@ -146,7 +146,7 @@ fn a_layer_that_is_not_closed_takes_nothing_of_the_next() {
 
 /// A page cut off anywhere still has the examples that are whole.
 #[test]
-fn a_page_may_end_anywhere() {
+fn truncated_page_keeps_its_complete_examples() {
     let port = "<port id=\"1\"><dim>1</dim> <!-- value is [1] --></port>";
     let whole = reduction(TAG, port, SIZES);
     let text = format!("Text\n{whole}Text\n{whole}");
@@ -158,7 +158,7 @@ fn a_page_may_end_anywhere() {
 }
 
 #[test]
-fn ports_in_a_second_input_count() {
+fn ports_in_a_second_input_are_read() {
     let text = "Unsqueeze-1\n<layer ... type=\"Unsqueeze\">\n<input>\n<port id=\"0\"><dim>2</dim></port>\n</input>\n<input>\n\
         <port id=\"1\"><dim>1</dim> <!-- value is [0] --></port>\n</input>\n<output>\n\
         <port id=\"2\"><dim>1</dim><dim>2</dim></port>\n</output>\n</layer>\n";
@@ -170,18 +170,18 @@ fn ports_in_a_second_input_count() {
     );
 }
 
-/// The examples of a page are no model together.
+/// The examples of a page are independent models.
 #[test]
-fn one_side_of_a_pair_is_no_fault() {
+fn assign_example_without_read_value_is_valid() {
     let text = "Assign-3\n<layer ... type=\"Assign\" ...>\n<data variable_id=\"v\"/>\n<input>\n\
         <port id=\"0\"><dim>2</dim></port>\n</input>\n</layer>\n";
     let report = reports("assign.rst", text).remove(0);
     assert!(report.starts_with("Assign-3 variable_id=v\n") && report.ends_with("findings: none\n"), "{report}");
 }
 
-/// What an example leaves out and says so is no fault; what it leaves out without a word is.
+/// Omissions that an example marks with an ellipsis are not faults; unmarked ones are.
 #[test]
-fn dots_leave_out() {
+fn ellipsis_marks_omitted_parts() {
     let text = "TensorIterator-1\n<layer type=\"TensorIterator\" ... >\n<input> ... </input>\n<output> ... </output>\n\
         <port_map>\n<input external_port_id=\"0\" internal_layer_id=\"0\" axis=\"1\"/>\n...\n</port_map>\n\
         <body><layers> ... </layers><edges> ... </edges></body>\n</layer>\n";
@@ -192,7 +192,7 @@ fn dots_leave_out() {
 }
 
 #[test]
-fn a_wrong_page_differs() {
+fn wrong_page_gives_a_different_report() {
     let port = "<port id=\"1\"><dim>1</dim> <!-- value is [1] --></port>";
     let text = format!("Text\n{}", reduction(TAG, port, "<dim>6</dim><dim>12</dim>"));
     let expected = reduced("i64[1] = [1]")
@@ -206,7 +206,7 @@ fn a_wrong_page_differs() {
 }
 
 #[test]
-fn examples_have_names_and_lines() {
+fn examples_have_names_and_line_numbers() {
     let examples = spec_examples(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino/reduce-min-page.rst"));
     let names: Vec<(String, u32, u64)> = examples.iter().map(|e| (e.name(), e.number(), e.line())).collect();
     assert_eq!(examples.len(), 4);
@@ -220,7 +220,7 @@ fn examples_have_names_and_lines() {
 }
 
 #[test]
-fn models_are_snapshots() {
+fn models_match_their_snapshots() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_model_snapshot!(root.join("testdata/onnx/detector.onnx"));
     assert_model_snapshot!("detector-ir", root.join("testdata/openvino/detector.xml"));
@@ -235,7 +235,7 @@ fn models_are_snapshots() {
 }
 
 #[test]
-fn a_test_of_nothing_fails() {
+fn test_without_examples_panics() {
     let write = |name: &str, text: &str| {
         let path = folder().join(name);
         fs::write(&path, text).expect("the file can be written");
@@ -257,9 +257,9 @@ fn a_test_of_nothing_fails() {
     assert!(message.contains("no/such/page.rst") && message.contains("Cargo.toml"), "{message}");
 }
 
-/// Every page that lies beside the repository: each example is read, and nothing is found that is not there.
+/// Every published page next to the repository: each example is read, without false findings.
 #[test]
-fn pages_beside_the_repository() {
+fn published_pages_are_read() {
     let Some(folder) = shared::folder("spec") else { return };
     for page in fs::read_dir(folder).expect("the folder can be read").flatten() {
         let name = page.file_name().to_string_lossy().into_owned();

@@ -1,6 +1,6 @@
-//! IR written back: what a rewrite does not touch stays byte for byte, what it makes is read as it was meant.
+//! Writing IR: everything outside a rewrite is preserved byte for byte, and new text is read back as intended.
 //!
-//! The rewrites are made by hand. Every expected text is the old one with pieces replaced that the test spells out.
+//! The rewrites are written by hand. Each expected text is the original with the replacements that the test states.
 
 mod bodies;
 mod layout;
@@ -93,7 +93,7 @@ fn read(text: impl Into<Vec<u8>>, weights: &[u8]) -> Model {
     Model::read_with_weights(source, weights.to_vec(), &ReadOptions::default())
 }
 
-/// The layer of this name, of whatever graph.
+/// The layer of this name, in any graph.
 fn layer(model: &Model, name: &str) -> NodeId {
     let mut nodes = model.graphs().flat_map(|g| model.nodes_of(g));
     nodes.find(|&n| model.name(model.node(n).name) == name).unwrap_or_else(|| panic!("no layer {name}"))
@@ -147,7 +147,7 @@ fn constants(model: &Model) -> BTreeMap<(String, String), Tensor> {
     nodes.map(constant).collect()
 }
 
-/// Reads what was written: no finding, and these constants among others.
+/// Reads the result: it has no finding, and contains these constants.
 fn read_back(ir: &Ir, expected: &[(&str, &str, Tensor)]) -> Model {
     let model = read(ir.xml.to_bytes().to_vec(), &ir.weights.to_bytes());
     let findings = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }).findings;

@@ -1,4 +1,4 @@
-//! ONNX files written back: what a rewrite does not name stays byte for byte.
+//! Writing ONNX files: everything outside a rewrite is preserved byte for byte.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ fn findings(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Decoders of two libraries read the same from the bytes, and our reader finds nothing in them.
+/// Decoders of two libraries read the same content, and the reader has no finding.
 fn decode(bytes: &[u8]) -> ModelProto {
     onnx_protobuf::ModelProto::parse_from_bytes(bytes).expect("a model to the other decoder");
     let model = read(bytes);
@@ -96,7 +96,7 @@ fn field(number: u64, payload: &[u8]) -> Vec<u8> {
     [varint(number << 3 | 2), varint(payload.len() as u64), payload.to_vec()].concat()
 }
 
-/// The same with a length of three bytes, whatever it is.
+/// The same with a length that is always written in three bytes.
 fn padded(number: u64, payload: &[u8]) -> Vec<u8> {
     let len = payload.len();
     let length = [len as u8 | 0x80, (len >> 7) as u8 | 0x80, (len >> 14) as u8];
@@ -132,7 +132,8 @@ fn dense(name: &str, values: &[f32]) -> Vec<u8> {
     [int(1, values.len() as u64), int(2, 1), text(8, name), field(9, &floats_of(values))].concat()
 }
 
-/// The pieces of a model with all that is unusual; `kept` says which of the pieces that a rewrite may touch are there.
+/// The pieces of a model with many unusual features; `kept` selects which of the pieces that a rewrite may edit are
+/// present.
 struct Odd {
     graph: Vec<(&'static str, Vec<u8>)>,
 }
@@ -178,7 +179,7 @@ impl Odd {
 }
 
 #[test]
-fn an_empty_rewrite_gives_the_same_bytes() {
+fn empty_rewrite_gives_the_same_bytes() {
     for tail in [&b""[..], b"\0\0garbage after the model"] {
         let bytes = [Odd::new().bytes(&[]), tail.to_vec()].concat();
         assert_eq!(write(&read(&bytes), &Rewrite::default()), bytes);
@@ -186,7 +187,7 @@ fn an_empty_rewrite_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_a_rewrite_does_not_name_stays() {
+fn everything_outside_a_rewrite_is_preserved() {
     let odd = Odd::new();
     let bytes = odd.bytes(&[]);
     let model = read(&bytes);
@@ -208,7 +209,7 @@ fn what_a_rewrite_does_not_name_stays() {
 }
 
 #[test]
-fn initializers_that_go_take_their_types_along() {
+fn removed_initializers_remove_their_declarations() {
     let odd = Odd::new();
     let bytes = odd.bytes(&[("n info", field(13, &info("w", 1, &[2])))]);
     let model = read(&bytes);
@@ -220,10 +221,10 @@ fn initializers_that_go_take_their_types_along() {
     assert_eq!(write(&model, &rewrite), expected);
 }
 
-/// Nodes go and constants come in every combination; what an independent decoder reads of the result is what it reads of
-/// the original, changed in the same way.
+/// Nodes are removed and constants added in every combination; an independent decoder reads the original with the same
+/// edits.
 #[test]
-fn decoders_read_what_was_asked_for() {
+fn independent_decoder_reads_the_requested_rewrite() {
     let branch = |name: &str, out: &str| {
         let nodes = vec![b::node(&format!("{out}n = Neg(x)")), b::node(&format!("{out} = Add({out}n, {out}w)"))];
         b::graph(
@@ -278,10 +279,10 @@ fn change(graph: &mut GraphProto, constants: &[&str], dead: &[&str]) {
     }
 }
 
-/// The innermost of 50 bodies changes: the lengths of all records around it do, and nothing else. Lengths that change are
-/// written as short as they can be, the others stay.
+/// An edit of the innermost of 50 bodies changes the lengths of all enclosing records, and nothing else. Changed
+/// lengths are written in the shortest form; the others are preserved.
 #[test]
-fn bodies_in_bodies_change_with_the_lengths_around_them() {
+fn lengths_of_enclosing_records_are_updated() {
     let nest = |innermost: &[u8], around: fn(u64, &[u8]) -> Vec<u8>| {
         (0..30).fold(innermost.to_vec(), |body, level| {
             let (result, other) = (format!("r{level}"), format!("e{level}"));
@@ -308,7 +309,7 @@ fn bodies_in_bodies_change_with_the_lengths_around_them() {
 }
 
 #[test]
-fn what_lies_in_a_node_that_goes_is_not_looked_at() {
+fn contents_of_removed_nodes_are_skipped() {
     let branch =
         |out: &str| b::graph("b", "", &format!("float[2] {out}"), vec![], vec![b::node(&format!("{out} = Neg(x)"))]);
     let choice =
@@ -321,7 +322,7 @@ fn what_lies_in_a_node_that_goes_is_not_looked_at() {
 }
 
 #[test]
-fn functions_get_constant_nodes() {
+fn constants_in_functions_are_constant_nodes() {
     let made = b::node("k = Constant()").with(b::tensor_attribute("value", b::raw_floats("float[1] inner", &[2.0])));
     let nodes = vec![made, b::node("twice: n, unused = Split(w)"), b::node("s = Add(k, n)"), b::node("y = Mul(x, s)")];
     let mut function = b::function("local.F", "x, w", "y", 18, nodes);
@@ -342,7 +343,7 @@ fn functions_get_constant_nodes() {
 }
 
 #[test]
-fn constants_of_a_node_with_several_outputs_follow_each_other() {
+fn constants_for_several_outputs_are_consecutive() {
     let nodes = vec![b::node("n: a, , c = F.Three(x)"), b::node("y = Add(a, c)")];
     let mut model = b::model(3, 9, b::graph("g", "float[1] x", "float[1] y", vec![], nodes));
     model.opset_import.push(b::opset("F", 1));
@@ -356,7 +357,7 @@ fn constants_of_a_node_with_several_outputs_follow_each_other() {
 }
 
 #[test]
-fn before_ir_4_initializers_are_inputs() {
+fn before_ir_version_4_initializers_are_inputs() {
     let axes = b::node("k = Constant()").with(b::tensor_attribute("value", b::raw_ints("int64[1]", &[4])));
     let nodes = vec![
         axes,
@@ -383,7 +384,7 @@ fn before_ir_4_initializers_are_inputs() {
 }
 
 #[test]
-fn an_input_of_a_body_keeps_its_initializer() {
+fn body_input_keeps_its_initializer() {
     let text = "<ir_version: 3, opset_import: [\"\" : 9]>
     g (float[2] x, int64 n, bool c) => (float[2] y) {
         y = Loop (n, c, x) <body = b (int64 i, bool k, float[2] s) => (bool k2, float[2] t) <float[2] s = {1, 2}> {
@@ -397,7 +398,7 @@ fn an_input_of_a_body_keeps_its_initializer() {
 }
 
 #[test]
-fn an_input_keeps_its_place_when_its_default_goes() {
+fn input_keeps_its_position_without_its_default() {
     let nodes = vec![b::node("y = Neg(x)")];
     let weights = vec![b::raw_floats("float[1] w", &[1.0])];
     let mut model = b::model(9, 18, b::graph("g", "float[1] x; float[1] w", "float[1] y", weights, nodes));
@@ -408,7 +409,7 @@ fn an_input_keeps_its_place_when_its_default_goes() {
 }
 
 #[test]
-fn sparse_initializers_go_like_dense_ones() {
+fn sparse_initializers_are_removed_like_dense_ones() {
     let sparse = proto::SparseTensorProto {
         values: Some(b::raw_floats("float[1] w", &[1.0])),
         indices: Some(b::raw_ints("int64[1]", &[1])),
@@ -427,7 +428,7 @@ fn sparse_initializers_go_like_dense_ones() {
 }
 
 #[test]
-fn a_stored_tensor_keeps_all_but_its_name() {
+fn stored_tensor_changes_only_its_name() {
     // By where the name stands in the record: nowhere, first, twice.
     let entry = |key: &str, value: &str| field(13, &[text(1, key), text(2, value)].concat());
     let rest = [field(9, &floats_of(&[1.0])), text(12, "doc"), text(400, "?")].concat();
@@ -453,7 +454,7 @@ fn a_stored_tensor_keeps_all_but_its_name() {
 }
 
 #[test]
-fn every_element_type_is_written_as_it_is_read() {
+fn every_element_type_round_trips() {
     for (number, name) in b::ELEMENTS.iter().enumerate().skip(1) {
         for count in [0usize, 1, 5] {
             let mut model = b::model(
@@ -484,7 +485,7 @@ fn every_element_type_is_written_as_it_is_read() {
 }
 
 #[test]
-fn records_that_cannot_be_edited_are_refused() {
+fn uneditable_records_are_rejected() {
     let parts = |graphs: &[Vec<u8>]| {
         let graphs: Vec<u8> = graphs.iter().flat_map(|graph| field(7, graph)).collect();
         [int(1, 9), field(8, &int(2, 18)), graphs].concat()
@@ -525,7 +526,7 @@ fn records_that_cannot_be_edited_are_refused() {
 }
 
 #[test]
-fn a_rewrite_that_does_not_fit_is_refused() {
+fn inconsistent_rewrite_is_rejected() {
     let bytes = Odd::new().bytes(&[]);
     let model = read(&bytes);
     let mut rewrite = rewrite_of(&model, &[("a", floats(&[1.0, 2.0]))], &[], &[]);
@@ -541,7 +542,7 @@ fn a_rewrite_that_does_not_fit_is_refused() {
     assert!(matches!(refused, WriteError::ElementType { .. }), "{refused}");
 }
 
-/// A folder with files of weights beside a model.
+/// A directory with a model and its weights files.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -569,7 +570,7 @@ impl Drop for Folder {
     }
 }
 
-/// A model with external data wherever a tensor can be: `make` gives a tensor its data.
+/// A model with external data wherever a tensor can occur; `make` sets the data of a tensor.
 fn everywhere(make: impl Fn(&str, usize) -> TensorProto) -> ModelProto {
     let constant = |name: &str, at| {
         b::node(&format!("{name} = Constant()")).with(b::tensor_attribute("value", make("float[1]", at)))
@@ -605,7 +606,7 @@ fn locate(text: &str, location: &str, at: usize) -> TensorProto {
 }
 
 #[test]
-fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
+fn external_data_anywhere_is_listed_moved_and_embedded() {
     let folder = Folder::new("external");
     let data: Vec<f32> = (0..10).map(|i| i as f32).collect();
     folder.write("w.bin", &floats_of(&data));
@@ -646,7 +647,7 @@ fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
 }
 
 #[test]
-fn files_that_nothing_refers_to_after_a_rewrite_are_not_listed() {
+fn unreferenced_data_files_are_not_listed() {
     let weights = vec![b::external("float[1] w", "w.bin", 0, 4), b::external("float[1] v", "v.bin", 0, 4)];
     let constant = b::node("k = Constant()").with(b::tensor_attribute("value", b::external("float[1]", "k.bin", 0, 4)));
     let nodes = vec![constant, b::node("n = Neg(w)"), b::node("y = Sum(n, k, v)")];
@@ -665,7 +666,7 @@ fn files_that_nothing_refers_to_after_a_rewrite_are_not_listed() {
 }
 
 #[test]
-fn a_model_that_no_reader_would_take_is_not_made() {
+fn model_of_2_gib_is_not_written() {
     let folder = Folder::new("large");
     let (count, path) = (1u64 << 29, folder.0.join("w.bin"));
     let file = std::fs::File::create(path).expect("a file");
@@ -679,7 +680,7 @@ fn a_model_that_no_reader_would_take_is_not_made() {
 }
 
 #[test]
-fn many_changes_take_one_pass() {
+fn many_edits_take_one_pass() {
     let count = 50_000;
     let nodes: Vec<NodeProto> = (0..count).map(|i| b::node(&format!("v{i} = Neg(x)"))).collect();
     let mut graph = b::graph("g", "float[1] x", "float[1] v0", vec![], nodes);
@@ -694,7 +695,7 @@ fn many_changes_take_one_pass() {
 }
 
 #[test]
-fn names_outside_of_nodes_are_known() {
+fn names_outside_nodes_are_known() {
     let graph = b::graph(
         "g",
         "float[1] x",
@@ -730,9 +731,9 @@ fn names_outside_of_nodes_are_known() {
     assert_eq!(written, Ok(model));
 }
 
-/// Whatever the file is, all of it can be asked to go: that gives a file or a refusal.
+/// A rewrite that removes everything produces a file or is rejected, for any input.
 #[test]
-fn broken_files_give_a_file_or_a_refusal() {
+fn rewriting_a_broken_file_succeeds_or_is_rejected() {
     let external = everywhere(|text, at| locate(text, "w.bin", at)).encode_to_vec();
     let inside = everywhere(|text, at| b::raw_floats(text, &[at as f32])).encode_to_vec();
     let mut state = 1u64;

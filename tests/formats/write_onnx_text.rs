@@ -1,4 +1,4 @@
-//! ONNX text written back: what a rewrite does not name stays as it is written.
+//! Writing ONNX text: everything outside a rewrite is preserved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ fn findings(model: &Model) -> Vec<String> {
     findings.iter().map(|f| f.message.clone()).filter(|message| !message.contains("domain `F`")).collect()
 }
 
-/// What a text becomes; our reader finds nothing in either.
+/// The text after a rewrite; the reader has no finding before or after it.
 #[track_caller]
 fn becomes(before: &str, constants: &[(&str, NewConstant)], dead: &[&str], initializers: &[&str], after: &str) {
     let model = read(before);
@@ -62,7 +62,7 @@ fn floats(values: &[f32]) -> NewConstant {
 }
 
 #[test]
-fn statements_are_replaced_and_cut_out() {
+fn statements_are_replaced_and_removed() {
     let before = r#"g (float[1] x)   =>   (float[1] y)
     # a comment
     <float[1] w = {1},  float[1] gone,
@@ -95,13 +95,13 @@ fn statements_are_replaced_and_cut_out() {
 }
 
 #[test]
-fn an_empty_rewrite_gives_the_same_text() {
+fn empty_rewrite_gives_the_same_text() {
     let text = "g (float[1] x) => (float[1] y) { y = Neg(x) }\n\n# the end";
     becomes(text, &[], &[], &[], text);
 }
 
 #[test]
-fn outputs_of_one_node_follow_each_other() {
+fn constants_for_several_outputs_are_consecutive() {
     let before = "g () => (float[1] y) {\n  [n] a, , c = F.Make()\n  y = Add(a, c) }";
     let after = "g () => (float[1] y) {\n  [n] a = Constant <value = float[1] {1}> ()\n  c = Constant <value = float[1] {2}> ()\n  y = Add(a, c) }";
     becomes(before, &[("a", floats(&[1.0])), ("c", floats(&[2.0]))], &[], &[], after);
@@ -111,7 +111,7 @@ fn outputs_of_one_node_follow_each_other() {
 }
 
 #[test]
-fn bodies_and_functions_change_where_they_stand() {
+fn bodies_and_functions_are_edited_in_place() {
     let before = r#"g (bool c, float[1] x) => (float[1] y) {
     b = If (c) <
         then_branch = t () => (float[1] p) <float[1] w = {3}> { m = Neg(w)  p = Add(x, m) },
@@ -151,7 +151,7 @@ G (a) => (r) <> { u = Constant <value_float = 1.0>()  r = Mul(a, u) }
 }
 
 #[test]
-fn initializers_without_a_place_of_their_own_stay() {
+fn initializers_without_their_own_statement_are_kept() {
     let before = "g (float[1] x, float[1] d = {1}) => (float[1] y) <sparse_tensor(float[1]) s = {float[1] {1}, int64[1] {0}}> { y = Sum(x, d, s) }";
     let model = read(before);
     let rewrite = rewrite_of(&model, &[], &[], &["d", "s"]);
@@ -159,7 +159,7 @@ fn initializers_without_a_place_of_their_own_stay() {
 }
 
 #[test]
-fn every_element_type_is_written_as_it_is_read() {
+fn every_element_type_round_trips() {
     for element in (1..=28).filter_map(ElementType::from_onnx) {
         for count in [0, 1, 5] {
             let sizes: Arc<[usize]> = [count].into();
@@ -203,7 +203,7 @@ fn same_after_writing(tensor: &Tensor) {
 }
 
 #[test]
-fn what_text_cannot_hold_is_refused() {
+fn values_that_text_cannot_represent_are_rejected() {
     let model = read("g () => (float[1] y) { y = F.Make() }");
     let refused = |tensor: Tensor| {
         let rewrite = rewrite_of(&model, &[("y", NewConstant::Tensor(tensor))], &[], &[]);
@@ -256,9 +256,9 @@ fn external_data_is_listed_moved_and_embedded() {
     std::fs::remove_dir_all(folder).expect("the folder is there");
 }
 
-/// Whatever the text is, all of it can be asked to go: that gives a text or a refusal.
+/// A rewrite that removes everything produces a text or is rejected, for any input.
 #[test]
-fn broken_texts_give_a_text_or_a_refusal() {
+fn rewriting_broken_text_succeeds_or_is_rejected() {
     let text = r#"g (bool c, float[1] x) => (float[1] y) <float[1] w = ["location": "w.bin"], float[1] s, # here
       float[1] k> {
     b = If (c) < then_branch = t () => (float[1] p) <float[1] v = {3}> { m = Neg(v)  p = Add(x, m) },

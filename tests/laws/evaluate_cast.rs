@@ -1,4 +1,4 @@
-//! Conversions computed: ONNX's Cast and OpenVINO's Convert.
+//! Evaluation of conversions: ONNX's Cast and OpenVINO's Convert.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn undefined(result: Result<Tensor, EvalError>) -> String {
 }
 
 #[test]
-fn a_float_loses_its_fraction_and_nothing_else() {
+fn float_to_integer_truncates_only_the_fraction() {
     let data = list(&[1.9f32, -1.9, 0.0, -0.5, 2_147_483_520.0]);
     assert_eq!(cast(&data, ElementType::I32), Ok(list(&[1i32, -1, 0, 0, 2_147_483_520])));
     assert_eq!(convert(&data, "i32"), Ok(list(&[1i32, -1, 0, 0, 2_147_483_520])));
@@ -55,7 +55,7 @@ fn a_float_loses_its_fraction_and_nothing_else() {
 }
 
 #[test]
-fn integers_wrap() {
+fn out_of_range_integers_wrap() {
     let data = list(&[300i64, -200, -1, 17]);
     assert_eq!(cast(&data, ElementType::I8), Ok(list(&[44i8, 56, -1, 17])));
     assert_eq!(cast(&data, ElementType::U32), Ok(list(&[300u32, 4_294_967_096, u32::MAX, 17])));
@@ -68,7 +68,7 @@ fn integers_wrap() {
 
 /// Every value of every integer type of at most 8 bits, as every integer type, against two's complement written out.
 #[test]
-fn small_integers_are_exhaustive() {
+fn integers_of_up_to_8_bits_convert_exhaustively() {
     let small = ElementType::ALL.iter().filter(|e| e.is_integer() && e.bits() <= 8);
     for &from in small {
         let bits = from.bits();
@@ -91,7 +91,7 @@ fn small_integers_are_exhaustive() {
 
 /// Every float of at most 16 bits survives a wider type, and every small one the text of ONNX's table.
 #[test]
-fn wider_floats_hold_narrower_ones() {
+fn widening_floats_is_exact() {
     let all: Vec<f16> = (0..=u16::MAX).map(f16::from_bits).filter(|x| !x.is_nan()).collect();
     for wide in [ElementType::F32, ElementType::F64] {
         assert_eq!(cast(&cast(&list(&all), wide).unwrap(), ElementType::F16), Ok(list(&all)));
@@ -111,7 +111,7 @@ fn wider_floats_hold_narrower_ones() {
 }
 
 #[test]
-fn narrowing_rounds_once() {
+fn narrowing_floats_rounds_once() {
     // A hair above the tie between two f16: through f32 it would be the tie.
     let above = 1.0 + 2f64.powi(-11) + 2f64.powi(-40);
     assert_eq!(cast(&list(&[above]), ElementType::F16), Ok(list(&[f16::from_bits(0x3c01)])));
@@ -127,7 +127,7 @@ fn narrowing_rounds_once() {
 }
 
 #[test]
-fn floats_of_8_bits_saturate_as_told() {
+fn f8_saturation_follows_the_attribute() {
     let data = list(&[f32::INFINITY, -500.0, 465.0, 464.0, f32::NAN]);
     let onnx = |version: i64, to, saturate: i64| {
         let query = OpQuery::onnx("Cast", version).attribute("to", number(to)).attribute("saturate", saturate);
@@ -145,7 +145,7 @@ fn floats_of_8_bits_saturate_as_told() {
 }
 
 #[test]
-fn powers_of_two_round_as_told() {
+fn f8e8m0_rounding_follows_the_attribute() {
     let to = number(ElementType::F8E8M0);
     let of = |mode: &str, saturate: i64, value: f32| {
         let query = OpQuery::onnx("Cast", 24).attribute("to", to).attribute("round_mode", mode);
@@ -161,20 +161,20 @@ fn powers_of_two_round_as_told() {
 }
 
 #[test]
-fn nan_is_true_where_all_say_so() {
+fn nan_to_bool_is_true_in_onnx_and_undefined_in_ir() {
     assert_eq!(cast(&list(&[f32::NAN, -0.0, 0.1]), ElementType::Bool), Ok(list(&[true, false, true])));
     undefined(convert(&list(&[f32::NAN]), "boolean"));
 }
 
 #[test]
-fn code_books_are_read() {
+fn nf4_is_decoded_but_not_encoded() {
     let data = codes(ElementType::Nf4, &[0, 7, 15, 1]);
     assert_eq!(convert(&data, "f32"), Ok(list(&[-1f32, 0.0, 1.0, f32::from_bits(0xbf32_39b1)])));
     assert_eq!(convert(&list(&[1f32]), "nf4"), Err(EvalError::Type(ElementType::Nf4)));
 }
 
 #[test]
-fn texts_are_numbers_and_numbers_texts() {
+fn strings_and_numbers_convert_both_ways() {
     let texts = |list: &[&str]| {
         let list: Vec<Arc<[u8]>> = list.iter().map(|t| Arc::from(t.as_bytes())).collect();
         Tensor::of_strings([list.len()], list).unwrap()

@@ -1,4 +1,4 @@
-//! Element-wise operators computed, and held against what inference says of the same inputs.
+//! Evaluation of element-wise operators, compared with inference from the same inputs.
 
 use half::f16;
 use shapewright::OpQuery;
@@ -27,7 +27,7 @@ fn floats(tensor: Result<Tensor, EvalError>) -> Vec<f32> {
 
 /// All pairs of i8, against the arithmetic of Rust.
 #[test]
-fn arithmetic_of_bytes_is_exhaustive() {
+fn arithmetic_on_8_bit_integers_is_exhaustive() {
     let all: Vec<i8> = (i8::MIN..=i8::MAX).collect();
     let (column, row) = (Tensor::new([256, 1], all.clone()).unwrap(), list(&all));
     type Operation = (&'static str, fn(i8, i8) -> i8);
@@ -56,7 +56,7 @@ fn arithmetic_of_bytes_is_exhaustive() {
 }
 
 #[test]
-fn what_has_no_result_is_refused() {
+fn undefined_results_are_not_evaluated() {
     let refused =
         |result: Result<Tensor, EvalError>| assert!(matches!(result, Err(EvalError::Undefined(_))), "{result:?}");
     let (one, zero) = (list(&[1i32]), list(&[0i32]));
@@ -78,7 +78,7 @@ fn what_has_no_result_is_refused() {
 }
 
 #[test]
-fn nothing_takes_no_memory_on_the_way() {
+fn empty_results_need_no_intermediate_memory() {
     let ones = |sizes: [usize; 2]| Tensor::new(sizes, vec![1f32; 1 << 20]).unwrap();
     let none = Tensor::new([0, 1, 1], Vec::<f32>::new()).unwrap();
     // The first two alone are 2^40 elements.
@@ -96,7 +96,7 @@ fn nothing_takes_no_memory_on_the_way() {
 }
 
 #[test]
-fn floats_are_rounded_once() {
+fn float_results_are_rounded_once() {
     let of = |op, a: f16, b: f16| onnx(op, 14, &[&list(&[a]), &list(&[b])]).unwrap().values::<f16>().unwrap()[0];
     // 2049 is a tie between 2048 and 2050, and 2050 is odd.
     assert_eq!(of("Add", f16::from_f32(2048.0), f16::ONE), f16::from_f32(2048.0));
@@ -111,7 +111,7 @@ fn floats_are_rounded_once() {
 }
 
 #[test]
-fn nan_and_the_signs_of_zero_are_the_contracts() {
+fn nan_and_signed_zeros_follow_the_specification() {
     let (a, b) = (list(&[f32::NAN, 1.0, 0.0, -0.0]), list(&[1.0, f32::NAN, -0.0, 0.0]));
     let least = floats(onnx("Min", 13, &[&a, &b]));
     assert!(least[0].is_nan() && least[1].is_nan() && least[2..].iter().all(|x| x.is_sign_negative()));
@@ -126,7 +126,7 @@ fn nan_and_the_signs_of_zero_are_the_contracts() {
 }
 
 #[test]
-fn functions_are_those_of_the_tables() {
+fn unary_functions_match_reference_values() {
     let of = |op, version, x: f32| floats(onnx(op, version, &[&list(&[x])]))[0];
     assert_eq!([0.5, 1.5, 2.5, -0.5].map(|x| of("Round", 11, x)), [0.0, 2.0, 2.0, 0.0]);
     let away = OpQuery::openvino("Round", 5).attribute("mode", "half_away_from_zero");
@@ -150,7 +150,7 @@ fn functions_are_those_of_the_tables() {
 }
 
 #[test]
-fn the_second_is_laid_into_the_first() {
+fn pdpd_broadcast_aligns_the_second_input_at_an_axis() {
     let data = Tensor::new([2, 2, 2], (0..8).collect::<Vec<i32>>()).unwrap();
     let column = Tensor::new([2, 1], vec![10i32, 20]).unwrap();
     let made = |list: [i32; 8]| Ok(Tensor::new([2, 2, 2], list.to_vec()).unwrap());
@@ -168,7 +168,7 @@ fn the_second_is_laid_into_the_first() {
 }
 
 #[test]
-fn ends_and_rows() {
+fn clip_bounds_and_softmax_rows() {
     let data = list(&[-4i32, 2, 7]);
     let clamp = OpQuery::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
     assert_eq!(of(clamp, &[&data]), Ok(list(&[1i32, 2, 2])));
@@ -186,9 +186,9 @@ fn ends_and_rows() {
     assert_eq!(floats(onnx("LogSoftmax", 13, &[&list(&[5f32, 5.0])])), [-std::f32::consts::LN_2; 2]);
 }
 
-/// What inference says of the elements holds of what is computed.
+/// The inferred elements contain the computed ones.
 #[test]
-fn inference_and_evaluation_agree() {
+fn inference_contains_evaluation() {
     let binary = ["Add", "Sub", "Mul", "Div", "Min", "Max", "Mod", "Pow", "Less", "Equal", "GreaterOrEqual"];
     let unary = ["Abs", "Neg", "Sign", "Ceil", "Floor", "Round", "Sqrt", "Reciprocal", "Relu", "Identity"];
     let tensors = [

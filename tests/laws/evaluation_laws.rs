@@ -1,5 +1,5 @@
-//! Operators that move data, evaluated for elements of every width: against naive index picking, against each other, and
-//! against what inference says of the elements.
+//! Evaluation of operators that move data, for elements of every width: compared with naive indexing, with each other, and
+//! with inference.
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
@@ -21,7 +21,7 @@ const TYPES: [ElementType; 12] = [
     ElementType::String,
 ];
 
-/// One element, whatever its type.
+/// One element of any type.
 type Atom = Vec<u8>;
 
 fn atoms(tensor: &Tensor) -> Vec<Atom> {
@@ -69,7 +69,7 @@ fn at(atoms: &[Atom], sizes: &[usize], index: &[usize]) -> Atom {
     atoms[position].clone()
 }
 
-/// A result of these sizes that takes each element from where `from` says.
+/// A tensor of these sizes, with each element copied from the index that `from` returns.
 fn picked(data: &Tensor, sizes: &[usize], from: impl Fn(&[usize]) -> Vec<usize>) -> Vec<Atom> {
     let all = atoms(data);
     indices(sizes).iter().map(|index| at(&all, data.sizes(), &from(index))).collect()
@@ -84,7 +84,7 @@ fn sizes_of(tensor: &Tensor) -> Tensor {
     list(tensor.sizes().iter().map(|&size| size as i64))
 }
 
-/// The outputs, which agree with what inference says of them.
+/// The outputs, which the inferred facts contain.
 fn outputs(query: impl Fn() -> OpQuery) -> Vec<Tensor> {
     let made = query().evaluate().unwrap_or_else(|refusal| panic!("{refusal}"));
     let answer = query().infer();
@@ -131,7 +131,7 @@ fn permuted(data: &Tensor, order: &[usize]) -> Tensor {
     })
 }
 
-/// A tensor stretched to these sizes.
+/// A tensor broadcast to these sizes.
 fn expanded(data: &Tensor, sizes: &Tensor) -> Tensor {
     let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(sizes.clone());
     both(data.element(), || inputs(OpQuery::openvino("Broadcast", 3)), || inputs(OpQuery::onnx("Expand", 13)))
@@ -145,7 +145,7 @@ mod Transpose {
 
     proptest! {
         #[test]
-        fn a_transpose_and_its_reverse_give_the_data_back(
+        fn transpose_and_its_inverse_restore_the_data(
             (data, order) in data(0..5).prop_flat_map(|data| {
                 let order: Vec<usize> = (0..data.sizes().len()).collect();
                 (Just(data), Just(order).prop_shuffle())
@@ -167,7 +167,7 @@ mod Split {
 
     proptest! {
         #[test]
-        fn the_parts_of_a_split_make_the_whole(data in data(1..5), axis in 0usize..5, cuts in [0usize..5, 0usize..5]) {
+        fn concat_of_split_parts_restores_the_data(data in data(1..5), axis in 0usize..5, cuts in [0usize..5, 0usize..5]) {
             let axis = axis % data.sizes().len();
             let size = data.sizes()[axis];
             let (a, b) = (cuts[0].min(size), cuts[1].min(size));
@@ -195,7 +195,7 @@ mod Slice {
 
     proptest! {
         #[test]
-        fn a_slice_is_what_its_numbers_name(
+        fn slice_selects_the_specified_elements(
             data in data(1..4),
             numbers in proptest::collection::vec((0usize..5, 0usize..6, 1usize..4, any::<bool>(), any::<bool>()), 3),
         ) {
@@ -242,7 +242,7 @@ mod Expand {
 
     proptest! {
         #[test]
-        fn what_is_expanded_repeats(data in data(0..4), repeats in proptest::collection::vec(1usize..4, 3)) {
+        fn expand_repeats_elements(data in data(0..4), repeats in proptest::collection::vec(1usize..4, 3)) {
             // Each dimension that is 1 is repeated, and new ones stand in front.
             let rank = data.sizes().len();
             let own = data.sizes().iter().zip(&repeats).map(|(&size, &repeat)| if size == 1 { repeat } else { size });
@@ -269,7 +269,7 @@ mod Tile {
 
     proptest! {
         #[test]
-        fn a_tile_is_a_row_of_copies(data in data(1..4), axis in 0usize..4, copies in 1usize..4) {
+        fn tile_equals_concatenated_copies(data in data(1..4), axis in 0usize..4, copies in 1usize..4) {
             let axis = axis % data.sizes().len();
             let repeats = || list((0..data.sizes().len()).map(|dim| if dim == axis { copies as i64 } else { 1 }));
             let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(repeats());
@@ -289,7 +289,7 @@ mod Gather {
 
     proptest! {
         #[test]
-        fn a_gather_takes_rows(
+        fn gather_selects_rows(
             data in data(1..4),
             axis in 0usize..4,
             chosen in proptest::collection::vec(-4i64..4, 0..6),
@@ -318,7 +318,7 @@ mod Gather {
         }
 
         #[test]
-        fn rows_of_a_batch_are_gathered_from_their_own(element in element(), sizes in sizes(4..5), seed in any::<u64>()) {
+        fn batched_gather_selects_within_each_batch(element in element(), sizes in sizes(4..5), seed in any::<u64>()) {
             let data = tensor(element, &sizes);
             let size = sizes[2];
             let count = if size == 0 { 0 } else { 3 };
@@ -345,7 +345,7 @@ mod Where {
 
     proptest! {
         #[test]
-        fn a_choice_is_made_for_each_element(
+        fn where_selects_element_by_element(
             element in element(),
             sizes in sizes(0..4),
             ones in proptest::collection::vec(any::<bool>(), 9),
@@ -380,7 +380,7 @@ mod Reshape {
 
     proptest! {
         #[test]
-        fn another_shape_moves_nothing(data in data(0..4)) {
+        fn reshape_preserves_element_order(data in data(0..4)) {
             let count = data.num_elements();
             let element = data.element();
             let reshaped = |data: &Tensor, sizes: &Tensor| {
@@ -408,7 +408,7 @@ mod Range {
 
     proptest! {
         #[test]
-        fn a_range_counts_in_steps(start in -20i64..20, limit in -20i64..20, step in prop_oneof![-5i64..0, 1i64..6]) {
+        fn range_counts_in_steps(start in -20i64..20, limit in -20i64..20, step in prop_oneof![-5i64..0, 1i64..6]) {
             let expected: Vec<i64> = (0..).map(|i| start + i * step).take_while(|&v| if step > 0 { v < limit } else { v > limit }).collect();
             let scalar = |value: i64| Tensor::new([], vec![value]).unwrap();
             let ints = one(|| OpQuery::onnx("Range", 11).tensor(scalar(start)).tensor(scalar(limit)).tensor(scalar(step)));

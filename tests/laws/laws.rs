@@ -1,7 +1,7 @@
-//! Laws of facts: `meet` is "both hold", `join` is "either holds".
+//! Laws of facts: `meet` is the conjunction of two facts, `join` the disjunction.
 //!
-//! Where two sides have different symbols one of them must win, so `meet` commutes up to symbols; everything that is
-//! said of sizes holds exactly.
+//! If the two sides have different symbols, `meet` keeps one of them, so it commutes only up to symbols; all other facts about
+//! sizes are exact.
 
 use proptest::prelude::*;
 use shapewright::{Dim, Elements, Fact, Shape, SymInt, ValueType};
@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn dims(a in dim(), b in dim(), c in dim(), n in 0u64..8) {
+    fn dim_meet_and_join(a in dim(), b in dim(), c in dim(), n in 0u64..8) {
         let both = a.meet(&b);
         prop_assert_eq!(both.as_ref().is_some_and(|m| m.contains(n)), a.contains(n) && b.contains(n));
         prop_assert!(!(a.contains(n) || b.contains(n)) || a.join(&b).contains(n));
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wider_dim_never_gives_a_narrower_result(a in dim(), b in dim(), more in dim()) {
+    fn wider_dim_never_gives_a_narrower_result(a in dim(), b in dim(), more in dim()) {
         let wide = b.join(&more);
         prop_assert!(dim_within(&a.join(&b), &a.join(&wide)));
         prop_assert!(dim_within(&a.add(&b), &a.add(&wide)));
@@ -73,14 +73,14 @@ proptest! {
     }
 
     #[test]
-    fn sums_and_products_hold_every_run(a in size(), b in size(), world in proptest::array::uniform2(0u64..5)) {
+    fn sums_and_products_contain_every_run(a in size(), b in size(), world in proptest::array::uniform2(0u64..5)) {
         let ((x, a), (y, b)) = ((a.value(&world), a.dim(&world)), (b.value(&world), b.dim(&world)));
         prop_assert!(holds(&a.add(&b), x + y, &world));
         prop_assert!(holds(&a.mul(&b), x * y, &world));
     }
 
     #[test]
-    fn the_same_symbol_is_the_same_size(a in dim(), b in dim()) {
+    fn equal_symbols_are_equal_sizes(a in dim(), b in dim()) {
         prop_assert_eq!(a.provably_eq(&b), b.provably_eq(&a));
         // What `same` claims must be possible at all, unless the two contradict each other.
         let named = a.name().is_some() && a.name() == b.name();
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn shapes(a in shape(), b in shape(), c in shape(), sizes in proptest::collection::vec(0u64..6, 0..4)) {
+    fn shape_meet_and_join(a in shape(), b in shape(), c in shape(), sizes in proptest::collection::vec(0u64..6, 0..4)) {
         let both = a.meet(&b);
         let expected = a.contains(&sizes) && b.contains(&sizes);
         prop_assert_eq!(both.as_ref().is_some_and(|m| m.contains(&sizes)), expected);
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn types(a in value_type(), b in value_type(), c in value_type()) {
+    fn type_meet_and_join(a in value_type(), b in value_type(), c in value_type()) {
         let both = a.meet(&b);
         prop_assert_eq!(both.as_ref().map(plain), b.meet(&a).as_ref().map(plain));
         prop_assert_eq!(a.join(&b), b.join(&a));
@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn integers(a in int(), b in int(), n in -12i128..12) {
+    fn integer_meet_and_join(a in int(), b in int(), n in -12i128..12) {
         prop_assert_eq!(a.join(&b), b.join(&a));
         prop_assert_eq!(a.join(&a), a.clone());
         prop_assert!(!(a.contains(n) || b.contains(n)) || a.join(&b).contains(n));
@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn a_dimension_survives_as_an_integer(d in dim()) {
+    fn dimension_survives_conversion_to_an_integer(d in dim()) {
         let back = SymInt::from(&d).to_dim();
         // Sizes fit 63 bits, so only the missing bound may become that one.
         let bound = if d.high() == Dim::UNBOUNDED { i64::MAX as u64 } else { d.high() };
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn facts(
+    fn fact_meet_and_join(
         types in (value_type(), value_type()),
         ints in proptest::collection::vec((int(), int()), 0..4),
         known in (any::<bool>(), any::<bool>()),

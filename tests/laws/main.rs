@@ -1,4 +1,4 @@
-//! Laws that hold for every fact, operator and evaluation.
+//! Laws of all facts, operators and evaluations.
 
 mod evaluate_cast;
 mod evaluate_elementwise;

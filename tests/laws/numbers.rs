@@ -1,4 +1,4 @@
-//! Elements of every type as numbers, by the definition of the type: what evaluation is compared with.
+//! Elements of every type as numbers, by the definition of the type; evaluation is compared with them.
 
 use half::{bf16, f16};
 use shapewright::{ElementType, Tensor};
@@ -29,7 +29,7 @@ impl Number {
         }
     }
 
-    /// Whether this is below the other; neither is NaN. -0 is below +0.
+    /// Whether `self` is less than `other`; neither is NaN. -0 is less than +0.
     pub fn below(self, other: Number) -> bool {
         match (self, other) {
             (Number::Int(a), Number::Int(b)) => a < b,
@@ -139,7 +139,7 @@ pub fn numbers(tensor: &Tensor) -> Vec<Number> {
     }
 }
 
-/// A tensor of elements with these bits, of which the type takes as many as it has.
+/// A tensor of elements with these bits, truncated to the width of the type.
 pub fn tensor(element: ElementType, sizes: &[usize], bits: &[u64]) -> Tensor {
     let sizes = sizes.to_vec();
     let made = match element.bits() {

@@ -1,8 +1,8 @@
-//! Every operator that has a shape function: what is inferred from a part of the truth allows what is inferred from all
-//! of it, and a node that is right when everything is known is not wrong when less is.
+//! Every operator with a shape function: what is inferred from less precise inputs contains what is inferred from more
+//! precise ones, and a node without a finding for precise inputs has none for less precise inputs.
 //!
-//! Nodes are drawn from the signatures alone, so an operator that is added is tested as well. `--nocapture` shows for
-//! each how many of its nodes were valid.
+//! Nodes are generated from the signatures only, so new operators are tested automatically. `--nocapture` shows how many
+//! nodes of each operator were valid.
 
 use std::collections::HashMap;
 
@@ -324,7 +324,7 @@ fn less_knowledge_is_weaker_and_never_wrong(name: &str) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Draws a node and says whether the law applies to it; `None` if the node is not valid.
+/// Generates a node and returns whether the law applies to it; `None` if the node is invalid.
 fn law(
     dialect: Dialect,
     (domain, name): (&str, &str),

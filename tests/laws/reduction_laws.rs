@@ -1,5 +1,5 @@
-//! Inference of every reduction against a naive evaluation of shapes and values: whatever a run gives must be what the
-//! inferred fact allows, and a run that is possible is no error.
+//! Inference of every reduction compared with a naive evaluation of shapes and values: the inferred fact must contain the
+//! result of every run, and a possible run must not be an error.
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
@@ -10,7 +10,7 @@ use shapewright::{OpQuery, OpQueryResult};
 use crate::reductions::{ONNX, OPENVINO, for_each_other_reduction, for_each_shared_reduction};
 use crate::strategies::{self, Size, World, int_holds, shape_holds, size};
 
-/// How much of the axes the fact says.
+/// How much of the axes the fact contains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Know {
     Constant,
@@ -27,7 +27,7 @@ enum Know {
 
 const KNOWS: [Know; 6] = [Know::Constant, Know::Count, Know::CountBetween, Know::List, Know::Between, Know::Nothing];
 
-/// One node in one run: what it is in the run, and how much of that is told.
+/// One node in one run: its actual values, and how much of them the facts contain.
 #[derive(Clone, Debug)]
 struct Node {
     /// ONNX opset, or `None` for IR.
@@ -35,7 +35,7 @@ struct Node {
     op: &'static str,
     world: World,
     data: Vec<Size>,
-    /// A rank below which the data's cannot be, told instead of the shape.
+    /// A minimum rank of the data, used instead of the shape.
     unranked: Option<usize>,
     /// Axes of the run.
     axes: Vec<i64>,
@@ -112,7 +112,7 @@ impl Node {
         (0..rank as i64).map(|dim| self.axes.iter().any(|&a| wrapped(a) == dim)).collect()
     }
 
-    /// The sizes that the run gives.
+    /// The sizes that the run produces.
     fn run(&self) -> Vec<u64> {
         let keep = self.keep.unwrap_or(self.onnx.is_some());
         let pairs = self.sizes().into_iter().zip(self.reduced());
@@ -130,8 +130,7 @@ fn dialect(op: &'static str) -> BoxedStrategy<Option<i64>> {
     }
 }
 
-/// A node in a correct run. ONNX does not say that axes differ, so there they may repeat while only their number is
-/// known.
+/// A node in a valid run. ONNX does not require distinct axes, so they may repeat while only their number is known.
 fn node(op: &'static str) -> BoxedStrategy<Node> {
     let data = proptest::collection::vec(size(), 0..5);
     let axes = proptest::collection::vec((0i64..4, any::<bool>()), 0..5);
@@ -190,13 +189,13 @@ fn fold(op: &str, element: ElementType, run: &[i128]) -> Option<i128> {
     Some((value - low).rem_euclid(high - low + 1) + low)
 }
 
-/// An integer of a run, with what is told of it.
+/// An integer of a run, with the fact about it.
 fn told_int() -> BoxedStrategy<(i64, u8, i64, i64)> {
     let value = prop_oneof![6 => -4i64..6, 1 => Just(i64::from(i32::MAX)), 1 => Just(i64::from(i32::MIN))];
     (value, 0u8..4, 0i64..3, 0i64..3).boxed()
 }
 
-fn a_run_is_what_inference_allows(node: Node) -> TestCaseResult {
+fn inference_contains_every_run(node: Node) -> TestCaseResult {
     let answer = node.infer();
     prop_assert!(errors(&answer).is_empty(), "{:?}", errors(&answer));
     let (inferred, run) = (answer.outputs[0].shape(), node.run());
@@ -205,7 +204,7 @@ fn a_run_is_what_inference_allows(node: Node) -> TestCaseResult {
     Ok(())
 }
 
-fn constant_axes_leave_no_doubt(mut node: Node) -> TestCaseResult {
+fn constant_axes_give_an_exact_shape(mut node: Node) -> TestCaseResult {
     node.know = Know::Constant;
     node.unranked = None;
     let mut exact = Vec::new();
@@ -224,7 +223,7 @@ fn constant_axes_leave_no_doubt(mut node: Node) -> TestCaseResult {
     Ok(())
 }
 
-fn knowing_more_never_gives_less(node: Node) -> TestCaseResult {
+fn more_precise_inputs_never_give_less_precise_outputs(node: Node) -> TestCaseResult {
     let exact = Node { know: Know::Constant, ..node.clone() }.infer();
     let told = node.infer();
     prop_assert!(within(exact.outputs[0].shape(), told.outputs[0].shape()));
@@ -233,7 +232,7 @@ fn knowing_more_never_gives_less(node: Node) -> TestCaseResult {
     Ok(())
 }
 
-fn a_wrong_axis_is_found_and_a_right_one_is_not(node: Node, axes: Vec<i64>) -> TestCaseResult {
+fn only_axes_out_of_range_are_reported(node: Node, axes: Vec<i64>) -> TestCaseResult {
     let node = Node { axes, know: Know::Constant, unranked: None, ..node };
     let rank = node.data.len() as i64;
     let outside = node.axes.iter().filter(|&&a| a < -rank || a >= rank).count();
@@ -273,7 +272,7 @@ fn the_dialects_agree(node: Node, opset: i64) -> TestCaseResult {
     Ok(())
 }
 
-fn values_hold_every_run(
+fn inferred_values_contain_every_run(
     node: Node,
     told: Vec<(i64, u8, i64, i64)>,
     element: ElementType,
@@ -335,36 +334,36 @@ macro_rules! laws {
                     #![proptest_config(config(250))]
 
                     #[test]
-                    fn a_run_is_what_inference_allows(node in node(stringify!($name))) {
-                        super::super::a_run_is_what_inference_allows(node)?;
+                    fn inference_contains_every_run(node in node(stringify!($name))) {
+                        super::super::inference_contains_every_run(node)?;
                     }
 
                     #[test]
-                    fn constant_axes_leave_no_doubt(node in node(stringify!($name))) {
-                        super::super::constant_axes_leave_no_doubt(node)?;
+                    fn constant_axes_give_an_exact_shape(node in node(stringify!($name))) {
+                        super::super::constant_axes_give_an_exact_shape(node)?;
                     }
 
                     #[test]
-                    fn knowing_more_never_gives_less(node in node(stringify!($name))) {
-                        super::super::knowing_more_never_gives_less(node)?;
+                    fn more_precise_inputs_never_give_less_precise_outputs(node in node(stringify!($name))) {
+                        super::super::more_precise_inputs_never_give_less_precise_outputs(node)?;
                     }
 
                     #[test]
-                    fn a_wrong_axis_is_found_and_a_right_one_is_not(
+                    fn only_axes_out_of_range_are_reported(
                         node in node(stringify!($name)),
                         axes in proptest::collection::vec(-6i64..6, 1..4),
                     ) {
-                        super::super::a_wrong_axis_is_found_and_a_right_one_is_not(node, axes)?;
+                        super::super::only_axes_out_of_range_are_reported(node, axes)?;
                     }
 
                     #[test]
-                    fn values_hold_every_run(
+                    fn inferred_values_contain_every_run(
                         node in node(stringify!($name)),
                         told in proptest::collection::vec(told_int(), 64),
                         element in proptest::sample::select(&[ElementType::I64, ElementType::I32][..]),
                         wide in any::<bool>(),
                     ) {
-                        super::super::values_hold_every_run(node, told, element, wide)?;
+                        super::super::inferred_values_contain_every_run(node, told, element, wide)?;
                     }
                 }
             }

@@ -1,5 +1,5 @@
-//! ReduceMin and ReduceMax of every pair of elements of at most 8 bits, and of every element of 16 bits with those that
-//! matter: rows of two, and columns of two.
+//! ReduceMin and ReduceMax of every pair of elements of at most 8 bits, and of every 16-bit element with selected others:
+//! rows of two, and columns of two.
 
 use half::{bf16, f16};
 use shapewright::OpQuery;
@@ -30,7 +30,7 @@ fn expected(a: Number, b: Number, greatest: bool) -> Number {
 }
 
 #[test]
-fn all_pairs_of_codes() {
+fn all_pairs_of_8_bit_codes() {
     let numeric = |e: &&ElementType| e.is_integer() || e.is_float();
     let types: Vec<_> = ElementType::ALL.iter().filter(|e| (1..=8).contains(&e.bits())).filter(numeric).collect();
     assert_eq!(types.len(), 19 - 2, "every type of at most 8 bits but bool and nf4");
@@ -52,7 +52,7 @@ fn all_pairs_of_codes() {
     }
 }
 
-/// Every element with each of `others`; `place` gives a number its place in the order, NaN `None`.
+/// Every element with each of `others`; `place` returns the position of a number in the order, and `None` for NaN.
 fn all_with<T: NativeElement + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
     // What a pair gives by the places of its elements, a NaN before all others.
     let places: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).unwrap_or(i32::MIN)).collect();
@@ -82,7 +82,7 @@ fn borders(mantissa: u32) -> Vec<u16> {
 }
 
 #[test]
-fn all_halves() {
+fn all_f16_and_bf16_elements() {
     let place = |value: f32, bits: u16| {
         // By value; the sign bit tells the zeros apart.
         (!value.is_nan()).then(|| if bits >> 15 == 1 { -i32::from(bits & 0x7fff) - 1 } else { bits.into() })
@@ -92,14 +92,14 @@ fn all_halves() {
 }
 
 #[test]
-fn all_short_integers() {
+fn all_16_bit_integers() {
     let others = [0, 1, 2, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff];
     all_with(|bits| bits, &others, |bits| Some(bits.into()));
     all_with(|bits| bits as i16, &others, |bits| Some((bits as i16).into()));
 }
 
 #[test]
-fn places_of_halves_follow_their_values() {
+fn order_of_f16_bits_follows_their_values() {
     // The oracle above trusts the bits; this says that it may.
     for bits in 0..0x7bff {
         assert!(f16::from_bits(bits).to_f32() < f16::from_bits(bits + 1).to_f32());

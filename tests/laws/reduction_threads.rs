@@ -1,4 +1,4 @@
-//! Results do not depend on the number of threads: the same bits with 1, 2 and 7.
+//! Results do not depend on the number of threads: they are bit-identical with 1, 2 and 7.
 #![cfg(feature = "rayon")]
 
 use half::f16;
@@ -43,14 +43,14 @@ fn check<T: NativeElement>(ops: &[&str], of: impl Fn(f64) -> T) {
 }
 
 #[test]
-fn least_and_greatest() {
+fn minimum_and_maximum() {
     check(&["ReduceMin", "ReduceMax"], |v| v as f32);
     check(&["ReduceMin"], |v| (v * 40.0) as i8);
     check(&["ReduceMax"], f16::from_f64);
 }
 
 #[test]
-fn sums() {
+fn sums_and_products() {
     check(&["ReduceSum", "ReduceL2", "ReduceProd", "ReduceLogSumExp"], |v| v);
     check(&["ReduceMean", "ReduceL1"], |v| v as f32);
     check(&["ReduceSumSquare"], |v| (v * 1e9) as i64);

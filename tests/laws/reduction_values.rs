@@ -1,5 +1,5 @@
-//! Every reduction in either dialect against its definition, run by run and element by element, over random shapes, axes,
-//! types and elements; and what is inferred of the same constants must contain what is computed.
+//! Every reduction in both dialects compared with its definition, element by element, over random shapes, axes, types and
+//! elements; what is inferred from the same constants must contain the result.
 
 use proptest::prelude::*;
 use shapewright::OpQuery;
@@ -138,7 +138,7 @@ impl Node {
     }
 }
 
-/// What a run must give.
+/// The expected result of a run.
 enum Expected {
     Exactly(Number),
     /// This number but for rounding: exact but for an error of the second number, then rounded to the type.
@@ -263,7 +263,7 @@ fn magnitude(factor: f64) -> f64 {
     if factor.is_finite() && factor != 0.0 { factor.abs().log2().abs() } else { 0.0 }
 }
 
-/// Whether an element is what the exact number, known but for an error, is rounded to.
+/// Whether an element is a correct rounding of the exact number, which is known within an error.
 fn is_rounded(element: ElementType, finite: &[f64], found: f64, value: f64, error: f64) -> bool {
     if element.bits() <= 8 {
         let greatest = finite.iter().copied().fold(0.0, f64::max);
@@ -314,7 +314,7 @@ fn check(node: &Node) -> Result<(), TestCaseError> {
     contained(node, &found)
 }
 
-/// What is inferred of the same constants contains what was computed.
+/// The fact inferred from the same constants contains the computed result.
 fn contained(node: &Node, found: &Tensor) -> Result<(), TestCaseError> {
     let fact = node.query().infer().outputs.remove(0);
     if let KnownValue::Elements(Elements::Ints(ints)) = &fact.value {
@@ -347,7 +347,7 @@ macro_rules! definitions {
 for_each_shared_reduction!(definitions);
 for_each_other_reduction!(definitions);
 
-/// Where the result of an element stands.
+/// The index of the result to which an element contributes.
 fn target(sizes: &[usize], axes: &[i64], index: usize) -> usize {
     let (mut rest, mut target, mut stride) = (index, 0, 1);
     for (dim, &size) in sizes.iter().enumerate().rev() {
@@ -381,9 +381,9 @@ fn least_is_found<T: NativeElement + PartialEq + From<u8>>(sizes: &[usize], axes
     }
 }
 
-/// Rows, columns and alternations of sizes that take other ways through the loops, with the only least element anywhere.
+/// Rows, columns and alternations of sizes that use different loops, with a unique minimum at any position.
 #[test]
-fn a_least_element_is_found_wherever_it_stands() {
+fn minimum_is_found_at_every_position() {
     let shapes: [(&[usize], &[i64]); 12] = [
         (&[40, 300], &[1]),
         (&[20_000], &[0]),
@@ -407,7 +407,7 @@ fn a_least_element_is_found_wherever_it_stands() {
 
 /// A result that would be larger than memory is refused before it is made.
 #[test]
-fn the_budget_comes_first() {
+fn budget_is_checked_before_allocation() {
     let data = Tensor::new([0, 1 << 20, 1 << 20], Vec::<f32>::new()).expect("no elements");
     let query =
         || OpQuery::onnx("ReduceMin", 18).tensor(data.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));

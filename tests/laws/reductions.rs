@@ -61,7 +61,7 @@ macro_rules! names {
 }
 
 #[test]
-fn every_reduction_is_tested() {
+fn every_reduction_has_a_test() {
     let both: Vec<&str> = ONNX.into_iter().filter(|op| OPENVINO.contains(op)).collect();
     let mut others: Vec<&str> = ONNX.into_iter().chain(OPENVINO).filter(|op| !both.contains(op)).collect();
     let (mut shared, mut listed) = (both, for_each_other_reduction!(names));

@@ -1,5 +1,5 @@
-//! Random facts. Those of one node are drawn around one concrete run: first sizes and values, then what is known of
-//! them, so that every fact is true of that run.
+//! Random facts. The facts of a node are generated from one concrete run: first sizes and values, then facts about them, so
+//! that every fact is true of that run.
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 use shapewright::{Dim, ElementType, Expr, Shape, SymInt, Symbol, ValueType};
@@ -50,7 +50,7 @@ pub fn value_type() -> BoxedStrategy<ValueType> {
     leaf.prop_recursive(3, 6, 1, nested).boxed()
 }
 
-/// A type without symbols: many laws hold for the sizes alone, since of two symbols one must win.
+/// A type without symbols: many laws apply only to sizes, because `meet` keeps one of two symbols.
 pub fn plain(ty: &ValueType) -> ValueType {
     let tensor = |t: &shapewright::TensorType| shapewright::TensorType::new(t.element, plain_shape(&t.shape));
     match ty {
@@ -76,7 +76,7 @@ pub fn plain_dim(dim: &Dim) -> Dim {
     Dim::interval(dim.low(), dim.high())
 }
 
-/// A size of a run, and how much of it the fact says.
+/// A size of a run, and how much of it the fact contains.
 #[derive(Clone, Debug)]
 pub enum Size {
     /// This number, known exactly.
@@ -107,7 +107,7 @@ impl Size {
         }
     }
 
-    /// What the fact says of it.
+    /// The fact about it.
     pub fn dim(&self, world: &World) -> Dim {
         let size = self.value(world);
         match self {
@@ -124,7 +124,7 @@ impl Size {
     }
 }
 
-/// Whether a dimension says nothing but the truth of a run in which it is `size`.
+/// Whether a dimension is true of a run in which it is `size`.
 pub fn holds(dim: &Dim, size: u64, world: &World) -> bool {
     dim.contains(size) && dim.expr().and_then(|e| value(e, world)).is_none_or(|known| known == i128::from(size))
 }
@@ -134,13 +134,13 @@ fn value(expr: &Expr, world: &World) -> Option<i128> {
     expr.evaluate(&|symbol| Some(world[SYMBOLS.iter().position(|s| *s == symbol.name())?].into()))
 }
 
-/// Whether a shape says nothing but the truth of a run in which its sizes are `sizes`.
+/// Whether a shape is true of a run in which its sizes are `sizes`.
 pub fn shape_holds(shape: &Shape, sizes: &[u64], world: &World) -> bool {
     let dims = shape.dims().unwrap_or_default();
     shape.contains(sizes) && dims.iter().zip(sizes).all(|(dim, &size)| holds(dim, size, world))
 }
 
-/// Whether an integer says nothing but the truth of a run in which it is `value`.
+/// Whether an integer is true of a run in which it is `value`.
 pub fn int_holds(int: &SymInt, value: i128, world: &World) -> bool {
     int.contains(value) && int.expr().and_then(|e| self::value(e, world)).is_none_or(|known| known == value)
 }

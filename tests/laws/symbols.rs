@@ -1,11 +1,11 @@
-//! Sizes by name through whole models: what they become, and what must hold.
+//! Symbolic dimensions through whole models: the inferred expressions, and the constraints.
 
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 use crate::support;
 
-fn analysed(text: &str) -> (Model, Analysis) {
+fn analyzed(text: &str) -> (Model, Analysis) {
     let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\n{text}");
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
@@ -13,15 +13,15 @@ fn analysed(text: &str) -> (Model, Analysis) {
     (model, analysis)
 }
 
-/// The shape of a value and what must hold.
+/// The shape of a value, and the constraints.
 fn shape(text: &str, value: &str) -> (String, Vec<String>) {
-    let (model, analysis) = analysed(text);
+    let (model, analysis) = analyzed(text);
     let shape = support::shape_of(&model, &analysis, value).expect(value);
     (shape, analysis.constraints.iter().map(ToString::to_string).collect())
 }
 
 #[test]
-fn an_interpolation_computed_in_floats() {
+fn interpolation_sizes_pass_through_floats() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx/upsample.onnx");
     let model = Model::read(Source::open(path).unwrap(), &ReadOptions::default());
     let analysis = analyze(&model, &AnalysisOptions::default());
@@ -35,7 +35,7 @@ fn an_interpolation_computed_in_floats() {
 }
 
 #[test]
-fn halves_make_the_whole_again() {
+fn concat_of_split_halves_has_the_original_size() {
     let text = "g (float[B,D] x) => (float[B,?] y)
         <int64 one = {1}, int64[1] axis = {1}, int64[1] zero = {0}, int64[1] two = {2}, int64[1] end = {9223372036854775807}>
         {
@@ -52,7 +52,7 @@ fn halves_make_the_whole_again() {
 }
 
 #[test]
-fn a_target_of_quotients_is_a_shape_of_sizes_that_it_is_meant_for() {
+fn reshape_to_quotients_keeps_symbolic_dimensions() {
     let sizes = "s = Shape (x) n = Gather (s, zero) c = Gather (s, one) h = Gather (s, two) w = Gather (s, three)";
     let constants = "int64[1] zero = {0}, int64[1] one = {1}, int64[1] two = {2}, int64[1] three = {3},
         int64[1] four = {4}, int64[1] seven = {7}, int64[1] rest = {-1}";
@@ -87,7 +87,7 @@ fn a_target_of_quotients_is_a_shape_of_sizes_that_it_is_meant_for() {
 }
 
 #[test]
-fn what_is_padded_to_a_multiple_is_cut_into_parts_without_a_rest() {
+fn dimension_padded_to_a_multiple_divides_evenly() {
     let text = "g (float[N,H,96] x) => (int64[1] n)
         <int64[1] zero = {0}, int64[1] one = {1}, int64[1] seven = {7}, int64[1] rest = {-1}> {
             s = Shape (x) n = Gather (s, zero) h = Gather (s, one)
@@ -105,7 +105,7 @@ fn what_is_padded_to_a_multiple_is_cut_into_parts_without_a_rest() {
 }
 
 #[test]
-fn a_name_is_one_symbol_whatever_it_reads_like() {
+fn dim_param_is_one_symbol_whatever_its_spelling() {
     let text = "<ir_version: 8, opset_import: [\"\" : 18]>
         g (float[B,past] p, float[B,1] o, float[B,\"past + 1\"] mask) => (float[B,?] y, float[B,?] z) {
             y = Concat <axis = 1> (p, o) z = Relu (mask)
@@ -120,7 +120,7 @@ fn a_name_is_one_symbol_whatever_it_reads_like() {
 }
 
 #[test]
-fn what_operators_demand_is_kept() {
+fn requirements_of_operators_become_constraints() {
     let holds = |text: &str, value: &str| shape(text, value).1;
     let gemm = "g (float[M,3] a, float[3,K] b, float[N] c) => (float[?,?] y) { y = Gemm (a, b, c) }";
     assert_eq!(holds(gemm, "y"), ["N = K or N = 1"]);
@@ -148,7 +148,7 @@ fn repeated(count: &str, body: &str) -> String {
 }
 
 #[test]
-fn what_grows_as_much_at_every_turn() {
+fn loop_with_constant_growth_has_a_symbolic_size() {
     let grows = "{ again = Identity (on) d = Concat <axis = 0> (c, more) k = Constant <value_float = 0.5> () s = Constant <value_ints = [1]> () one = Reshape (k, s) }";
     let counted = repeated("100", grows).replace("HOW", "count,");
     assert_eq!(shape(&counted, "last").0, "f32[100*M+N,2]");
@@ -163,7 +163,7 @@ fn what_grows_as_much_at_every_turn() {
 }
 
 #[test]
-fn parts_together_are_the_whole() {
+fn sum_of_split_parts_is_the_original_size() {
     let text = "g (float[N,M] x) => (float[?,?] y, int64 n, float[?,?] z) <int64 three = {3}, int64[1] one = {1}> {
             s = SplitToSequence <axis = 1> (x, three)
             y = ConcatFromSequence <axis = 1> (s)

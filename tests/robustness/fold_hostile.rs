@@ -1,8 +1,8 @@
-//! `fold` on files made to hurt and on targets that cannot be written: each ends with its exit code, in bounded memory,
-//! and what stood at the target before stands there still.
+//! `fold` on hostile files and on targets that cannot be written: the exit code is correct, memory is bounded, and the old
+//! contents of the target are preserved.
 //!
-//! `SHAPEWRIGHT_LARGE_FILES=1 cargo test --release --test robustness fold_hostile` runs it also on a model with more than 2 GiB of
-//! external data, a sparse file. Unix only, for `ulimit`.
+//! `SHAPEWRIGHT_LARGE_FILES=1 cargo test --release --test robustness fold_hostile` also runs it on a model with more than 2 GiB
+//! of external data, a sparse file. Unix only, because of `ulimit`.
 #![cfg(all(unix, feature = "cli"))]
 
 use std::fs::{self, File, Permissions};
@@ -16,7 +16,7 @@ use shapewright::{ReadOptions, Source, Tensor};
 
 use crate::hostile::wire::{attribute, field, ints, model, node, number, tensor_type, value};
 
-/// The address space that a small model may take.
+/// The maximum address space for a small model.
 const MEGABYTES: u64 = 256;
 const UNWRITABLE: i32 = 2;
 
@@ -50,14 +50,14 @@ impl Folder {
         self.limited(&format!("ulimit -v {}", MEGABYTES << 10), arguments)
     }
 
-    /// Folds a model to `out.onnx`, which works, and gives the report.
+    /// Folds a model to `out.onnx` successfully, and returns the report.
     fn report(&self, limits: &str, input: &str) -> Value {
         let output = self.limited(limits, &[input, "-o", "out.onnx", "--format", "json"]);
         assert_eq!(output.status.code(), Some(0), "{input}: {}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("the report is JSON")
     }
 
-    /// Names of what lies here.
+    /// The names of the files in the directory.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("a folder").flatten();
         let mut names: Vec<String> = entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
@@ -117,7 +117,7 @@ fn bomb() -> Vec<u8> {
 }
 
 #[test]
-fn a_bomb_is_a_note_and_no_allocation() {
+fn huge_constant_is_not_folded_and_not_allocated() {
     let folder = Folder::new("bomb");
     let bytes = bomb();
     assert!(bytes.len() <= 116, "{} bytes", bytes.len());
@@ -132,7 +132,7 @@ fn a_bomb_is_a_note_and_no_allocation() {
 
 /// What is huge only in between is not computed either, however little comes out.
 #[test]
-fn a_huge_intermediate_is_left() {
+fn huge_intermediate_value_is_not_evaluated() {
     let huge: [(&str, Vec<u8>); 4] = [
         ("Expand", node("Expand", &["one", "size"], &["c"], &[])),
         ("Tile", node("Tile", &["one", "size"], &["c"], &[])),
@@ -162,7 +162,7 @@ fn a_huge_intermediate_is_left() {
     }
 }
 
-/// An IR that broadcasts one zero to so many, and its weights.
+/// An IR model that broadcasts one zero to this many elements, and its weights.
 fn broadcast(count: i64) -> (String, Vec<u8>) {
     let port =
         |id: u32, precision: &str, dims: &str| format!(r#"<port id="{id}" precision="{precision}">{dims}</port>"#);
@@ -192,7 +192,7 @@ fn broadcast(count: i64) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn a_bomb_in_ir_is_left() {
+fn huge_constant_in_ir_is_not_folded() {
     let folder = Folder::new("bomb-ir");
     let (xml, weights) = broadcast(1 << 34);
     folder.write("m.xml", xml.as_bytes());
@@ -205,9 +205,9 @@ fn a_bomb_in_ir_is_left() {
     assert!(folder.read("out.bin") == weights);
 }
 
-/// A hundred thousand additions of one become their sum, without recursion and without holding what is between.
+/// 100,000 additions of 1 become their sum, without recursion and without storing intermediate results.
 #[test]
-fn a_chain_of_a_hundred_thousand_constant_nodes() {
+fn chain_of_100_000_constant_nodes() {
     const NODES: i64 = 100_000;
     let folder = Folder::new("chain");
     let mut body = [ints("v0", &[7]), ints("one", &[1])].concat();
@@ -225,7 +225,7 @@ fn a_chain_of_a_hundred_thousand_constant_nodes() {
     assert!(size < 200, "one addition is left in {size} bytes");
 }
 
-/// A model that folds to something of a megabyte: a constant that stays beside one that is made.
+/// A model that folds to about 1 MB: one constant is kept, and one is computed.
 fn sizable() -> Vec<u8> {
     let data: Vec<i64> = (0..1 << 17).collect();
     let body = [
@@ -242,9 +242,9 @@ fn sizable() -> Vec<u8> {
     model(&body.concat())
 }
 
-/// A file may be no longer than 32 KB here: a write behind that fails as it does on a full disk.
+/// Files are limited to 32 KB here: a write beyond the limit fails as on a full disk.
 #[test]
-fn a_full_disk_leaves_the_old_file() {
+fn full_disk_leaves_the_old_file() {
     let folder = Folder::new("full-disk");
     folder.write("m.onnx", &sizable());
     let full = "trap '' XFSZ; ulimit -f 64";
@@ -263,7 +263,7 @@ fn a_full_disk_leaves_the_old_file() {
     assert!(folder.read("m.onnx") == sizable(), "nor is the model itself lost when it is the target");
 }
 
-/// A device that is always full. Where a test may make one, it is one of its own, that nobody misses.
+/// A device that is always full. If the test is allowed to, it creates its own device.
 fn full_device(folder: &Folder) -> Option<PathBuf> {
     let own = folder.0.join("full");
     let made = Command::new("mknod").arg(&own).args(["c", "1", "7"]).output();
@@ -274,7 +274,7 @@ fn full_device(folder: &Folder) -> Option<PathBuf> {
 }
 
 #[test]
-fn a_full_device_is_said_and_stays_a_device() {
+fn full_device_is_reported_and_not_replaced() {
     let folder = Folder::new("full-device");
     let Some(device) = full_device(&folder) else {
         eprintln!("skipped: this system has no device that is always full");
@@ -287,7 +287,7 @@ fn a_full_device_is_said_and_stays_a_device() {
 }
 
 #[test]
-fn an_unwritable_target_is_said() {
+fn unwritable_target_is_reported() {
     let folder = Folder::new("unwritable");
     folder.write("m.onnx", &sizable());
     folder.write("file", b"no folder");
@@ -305,7 +305,7 @@ fn an_unwritable_target_is_said() {
 
 /// Both files of an IR are written, or none.
 #[test]
-fn weights_that_cannot_be_written_leave_both_files() {
+fn failed_write_of_weights_leaves_both_files() {
     let folder = Folder::new("unwritable-ir");
     let (xml, weights) = broadcast(3);
     folder.write("m.xml", xml.as_bytes());
@@ -332,7 +332,8 @@ fn a_model_with_errors_is_not_folded() {
     assert_eq!(folder.names(), ["m.onnx"]);
 }
 
-/// More than 2 GiB of weights beside the model: they are neither copied nor read, but where a constant is made of them.
+/// More than 2 GiB of weights next to the model: they are neither copied nor read, except where a constant is computed
+/// from them.
 #[test]
 fn two_gigabytes_of_external_data() {
     if std::env::var_os("SHAPEWRIGHT_LARGE_FILES").is_none_or(|v| v != "1") {

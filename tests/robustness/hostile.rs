@@ -1,4 +1,4 @@
-//! Files made to hurt: each ends in a report, within bounds on memory and findings that are counted.
+//! Hostile files: each produces a report, within bounds on memory and on the number of findings.
 
 mod cuts;
 mod ir;
@@ -14,7 +14,7 @@ use std::path::Path;
 use shapewright::graph::{Model, Part, Place, Status};
 use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
-/// What a file may cost, beyond what every file may.
+/// The allowed cost of a file, in addition to the fixed allowance for every file.
 #[derive(Clone, Copy)]
 pub struct Bound {
     /// Bytes held at once for each byte of the file.
@@ -23,10 +23,10 @@ pub struct Bound {
     pub findings: usize,
 }
 
-/// Ten thousand of each level, and one that says how many more there are.
+/// 10,000 of each level, and one with the number of the others.
 pub const FINDINGS: usize = 3 * 10_000 + 1;
 
-/// What every file may hold at once, whatever its size.
+/// The memory allowed for every file, regardless of its size.
 const BASE: usize = 64 << 20;
 
 /// A file that is read in few bytes, without a fault; there may be advice.
@@ -57,7 +57,7 @@ pub fn run_with_weights(what: &str, name: &str, bytes: &[u8], weights: &[u8]) ->
     measure(what, bytes.len() + weights.len(), Bound { per_byte: 100, findings: FINDINGS }, read)
 }
 
-/// Reads and analyses a file and holds it to its bound.
+/// Reads and analyzes a file, and checks its bound.
 pub fn bounded(what: &str, name: &str, bytes: &[u8], bound: Bound) -> Vec<&'static str> {
     let source = Source::from_bytes(name, bytes.to_vec());
     measure(what, bytes.len(), bound, || Model::read(source, &ReadOptions::default()))

@@ -1,4 +1,4 @@
-//! IR files that nobody wrote: whatever the bytes, there is a report, soon and without a panic.
+//! Hostile IR files: any bytes produce a report, quickly and without a panic.
 
 use std::fmt::Write;
 
@@ -56,7 +56,7 @@ fn walk(model: &Model) {
 }
 
 #[test]
-fn the_small_models_are_good() {
+fn small_models_have_no_error() {
     assert_eq!(read(SMALL).findings(), []);
     assert_eq!(read(PAGE).findings(), []);
 }
@@ -75,7 +75,7 @@ fn every_truncation_is_an_error() {
 }
 
 #[test]
-fn every_missing_byte_and_every_tail() {
+fn every_missing_byte_and_every_suffix() {
     for text in [SMALL, PAGE] {
         for at in 0..text.len() {
             let mut bytes = text.as_bytes().to_vec();
@@ -97,7 +97,7 @@ impl Numbers {
 }
 
 #[test]
-fn random_changes() {
+fn random_changes_produce_a_report() {
     let pieces: [&[u8]; 16] = [
         b"<",
         b">",
@@ -144,7 +144,7 @@ fn in_net(content: &str) -> String {
 }
 
 #[test]
-fn depth_costs_nothing() {
+fn deep_nesting_needs_no_stack() {
     let nested = |name: &str, depth: usize| format!("<{name}>").repeat(depth) + &format!("</{name}>").repeat(depth);
     for text in [
         nested("a", 300_000),
@@ -161,7 +161,7 @@ fn depth_costs_nothing() {
 }
 
 #[test]
-fn bodies_in_bodies_are_read_once() {
+fn nested_bodies_are_read_once() {
     let layer = |body: &str| {
         format!(
             "<layer id=\"0\" name=\"n\" type=\"If\" version=\"opset8\"><then_body><layers>{body}</layers><edges/></then_body></layer>"
@@ -178,7 +178,7 @@ fn bodies_in_bodies_are_read_once() {
 }
 
 #[test]
-fn much_of_one_thing() {
+fn many_attributes_ports_and_edges() {
     let mut attributes = String::new();
     let mut ports = String::new();
     let mut edges = String::new();
@@ -220,7 +220,7 @@ fn much_of_one_thing() {
 }
 
 #[test]
-fn findings_have_a_limit() {
+fn number_of_findings_is_limited() {
     let options = ReadOptions {
         limits: shapewright::Limits { max_diagnostics: 100, ..Default::default() },
         ..Default::default()

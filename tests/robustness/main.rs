@@ -1,4 +1,4 @@
-//! Any bytes give a report, within bounds on time and memory.
+//! Any input produces a report, within bounds on time and memory.
 
 mod fold_hostile;
 mod hostile;

@@ -1,8 +1,8 @@
-//! The program itself on files that random changes broke: it ends with exit code 0 or 1, in at most 256 MB.
+//! The program on randomly mutated files: it exits with 0 or 1, in at most 256 MB.
 //!
-//! A few hundred files here; `SHAPEWRIGHT_MUTATIONS=100000 cargo test --release --test robustness mutations` runs that many, and
-//! then also every truncation of every small file. The system enforces the bound: the address space is limited, so a
-//! process that wants more is ended, and its exit code says so. Unix only, for `ulimit`.
+//! This runs a few hundred files; `SHAPEWRIGHT_MUTATIONS=100000 cargo test --release --test robustness mutations` runs that
+//! many, and also every truncation of every small file. The system enforces the bound: the address space is limited, so a
+//! process that needs more is terminated, and its exit code shows this. Unix only, because of `ulimit`.
 #![cfg(all(unix, feature = "cli"))]
 
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::mutate::{Random, mutate};
 const BATCH: usize = 100;
 const MEGABYTES: usize = 256;
 
-/// A small file of `testdata`: its name and bytes, and the weights beside it.
+/// A small file of `testdata`: its name and bytes, and the weights next to it.
 struct Seed {
     name: String,
     bytes: Vec<u8>,
@@ -60,7 +60,7 @@ impl Folder {
         name
     }
 
-    /// Runs the program over these files; what is wrong with how it ended.
+    /// Runs the program on these files, and returns what is wrong with its exit.
     fn run(&self, command: &str, files: &[String]) -> Option<String> {
         let limit = format!("ulimit -v {}; exec \"$0\" \"$@\"", MEGABYTES << 10);
         let program = env!("CARGO_BIN_EXE_shapewright");
@@ -104,7 +104,7 @@ fn count() -> Option<usize> {
 }
 
 #[test]
-fn mutated_files_end_in_a_report() {
+fn mutated_files_produce_a_report() {
     let seeds = seeds();
     let folder = Folder::new("mutations");
     let mut random = Random::new(7);
@@ -121,7 +121,7 @@ fn mutated_files_end_in_a_report() {
 }
 
 #[test]
-fn cut_files_end_in_a_report() {
+fn truncated_files_produce_a_report() {
     let folder = Folder::new("truncations");
     let few = count().is_none();
     for seed in seeds().iter().filter(|s| !few || s.name == "dynamic.onnx" || s.name == "layer.xml") {

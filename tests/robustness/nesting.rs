@@ -1,6 +1,6 @@
-//! What bodies and functions cost: many, deep, and functions that call each other twice a level.
+//! The cost of bodies and functions: many, deeply nested, and functions that call each other twice per level.
 //!
-//! The times are far above what is measured, and far below what anything but linear work takes.
+//! The time limits are far above the measured times, and far below those of anything but linear work.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
 
-/// Reads and analyses a model without errors. Returns the type of its first output.
+/// Reads and analyzes a model without errors. Returns the type of its first output.
 fn output(name: &str, text: String) -> String {
     let start = Instant::now();
     let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
@@ -28,7 +28,7 @@ fn output(name: &str, text: String) -> String {
 const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18, \"f\" : 1]>\n";
 
 #[test]
-fn siblings() {
+fn many_sibling_branches() {
     let mut text = format!("{HEAD}g (bool c, float[N,3] x) => (float[N,3] v{SIBLINGS}) {{ v0 = Relu (x)\n");
     for i in 0..SIBLINGS {
         let next = i + 1;
@@ -42,7 +42,7 @@ fn siblings() {
 }
 
 #[test]
-fn branches_within_branches() {
+fn nested_branches() {
     let inner = (0..31).fold("r = Relu (x)".to_owned(), |inner, _| {
         format!(
             "r = If (c) <then_branch = t () => (float[N,3] r) {{ {inner} }}, \
@@ -56,7 +56,7 @@ fn branches_within_branches() {
 }
 
 #[test]
-fn loops_within_loops() {
+fn nested_loops() {
     let inner = (0..30).fold("r0 = Concat <axis = 0> (v1, v1)".to_owned(), |inner, k| {
         let (outer, before) = (k + 2, k + 1);
         format!(
@@ -69,7 +69,7 @@ fn loops_within_loops() {
 }
 
 #[test]
-fn functions_that_double() {
+fn functions_with_exponential_calls() {
     let mut text = format!("{HEAD}g (float[1,3] x) => (float[M,3] y) {{ y = f.F22 (x) }}\n");
     for k in (1..=22).rev() {
         let before = k - 1;
@@ -82,7 +82,7 @@ fn functions_that_double() {
     assert_eq!(output("m.onnxtxt", text), "f32[1,3]");
 }
 
-/// The layers of a graph that takes a condition and a tensor and hands the tensor on through `inner`.
+/// The layers of a graph that has a condition and a tensor as inputs and passes the tensor through `inner`.
 fn layers(inner: &str) -> String {
     format!(
         r#"<layers>
@@ -96,7 +96,7 @@ fn layers(inner: &str) -> String {
 }
 
 #[test]
-fn branches_within_branches_of_ir() {
+fn nested_branches_of_ir() {
     let output_port = r#"<output><port id="3" precision="FP32"><dim>-1</dim><dim>3</dim></port></output>"#;
     let leaf = layers(&format!(
         r#"<layer id="2" name="r" type="ReLU" version="opset1"><input><port id="0"/></input>{output_port}</layer>"#

@@ -1,5 +1,5 @@
-//! Runs every model of `tests/cases`: a finding that is not listed fails, and so does one that is listed and not found.
-//! Those of one operator are run with its other cases: see `operators.rs`.
+//! Runs every model of `tests/cases`: both unlisted findings and listed findings that do not occur fail the test. The cases of
+//! an operator run with `operators.rs`.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::current::path;
 use crate::support;
 
 #[test]
-fn every_case_gives_what_it_says() {
+fn every_case_has_its_listed_findings_and_shapes() {
     let (operators, others): (Vec<_>, Vec<_>) =
         support::files(&path("tests/cases")).into_iter().partition(|file| file.starts_with(path("tests/cases/ops")));
     let failures: Vec<String> = others.iter().flat_map(|file| failures(file)).collect();

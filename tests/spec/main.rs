@@ -1,4 +1,4 @@
-//! What each operator, rule and specification page says, held against what the program does.
+//! Operators, rules and signatures compared with their specifications.
 
 mod cases;
 mod current;

@@ -1,8 +1,8 @@
-//! ReduceMin's elements against what OpenVINO 2026.4.1 was measured to compute (`testdata/cases`, facts only).
+//! ReduceMin's elements compared with what OpenVINO 2026.4.1 was measured to compute (`testdata/cases`, facts only).
 //!
-//! All rows are equal, bit for bit, but where `docs/spec/reduce.md` is stricter: a NaN in a run makes its element NaN,
-//! where OpenVINO drops it; a run without elements has no value in IR, where OpenVINO fills. Axes named twice are a
-//! finding and a set all the same, as everyone has it who accepts them.
+//! All rows are bit-identical, except where `docs/spec/reduce.md` is stricter: a NaN makes its result NaN, where OpenVINO
+//! ignores it; a reduction over no elements has no value in IR, where OpenVINO returns one. Duplicate axes are a finding, and
+//! are treated as a set, as in all tools that accept them.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ fn reduced(row: &Value, rank: usize) -> Vec<bool> {
     reduced
 }
 
-/// Where each element of the data goes.
+/// The index of the result to which each element contributes.
 fn targets(sizes: &[usize], reduced: &[bool]) -> Vec<usize> {
     let mut targets = vec![0];
     for (&size, &reduced) in sizes.iter().zip(reduced) {
@@ -61,7 +61,7 @@ fn targets(sizes: &[usize], reduced: &[bool]) -> Vec<usize> {
     targets
 }
 
-/// What `docs/spec/reduce.md` asks for: the recorded numbers, NaN where a run holds one.
+/// The results that `docs/spec/reduce.md` requires: the recorded numbers, and NaN for elements that include one.
 fn by_contract(row: &Value, data: &Tensor) -> (Tensor, bool) {
     let mut out = list(&row["out"]).to_vec();
     let mut changed = false;
@@ -87,11 +87,11 @@ fn same(a: &Tensor, b: &Tensor) -> bool {
     }
 }
 
-/// Rows by what came of them.
+/// The number of rows by outcome.
 #[derive(Default, PartialEq, Debug)]
 struct Counts {
     rows: usize,
-    /// Equal to what was recorded.
+    /// Equal to the recorded result.
     equal: usize,
     /// Of these: without an element in the result.
     nothing: usize,
@@ -151,14 +151,14 @@ fn check(file: &str) -> Counts {
 }
 
 #[test]
-fn a_hundred_and_sixty_random_rows() {
+fn random_rows_match_openvino() {
     let counts = check("reduce_min_eval.openvino.json");
     let expected = Counts { rows: 160, equal: 140, nothing: 27, nan: 6, undefined: 14, duplicate: 28 };
     assert_eq!(counts, expected);
 }
 
 #[test]
-fn ninety_rows_of_the_references_own_tests() {
+fn rows_of_openvinos_own_tests_match() {
     let counts = check("op_reference_reduce_min.openvino.json");
     let expected = Counts { rows: 90, equal: 80, nothing: 10, nan: 0, undefined: 10, duplicate: 0 };
     assert_eq!(counts, expected);

@@ -1,7 +1,7 @@
-//! Reductions against what OpenVINO 2026.4.1 was measured to infer (`testdata/cases`, facts only).
+//! Reductions compared with what OpenVINO 2026.4.1 was measured to infer (`testdata/cases`, facts only).
 //!
-//! Every row must be at least as precise as recorded, every recorded rejection an error; where
-//! `docs/spec/reduce.md` is stricter than OpenVINO the row must give exactly the finding that it names.
+//! Every row must be at least as precise as recorded, and every recorded rejection an error; where `docs/spec/reduce.md` is
+//! stricter than OpenVINO, the row must have exactly the finding that it names.
 
 use std::path::Path;
 
@@ -49,7 +49,7 @@ fn element(row: &Value, key: &str, otherwise: Option<ElementType>) -> Option<Ele
     }
 }
 
-/// Asks what a row asks.
+/// Runs the query of a row.
 fn ask(op: &str, row: &Value, data_type: Option<ElementType>) -> OpQueryResult {
     let axes = Fact::tensor(element(row, "axes_type", None), any_shape(&row["axes_shape"]));
     let values = row["axes"].as_array().filter(|_| row["axes_kind"] != "param");
@@ -76,7 +76,7 @@ fn as_precise(inferred: &Shape, recorded: &Shape) -> bool {
 }
 
 #[test]
-fn six_hundred_measured_shapes() {
+fn measured_shapes_are_matched_or_refined() {
     let (mut stricter, mut unranked, mut failures) = (0, 0, Vec::new());
     let rows = rows("reduce_shapes.openvino.json");
     assert_eq!(rows.len(), 600);
@@ -120,11 +120,11 @@ fn is_scalar(row: &Value) -> bool {
 }
 
 #[test]
-fn measured_type_propagation() {
+fn measured_types_match() {
     let mut failures = Vec::new();
     for row in rows("type_prop_reduce.openvino.json") {
         if row["graph"].is_string() {
-            continue; // whole graphs: `bounds_through_shape_of` below
+            continue; // whole graphs: `bounds_propagate_through_shape_of` below
         }
         for op in row["ops"].as_array().expect("ops") {
             let op = op.as_str().expect("a name");
@@ -146,7 +146,7 @@ fn measured_type_propagation() {
 }
 
 #[test]
-fn bounds_through_shape_of() {
+fn bounds_propagate_through_shape_of() {
     let mut ran = 0;
     for row in rows("type_prop_reduce.openvino.json").iter().filter(|r| r["graph"].is_string()) {
         let op = row["ops"][0].as_str().expect("op");
@@ -166,7 +166,7 @@ fn bounds_through_shape_of() {
 }
 
 #[test]
-fn measured_attributes() {
+fn measured_attribute_values_match() {
     let rows = rows("visitors_reduce.openvino.json");
     assert_eq!(rows.len(), 18);
     for row in &rows {

@@ -1,5 +1,5 @@
-//! Signatures of IR operators against the installed openvino package, where `SHAPEWRIGHT_OPENVINO` names a Python that has
-//! it.
+//! Signatures of IR operators compared with the installed openvino package, if `SHAPEWRIGHT_OPENVINO` names a Python
+//! interpreter that has it.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -37,7 +37,7 @@ fn line(name: &str, signature: &Signature) -> String {
 }
 
 #[test]
-fn attributes_and_inputs_are_those_of_the_package() {
+fn attributes_and_inputs_match_the_openvino_package() {
     let Some(python) = std::env::var_os("SHAPEWRIGHT_OPENVINO") else { return };
     let mut all: Vec<_> = operators(Dialect::OpenVino).collect();
     all.sort_by_key(|(_, name, _)| *name);

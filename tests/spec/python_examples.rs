@@ -1,4 +1,4 @@
-//! The Python examples of ONNX's ReduceMin page, and of our own page in the same form: what is shown is evaluated.
+//! The Python examples of ONNX's ReduceMin page, and of the project's own page in the same form: the results are evaluated.
 
 mod page;
 
@@ -39,7 +39,7 @@ fn argument(value: &Literal) -> AttributeArg {
     }
 }
 
-/// Evaluates an example; what is wrong with the result.
+/// Evaluates an example, and returns what is wrong with the result.
 fn difference(example: &Example) -> Option<String> {
     let mut query = OpQuery::onnx(&example.op, example.version);
     for (name, value) in &example.attributes {
@@ -67,7 +67,7 @@ fn own_page() -> String {
 }
 
 #[test]
-fn our_own_page() {
+fn examples_of_the_projects_own_page_match() {
     let examples = check(&own_page());
     let names: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
     assert_eq!(names, ["keepdims_example", "several_axes_example", "all_axes_example"]);
@@ -82,7 +82,7 @@ fn our_own_page() {
 
 /// A wrong number on the page is found: the examples are computed, not copied.
 #[test]
-fn a_wrong_page_is_found() {
+fn wrong_page_is_detected() {
     let (page, mut wrong) = (own_page(), 0);
     for (right, other) in [("# [[[-0.5", "# [[[0.5"), ("# [-9 4]", "# [-9 5]"), ("[1, 0, 7]", "[1, -11, 7]")] {
         let changed = page.replacen(right, other, 1);
@@ -93,7 +93,7 @@ fn a_wrong_page_is_found() {
 }
 
 #[test]
-fn the_page_of_onnx() {
+fn examples_of_onnxs_page_match() {
     let Some(folder) = shared::folder("spec") else { return };
     let page = std::fs::read_to_string(folder.join("onnx-reduce-min-1-to-13.rst")).expect("the page");
     let examples = check(&page);

@@ -1,5 +1,5 @@
-//! The list of rules: complete, in order, and each rule named as rules are named; and the document that
-//! lists them, which `SHAPEWRIGHT_BLESS=1 cargo test --test spec registry` writes anew.
+//! The list of rules is complete and sorted, and names follow the conventions; so does the document that lists them, which
+//! `SHAPEWRIGHT_BLESS=1 cargo test --test spec is_current` rewrites.
 
 mod index;
 
@@ -11,8 +11,8 @@ use shapewright::rules::{self, Lifecycle, REMOVED, RULES, Rule};
 
 use crate::current;
 
-/// Groups of codes: the file, functions, the graph, operators, performance, portability, shapes, style, what is suspicious,
-/// tensors, types.
+/// Groups of codes: the file, functions, the graph, operators, performance, portability, shapes, style, suspicious
+/// code, tensors, types.
 const GROUPS: [&str; 11] = ["FM", "FN", "GR", "OP", "PF", "PO", "SH", "ST", "SU", "TN", "TY"];
 
 fn stem(rule: &Rule) -> String {
@@ -32,11 +32,16 @@ fn stems(extension: &str) -> BTreeSet<String> {
 fn codes_are_two_letters_and_three_digits_sorted_and_unique() {
     for rule in RULES {
         let (group, number) = rule.code.split_at(2);
-        assert!(GROUPS.contains(&group), "{}: unknown group", rule.code);
+        assert!(GROUPS.contains(&group), "{}: unknown group; expected one of {GROUPS:?}", rule.code);
         assert!(number.len() == 3 && number.bytes().all(|b| b.is_ascii_digit()), "{}: not three digits", rule.code);
     }
     for pair in RULES.windows(2) {
-        assert!(pair[0].code < pair[1].code, "{} stands before {}", pair[0].code, pair[1].code);
+        assert!(
+            pair[0].code < pair[1].code,
+            "{} stands before {}: sort the list in src/rules/mod.rs",
+            pair[0].code,
+            pair[1].code
+        );
     }
 }
 
@@ -56,12 +61,16 @@ fn names_are_kebab_case_and_unique() {
 #[test]
 fn every_file_is_registered_and_every_rule_has_its_files() {
     let registered: BTreeSet<String> = RULES.iter().map(|rule| stem(rule)).collect();
-    assert_eq!(stems("rs"), registered);
-    assert_eq!(stems("md"), registered);
+    for (extension, written) in [("rs", stems("rs")), ("md", stems("md"))] {
+        let unlisted: Vec<_> = written.difference(&registered).collect();
+        assert!(unlisted.is_empty(), "add these names to the list in src/rules/mod.rs: {unlisted:?}");
+        let unwritten: Vec<_> = registered.difference(&written).collect();
+        assert!(unwritten.is_empty(), "write src/rules/NAME.{extension} for these names: {unwritten:?}");
+    }
 }
 
 #[test]
-fn a_rule_stands_in_the_file_of_its_name_with_its_own_page() {
+fn rule_is_in_the_file_of_its_name_with_its_own_page() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     for rule in RULES {
         let read = |extension: &str| {
@@ -83,7 +92,7 @@ fn for_readers(file: &str) -> String {
 }
 
 #[test]
-fn summaries_are_one_line_that_starts_lower_case_and_has_no_period() {
+fn summaries_are_one_lowercase_line_without_a_period() {
     for rule in RULES {
         let summary = rule.summary;
         // A name may keep its capital: `IR`, `ONNX`.
@@ -96,7 +105,7 @@ fn summaries_are_one_line_that_starts_lower_case_and_has_no_period() {
 }
 
 #[test]
-fn a_rule_is_found_by_code_in_any_case_and_by_name() {
+fn rule_lookup_accepts_code_in_any_case_and_name() {
     for rule in RULES {
         assert_eq!(rules::lookup(rule.code), Some(*rule));
         assert_eq!(rules::lookup(&rule.code.to_lowercase()), Some(*rule));
@@ -115,7 +124,7 @@ fn version(text: &str) -> Vec<u32> {
 }
 
 #[test]
-fn a_lifecycle_names_versions_and_rules_that_there_are() {
+fn lifecycles_name_existing_versions_and_rules() {
     let current = version(env!("CARGO_PKG_VERSION"));
     for rule in RULES {
         let lifecycle = rule.lifecycle;
@@ -127,7 +136,7 @@ fn a_lifecycle_names_versions_and_rules_that_there_are() {
 }
 
 #[test]
-fn no_rule_has_the_code_or_name_of_a_removed_one() {
+fn codes_and_names_of_removed_rules_are_not_reused() {
     for removed in REMOVED {
         assert!(version(removed.version) <= version(env!("CARGO_PKG_VERSION")), "{removed}");
         let renamed = removed.replacement == Some(removed.code);
@@ -139,7 +148,7 @@ fn no_rule_has_the_code_or_name_of_a_removed_one() {
 }
 
 #[test]
-fn every_rule_knows_a_next_step() {
+fn every_rule_has_help() {
     for rule in RULES {
         let help = rule.help;
         assert!(help.starts_with(|c: char| c.is_lowercase()), "{}: help `{help}` starts no clause", rule.code);
@@ -149,9 +158,7 @@ fn every_rule_knows_a_next_step() {
 }
 
 #[test]
-fn the_documents_list_the_rules() {
-    current::current("docs/rules.md", &index::page(), "spec registry");
-    let readme = fs::read_to_string(current::path("README.md")).expect("the README can be read");
-    let renewed = current::between(&readme, "<!-- rules by category -->\n", &index::figures());
-    current::current("README.md", &renewed, "spec registry");
+fn rule_list_is_current() {
+    current::current("docs/rules.md", &index::page());
+    current::current_in_readme("<!-- rules by category -->\n", &index::figures());
 }

@@ -1,12 +1,13 @@
-//! Every rule has a page of the agreed form, and the examples on it do what the page says.
+//! Every rule has a page with the required structure, and its examples behave as the page states.
+//! `cargo test --test spec rule_pages` runs them.
 //!
-//! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have none of the rule,
+//! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have no finding of the rule,
 //! and no error at all.
 //!
-//! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a file as it is), `sh` (options), `diff` (fixes
-//! the XML of the example), and `textproto`, which shows the model of the `hex` after it. What means nothing to a reader
-//! is a comment, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next
-//! to the model, by default `model.bin`); `hex` (a file as it is); `xml-bytes` (IR, where `\xNN` stands for a byte).
+//! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a whole file), `sh` (options), `diff` (an edit of
+//! the XML in the example), and `textproto`, which shows the model of the `hex` after it. Blocks that only the test needs are
+//! comments, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next to the
+//! model, by default `model.bin`); `hex` (a whole file); `xml-bytes` (IR, where `\xNN` stands for a byte).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,7 +33,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("GR120", "so many bodies are too large for a page"),
 ];
 
-/// The files of the pages, by code: [`Rule::page`] is without what only a test reads.
+/// The files of the pages, by code: [`Rule::page`] omits the blocks that only tests read.
 static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     let read = |rule: &Rule| {
@@ -45,7 +46,7 @@ static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 /// A block: the words after the fence or after `test:`, and its text.
 type Block<'a> = (&'a str, String);
 
-/// A file to be written and read, and what is expected of it.
+/// A file to write and read, and its expected findings.
 #[derive(Default, Clone)]
 struct Example {
     name: &'static str,
@@ -146,7 +147,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
     }
 }
 
-/// Replaces each run of `-` lines by the run of `+` lines behind it; it must stand in the text once.
+/// Replaces each run of `-` lines, which must occur once in the text, with the run of `+` lines after it.
 fn mend(rule: &Rule, example: &Example, diff: &str) -> Vec<u8> {
     let mut text = String::from_utf8(example.bytes.clone()).expect("XML of a page is UTF-8");
     let mut lines = diff.lines().peekable();
@@ -214,7 +215,7 @@ fn run_rules() -> impl Iterator<Item = &'static Rule> {
 }
 
 #[test]
-fn an_example_gives_what_its_page_lists() {
+fn example_has_exactly_the_listed_findings() {
     let mut failures = Vec::new();
     for rule in run_rules() {
         for (index, example) in examples(rule, "Example").iter().enumerate() {
@@ -234,7 +235,7 @@ fn an_example_gives_what_its_page_lists() {
 }
 
 #[test]
-fn a_fixed_example_is_clean() {
+fn fixed_example_has_no_finding_of_the_rule() {
     let mut failures = Vec::new();
     for rule in run_rules() {
         let fixed = examples(rule, "How to fix it");
@@ -250,7 +251,7 @@ fn a_fixed_example_is_clean() {
 }
 
 #[test]
-fn a_page_has_its_title_its_level_and_its_sections() {
+fn page_has_title_level_and_sections() {
     for rule in RULES {
         let page: &'static str = &PAGES[rule.code];
         let mut lines = page.lines();
@@ -261,7 +262,7 @@ fn a_page_has_its_title_its_level_and_its_sections() {
         let category = rule.category.name();
         let valid = [format!("{onnx}, {openvino}"), onnx, openvino];
         let valid = valid.map(|levels| format!("Level: {levels}. Category: {category}."));
-        assert!(valid.iter().any(|v| v == level), "{}: {level}", rule.code);
+        assert!(valid.iter().any(|v| v == level), "{}: the level is `{level}`; expected one of {valid:?}", rule.code);
         let cited = lines.next().and_then(|line| line.strip_prefix("Specification: "));
         assert_eq!(cited.is_some(), page.contains("reduce.md#"), "{}: not cited below the level", rule.code);
         for constraint in cited.into_iter().flat_map(|cited| cited.trim_end_matches('.').split(", ")) {
@@ -278,19 +279,23 @@ fn a_page_has_its_title_its_level_and_its_sections() {
 }
 
 #[test]
-fn a_page_has_an_example_in_each_dialect_that_it_names() {
+fn page_has_an_example_for_each_of_its_dialects() {
     for rule in run_rules() {
         let level = PAGES[rule.code].lines().nth(2).unwrap_or_default();
         let names: Vec<&str> = examples(rule, "Example").iter().map(|e| e.name).collect();
         let onnx = names.iter().any(|n| n.starts_with("model.onnx"));
         // A Git LFS pointer is the same whatever it stands for.
         let openvino = names.contains(&"model.xml") || rule.code == "FM003";
-        assert_eq!((onnx, openvino), (level.contains("in ONNX"), level.contains("in OpenVINO IR")), "{}", rule.code);
+        for (dialect, shown) in [("in ONNX", onnx), ("in OpenVINO IR", openvino)] {
+            let (code, named) = (rule.code, level.contains(dialect));
+            assert!(shown || !named, "{code}: the page names a level {dialect}, but `Example` has no model {dialect}");
+            assert!(named || !shown, "{code}: `Example` has a model {dialect}, but the page names no level {dialect}");
+        }
     }
 }
 
 #[test]
-fn a_page_fits_a_terminal() {
+fn page_fits_a_terminal() {
     for rule in RULES {
         let file = &PAGES[rule.code];
         for line in file.lines() {

@@ -1,21 +1,18 @@
-//! The table of operators says what is done for each.
+//! The operator table states the support for each operator.
 //!
-//! That is shown by the cases of `tests/cases` and by calls drawn from the signatures alone. `SHAPEWRIGHT_BLESS=1 cargo
-//! test --test spec signatures` writes the table and the README's figures anew.
+//! It is derived from the cases in `tests/cases` and from calls that are generated from the signatures. `SHAPEWRIGHT_BLESS=1
+//! cargo test --test spec is_current` rewrites the table and the figures in the README.
 
 mod draw;
 mod node;
 pub mod probe;
 mod table;
 
-use std::fs;
-
-use crate::current::{self, current, path};
+use crate::current::{current, current_in_readme};
 
 #[test]
-fn the_table_of_operators_is_current() {
+fn operator_table_is_current() {
     let rows = table::rows(&probe::all());
-    current("docs/operators.md", &table::page(&rows), "spec signatures");
-    let readme = fs::read_to_string(path("README.md")).expect("the README can be read");
-    current("README.md", &current::between(&readme, table::BEGIN, &table::figures(&rows)), "spec signatures");
+    current("docs/operators.md", &table::page(&rows));
+    current_in_readme(table::BEGIN, &table::figures(&rows));
 }

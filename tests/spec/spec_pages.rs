@@ -1,4 +1,5 @@
-//! The examples of OpenVINO's operator pages, and of our own page with the same facts: what is recorded is inferred.
+//! The examples of OpenVINO's operation pages, and of the project's own page with the same facts: the recorded output is
+//! inferred.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,12 +44,12 @@ fn own_page() -> PathBuf {
 }
 
 #[test]
-fn our_own_page() {
+fn examples_of_the_projects_own_page_match() {
     check(&own_page());
 }
 
 #[test]
-fn the_pages_of_openvino() {
+fn examples_of_openvinos_pages_match() {
     let Some(folder) = shared::folder("spec") else { return };
     let pages = fs::read_dir(folder).expect("the folder can be read").flatten();
     let pages: Vec<_> =
@@ -61,7 +62,7 @@ fn the_pages_of_openvino() {
 
 /// A wrong number on the page is found: the examples are compared, not copied.
 #[test]
-fn a_wrong_page_is_found() {
+fn wrong_page_is_detected() {
     let text = fs::read_to_string(own_page()).expect("our page");
     let wrong =
         text.replacen("<dim>1</dim>\n                <dim>1</dim>", "<dim>1</dim>\n                <dim>2</dim>", 1);
@@ -74,7 +75,7 @@ fn a_wrong_page_is_found() {
 }
 
 #[test]
-fn each_example_is_a_snapshot() {
+fn each_example_matches_its_snapshot() {
     let (model, analysis) = read(&own_page());
     for graph in model.graphs() {
         insta::assert_snapshot!(model.path(graph).replace('/', "-"), listing(&model, &analysis, graph));

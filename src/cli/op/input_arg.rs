@@ -1,4 +1,4 @@
-//! Inputs on the command line: a type, perhaps with elements.
+//! Inputs on the command line: a type, optionally with elements.
 
 use std::str::FromStr;
 use std::sync::Arc;

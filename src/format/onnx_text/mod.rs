@@ -1,4 +1,4 @@
-//! The text form of ONNX: its printed forms, its reader and its writer.
+//! ONNX text: its syntax, its reader and its writer.
 
 pub(crate) mod print;
 pub(crate) mod read;

@@ -1,4 +1,4 @@
-//! Suppression comments of ONNX text, and the nodes at or before which they are.
+//! Suppression comments of ONNX text, and the nodes to which they apply.
 
 use super::read::comments;
 use crate::graph::Model;

@@ -1,4 +1,4 @@
-//! Suppression comments of an XML file, and the layers in or before which they stand.
+//! Suppression comments of an XML file, and the layers that contain or follow them.
 
 use std::collections::HashMap;
 

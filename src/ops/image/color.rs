@@ -13,13 +13,13 @@ use crate::shape::Shape;
 #[derive(Debug)]
 pub(super) struct FromPlanes {
     /// The number of channels of a chroma plane.
-    colours: u64,
+    color_planes: u64,
 }
 
 impl FromPlanes {
     /// Both chroma channels in one plane, or each in its own.
     pub(super) fn resolve(together: bool, _: &mut InferContext<'_>) -> Resolved {
-        Resolved::operator(FromPlanes { colours: if together { 2 } else { 1 } })
+        Resolved::operator(FromPlanes { color_planes: if together { 2 } else { 1 } })
     }
 
     /// Batch, height and width of the luma plane.
@@ -33,7 +33,7 @@ impl FromPlanes {
             return [size[0].clone(), height.mul(&Dim::exact(2)), width.mul(&Dim::exact(2))];
         }
         for input in 1..cx.input_count() {
-            let own = plane(cx, input, self.colours);
+            let own = plane(cx, input, self.color_planes);
             let twice = [own[0].clone(), own[1].mul(&Dim::exact(2)), own[2].mul(&Dim::exact(2))];
             for (axis, (size, own)) in size.iter_mut().zip(&twice).enumerate() {
                 match cx.unify(size, own) {

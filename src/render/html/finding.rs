@@ -7,10 +7,10 @@ use crate::render::full::node_note;
 use crate::report::{Excerpt, Finding};
 use crate::rule::Level;
 
-/// Bytes of a marked text that are said again with its label.
-const NAMED: usize = 80;
+/// Maximum number of bytes of a marked text that are repeated with its label.
+const MAX_LABEL_BYTES: usize = 80;
 
-/// Writes a finding of file number `file`, which stands on a line of the listing, if it is in it.
+/// Writes a finding of file number `file`; `line` is its line in the listing, if it has one.
 pub(super) fn write(
     out: &mut dyn Write,
     file: usize,
@@ -37,7 +37,7 @@ pub(super) fn write(
     writeln!(out, "</li>")
 }
 
-/// The line of the listing, the place in the file, and the node.
+/// The line of the listing, the location in the file, and the node.
 fn place(out: &mut dyn Write, file: usize, finding: &Finding, line: Option<u64>) -> io::Result<()> {
     let mut between = "";
     if let Some(line) = line {
@@ -56,7 +56,7 @@ fn place(out: &mut dyn Write, file: usize, finding: &Finding, line: Option<u64>)
     }
 }
 
-/// Lines with their numbers, and what their marks say below them.
+/// Lines with their numbers, and the labels of their marks below them.
 fn excerpt(out: &mut dyn Write, excerpt: &Excerpt, level: Level) -> io::Result<()> {
     write!(out, "<pre>")?;
     let last = excerpt.line + excerpt.text.matches('\n').count() as u64;
@@ -83,7 +83,7 @@ fn excerpt(out: &mut dyn Write, excerpt: &Excerpt, level: Level) -> io::Result<(
     writeln!(out, "<ul class=\"labels\">")?;
     for mark in labels {
         let text = excerpt.text.get(mark.range.clone()).unwrap_or_default();
-        let short = start_of(text, NAMED);
+        let short = start_of(text, MAX_LABEL_BYTES);
         let sign = if short.len() < text.len() { "…" } else { "" };
         writeln!(out, "<li><code>{}{sign}</code>: {}</li>", Escaped(short), Prose(&mark.label))?;
     }

@@ -1,4 +1,4 @@
-//! The listing, line by line, with types beside it and findings in place.
+//! The listing, line by line, with the types of values and the findings next to each line.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -8,14 +8,14 @@ use crate::render::count;
 use crate::report::{Finding, Page, PageMark, PageValue};
 use crate::rule::Level;
 
-/// Lines of one block: what a browser leaves out of its layout while it is not to be seen.
-const BLOCK: usize = 100;
-/// Bytes that are shown of one line.
-const LONGEST: usize = 2_000;
-/// Values of one line that are shown without being asked for.
-const FEW_VALUES: usize = 3;
-/// Findings of one line that are shown without being asked for.
-const FEW_FINDINGS: usize = 10;
+/// Lines of one block: browsers skip the layout of blocks that are not visible.
+const BLOCK_LINES: usize = 100;
+/// Maximum number of bytes of a line that are shown.
+const MAX_LINE_BYTES: usize = 2_000;
+/// Maximum number of values of a line that are initially expanded.
+const MAX_EXPANDED_VALUES: usize = 3;
+/// Maximum number of findings of a line that are initially expanded.
+const MAX_EXPANDED_FINDINGS: usize = 10;
 
 /// Writes the listing of file number `file`.
 pub(super) fn write(out: &mut dyn Write, file: usize, page: &Page, findings: &[Finding]) -> io::Result<()> {
@@ -25,9 +25,9 @@ pub(super) fn write(out: &mut dyn Write, file: usize, page: &Page, findings: &[F
     writeln!(out, "<details class=\"listing\"{open}><summary>{}</summary>", count(lines, "line"))?;
     let (mut values, mut marks) = (&page.values[..], &page.marks[..]);
     for (at, line) in page.text.split('\n').enumerate() {
-        if at % BLOCK == 0 {
+        if at % BLOCK_LINES == 0 {
             let close = if at > 0 { "</ol>\n" } else { "" };
-            let block = BLOCK.min(lines - at);
+            let block = BLOCK_LINES.min(lines - at);
             writeln!(out, "{close}<ol class=\"block\" role=\"list\" start=\"{}\" style=\"--n:{block}\">", at + 1)?;
         }
         let number = at as u64 + 1;
@@ -37,13 +37,13 @@ pub(super) fn write(out: &mut dyn Write, file: usize, page: &Page, findings: &[F
         code(out, line, found, findings)?;
         write!(out, "</code>")?;
         types(out, here)?;
-        in_place(out, file, found, findings)?;
+        line_findings(out, file, found, findings)?;
         writeln!(out, "</li>")?;
     }
     writeln!(out, "</ol>\n</details>")
 }
 
-/// The first of a list, as far as they belong here; the list goes on behind them.
+/// Removes the first items that match the predicate from the list, and returns them.
 fn take<'a, T>(list: &mut &'a [T], belongs: impl Fn(&T) -> bool) -> &'a [T] {
     let (first, rest) = list.split_at(list.partition_point(belongs));
     *list = rest;
@@ -54,7 +54,7 @@ fn code(out: &mut dyn Write, line: &str, marks: &[PageMark], findings: &[Finding
     let levels = marks.iter().filter_map(|mark| Some(findings.get(mark.finding)?.level));
     let ranges = ranges(line, marks);
     let (whole, ranges) = without_hashes(line, ranges);
-    let text = start_of(&whole, LONGEST);
+    let text = start_of(&whole, MAX_LINE_BYTES);
     let marks: Vec<(Range<usize>, Level)> = ranges.into_iter().zip(levels).collect();
     let shown = marks.iter().filter(|(range, _)| range.start < text.len() || text.len() == whole.len());
     marked(out, text, shown.map(|(range, level)| (range.start..range.end.min(text.len()), *level)))?;
@@ -66,7 +66,7 @@ fn code(out: &mut dyn Write, line: &str, marks: &[PageMark], findings: &[Finding
     write!(out, "</span>")
 }
 
-/// The bytes of the line that each mark is about; marks come in order.
+/// The byte range in the line of each mark; marks are sorted.
 fn ranges(line: &str, marks: &[PageMark]) -> Vec<Range<usize>> {
     let mut ends = Vec::with_capacity(marks.len());
     let mut chars = line.char_indices().map(|(at, _)| at).chain([line.len()]).zip(1u64..).peekable();
@@ -84,7 +84,7 @@ fn ranges(line: &str, marks: &[PageMark]) -> Vec<Range<usize>> {
     starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// The line without the dots that stand for hashes, which nobody asked for; the ranges follow.
+/// The line without the hashes of omitted data; the ranges are adjusted.
 fn without_hashes(line: &str, mut ranges: Vec<Range<usize>>) -> (String, Vec<Range<usize>>) {
     let dots = format!(" sha256:{}", ".".repeat(64));
     let holes: Vec<usize> = line.match_indices(&dots).map(|(at, _)| at).collect();
@@ -97,12 +97,12 @@ fn without_hashes(line: &str, mut ranges: Vec<Range<usize>>) -> (String, Vec<Ran
     (if holes.is_empty() { line.to_owned() } else { line.replace(&dots, "") }, ranges)
 }
 
-/// What is known of the values that come to be on a line.
+/// The facts about the values that a line defines.
 fn types(out: &mut dyn Write, values: &[PageValue]) -> io::Result<()> {
     if values.is_empty() {
         return Ok(());
     }
-    let close = open(out, "types", values.len(), FEW_VALUES, "value")?;
+    let close = open(out, "types", values.len(), MAX_EXPANDED_VALUES, "value")?;
     for value in values {
         write!(out, "<li><b>{}</b> {}", Escaped(&value.name), Escaped(&value.ty))?;
         if let Some(why) = &value.why {
@@ -113,14 +113,14 @@ fn types(out: &mut dyn Write, values: &[PageValue]) -> io::Result<()> {
     write!(out, "{close}")
 }
 
-/// The findings of a line, below it.
-fn in_place(out: &mut dyn Write, file: usize, marks: &[PageMark], findings: &[Finding]) -> io::Result<()> {
+/// The findings of a line, shown below it.
+fn line_findings(out: &mut dyn Write, file: usize, marks: &[PageMark], findings: &[Finding]) -> io::Result<()> {
     let of = |mark: &PageMark| Some((mark.finding + 1, findings.get(mark.finding)?));
     let here: Vec<(usize, &Finding)> = marks.iter().filter_map(of).collect();
     if here.is_empty() {
         return Ok(());
     }
-    let close = open(out, "here", here.len(), FEW_FINDINGS, "finding")?;
+    let close = open(out, "here", here.len(), MAX_EXPANDED_FINDINGS, "finding")?;
     for (number, finding) in here {
         let (level, code, message) = (finding.level, finding.rule.code, Prose(&finding.message));
         write!(out, "<li class=\"{level}\"><a href=\"#f{file}-{number}\">{level} {code}</a> {message}</li>")?;
@@ -128,7 +128,7 @@ fn in_place(out: &mut dyn Write, file: usize, marks: &[PageMark], findings: &[Fi
     write!(out, "{close}")
 }
 
-/// Begins a list, folded where it is long; gives what ends it.
+/// Begins a list, which is folded if it is long, and returns its closing tags.
 fn open(out: &mut dyn Write, class: &str, items: usize, few: usize, noun: &str) -> io::Result<&'static str> {
     if items <= few {
         write!(out, "<ul class=\"{class}\" role=\"list\">")?;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_bytes_of_the_line() {
+    fn columns_are_byte_offsets() {
         let line = "é = Ab (c)";
         assert_eq!(
             ranges(line, &[mark(1..2), mark(1..4), mark(5..7), mark(9..90), mark(99..100)]),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_for_hashes_are_left_out() {
+    fn hashes_of_omitted_data_are_removed() {
         let dots = ".".repeat(64);
         let line = format!("<a = {{… sha256:{dots}}}, b = {{… sha256:{dots}}}>");
         let at = |text: &str| line.rfind(text).expect("it is there");

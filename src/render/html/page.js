@@ -1,4 +1,4 @@
-// Search, filters by level, and keys. The page is whole without.
+// Search, filters by level, and keyboard shortcuts. The page is complete without them.
 (function () {
   'use strict';
   const root = document.documentElement;
@@ -11,11 +11,11 @@
   root.classList.add('script');
   document.getElementById('jump').hidden = true;
   tools.hidden = false;
-  // The summary is written last, since the files before it are written as they are read.
+  // The summary is written last, because files are written as they are read.
   main.prepend(document.getElementById('summary'));
   if (files.length === 1) { all('details.listing').forEach(listing => { listing.open = true; }); }
 
-  // Texts are taken when they are first searched: a listing has as many lines as a model has nodes.
+  // Text is extracted on the first search, because a listing has at least as many lines as a model has nodes.
   const findings = all('.finding').map(element => ({ element, level: element.classList[1], text: '' }));
   const blocks = all('.block').map(element => ({ element, lines: null }));
   const texts = finding => finding.text || (finding.text = fold(finding.element));
@@ -31,7 +31,7 @@
   let words = [];
   const matches = text => words.every(word => text.includes(word));
 
-  // Shows the lines that match; gives how many.
+  // Shows the matching lines, and returns their number.
   function filter(block) {
     if (words.length === 0) {
       if (block.lines) { block.lines.forEach(line => { line.element.hidden = false; values(line); }); }
@@ -50,7 +50,7 @@
     return found.length;
   }
 
-  // Of a line with many values those that match, if any does.
+  // Shows only the matching values of a line with many values, if any match.
   function values(line) {
     if (line.values.length === 0) { return; }
     const found = words.length === 0 ? [] : line.values.filter(value => matches(fold(value)));
@@ -86,14 +86,14 @@
     all('nav a').forEach(link => { link.parentElement.hidden = document.getElementById(link.hash.slice(1)).hidden; });
   }
 
-  // The search is part of the address, so that it can be passed on.
-  function remember() {
+  // The search is part of the address, so that it can be shared.
+  function storeSearch() {
     const fragment = query.value ? '#q=' + encodeURIComponent(query.value) : '#';
     try { history.replaceState(null, '', fragment); } catch (error) { /* Some viewers forbid it. */ }
   }
 
-  // Goes where the address points, whatever was hidden or folded.
-  function follow() {
+  // Scrolls to the target of the address, even if it is hidden or folded.
+  function followAddress() {
     const fragment = location.hash.slice(1);
     if (fragment.startsWith('q=')) {
       try { query.value = decodeURIComponent(fragment.slice(2)); } catch (error) { query.value = fragment.slice(2); }
@@ -113,7 +113,7 @@
     target.scrollIntoView({ block: target.closest('.block') ? 'center' : 'start' });
   }
 
-  // To the next finding that is shown, or to the one before.
+  // Moves to the next or the previous visible finding.
   function go(step) {
     const shown = findings.map(finding => finding.element).filter(element => !element.hidden);
     if (shown.length === 0) { return; }
@@ -128,20 +128,20 @@
   function clear() {
     query.value = '';
     update();
-    remember();
+    storeSearch();
   }
 
   let timer = 0;
   query.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => { update(); remember(); }, 150);
+    timer = setTimeout(() => { update(); storeSearch(); }, 150);
   });
   levels.forEach(level => level.addEventListener('change', update));
   tools.addEventListener('submit', event => {
     event.preventDefault();
     go(1);
   });
-  window.addEventListener('hashchange', follow);
+  window.addEventListener('hashchange', followAddress);
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && query.value) {
       clear();
@@ -156,5 +156,5 @@
     }
   });
   update();
-  follow();
+  followAddress();
 })();

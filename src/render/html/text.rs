@@ -1,4 +1,4 @@
-//! Text of a file within a page.
+//! Text from a file in a page.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::escape::is_control;
 use crate::rule::Level;
 
-/// A text that cannot leave its place: in an element or in a quoted attribute, in HTML and in XML. What would steer the
-/// page or the direction of its text is shown as an escape.
+/// Text that is escaped for elements and quoted attributes, in HTML and in XML. Control characters and characters that
+/// change the direction of text are shown as escapes.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl Display for Escaped<'_> {
@@ -33,7 +33,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// One of our sentences: what it puts in backquotes is code.
+/// A sentence of this program: text in backquotes is code.
 pub(super) struct Prose<'a>(pub(super) &'a str);
 
 impl Display for Prose<'_> {
@@ -51,7 +51,7 @@ impl Display for Prose<'_> {
     }
 }
 
-/// Writes a text with marks in it, in order; one that begins within another is left out.
+/// Writes a text with marks in it, which must be sorted; a mark that begins within another is omitted.
 pub(super) fn marked(
     out: &mut dyn Write,
     text: &str,
@@ -66,7 +66,7 @@ pub(super) fn marked(
     write!(out, "{}", Escaped(&text[done..]))
 }
 
-/// At most so many bytes of a text, cut between characters.
+/// At most `bytes` bytes of a text, truncated at a character boundary.
 pub(super) fn start_of(text: &str, bytes: usize) -> &str {
     let end = bytes.min(text.len());
     let end = (0..=end).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -78,12 +78,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_leaves_its_place() {
+    fn names_are_escaped() {
         let name = "</script><b a=\"x\" c='y'>&\u{1b}\n\u{202e}\u{ffff}é";
         let shown = "&lt;/script&gt;&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;\\u{1b}\\n\\u{202e}\u{fffd}é";
         assert_eq!(Escaped(name).to_string(), shown);
         assert_eq!(Prose("input `<x>` & y").to_string(), "input <code>&lt;x&gt;</code> &amp; y");
-        // A name with a backquote of its own.
+        // A name that contains a backquote.
         assert_eq!(Prose("input `a`b`").to_string(), "input `a`b`");
     }
 

@@ -1,4 +1,4 @@
-//! Models of which a part could not be read: no command takes half a model for a whole one.
+//! Models that could not be read completely: no command treats them as complete.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn halves(name: &str) -> Folder {
 }
 
 #[test]
-fn half_a_model_is_not_compared() {
+fn truncated_model_is_not_compared() {
     let folder = halves("cut-diff");
     for (a, b) in [("a.onnx", "b.onnx"), ("b.onnx", "a.onnx"), ("a.xml", "b.xml")] {
         let (out, errors, code) = folder.says(&["diff", a, b]);
@@ -27,7 +27,7 @@ fn half_a_model_is_not_compared() {
 }
 
 #[test]
-fn no_snapshot_tells_of_half_a_model() {
+fn no_snapshot_is_written_for_a_truncated_model() {
     let folder = halves("cut-snap");
     for arguments in [&["snap", "-q", "a.onnx", "a.xml"][..], &["snap", "-q", "--check", "a.onnx", "a.xml"]] {
         let (out, _, code) = folder.says(arguments);
@@ -37,7 +37,7 @@ fn no_snapshot_tells_of_half_a_model() {
 }
 
 #[test]
-fn half_a_model_is_shown_with_what_is_wrong() {
+fn truncated_model_is_shown_with_its_finding() {
     let folder = halves("cut-print");
     for command in ["print", "graph"] {
         for (path, shown) in [("a.onnx", true), ("a.xml", false)] {

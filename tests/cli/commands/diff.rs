@@ -24,7 +24,7 @@ fn change(replace: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn equal_models_differ_in_nothing() {
+fn equal_models_have_no_differences() {
     let folder = Folder::new("diff-equal").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD.replace("  ", "\t"));
     assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]), (String::new(), String::new(), 0));
     let (out, _, code) = folder.says(&["diff", "-f", "json", "a.onnxtxt", "b.onnxtxt"]);
@@ -38,7 +38,7 @@ fn equal_models_differ_in_nothing() {
 }
 
 #[test]
-fn what_changed_is_told_and_nothing_else() {
+fn only_changes_are_reported() {
     assert_eq!(
         change(&[("keepdims = 0", "keepdims = 1"), ("float[N,H,W] y", "float[N,K,H,W] y")]),
         [
@@ -62,7 +62,7 @@ fn what_changed_is_told_and_nothing_else() {
 }
 
 #[test]
-fn nodes_are_matched_whatever_they_are_called() {
+fn renamed_nodes_are_matched() {
     // No name is the same, and one node is new.
     let renamed = GOOD
         .replace("[relu] r = Relu (x)", "[p] q = Neg (x) [s] t = Relu (q)")
@@ -77,7 +77,7 @@ fn nodes_are_matched_whatever_they_are_called() {
 }
 
 #[test]
-fn a_long_chain_of_equal_nodes_is_compared_in_time() {
+fn long_chain_of_equal_nodes_is_compared_in_linear_time() {
     let unnamed = |text: String| {
         let rest = |line: &str| {
             line.strip_prefix("  [").and_then(|node| node.split_once("] ")).map(|(_, rest)| rest.to_owned())
@@ -95,7 +95,7 @@ fn a_long_chain_of_equal_nodes_is_compared_in_time() {
 }
 
 #[test]
-fn bodies_are_compared_too() {
+fn bodies_are_compared() {
     let model = |op: &str| {
         format!(
             "<ir_version: 8, opset_import: [\"\" : 18]>\ng (bool c, float[2] x) => (float[2] y)\n{{\n  [if0] y = If (c) \
@@ -107,7 +107,7 @@ fn bodies_are_compared_too() {
     assert_eq!(out, "--- a.onnxtxt\n+++ b.onnxtxt\nmain/if0/then_branch\n  ~ n operator: Relu -> Abs\n");
 }
 
-/// GOOD as a converter would write it: symbols are lost, names of tensors stand on the ports.
+/// GOOD as a converter would write it: symbols are lost, and tensor names are on the ports.
 const CONVERTED: &str = r#"<net name="g" version="11"><layers>
 <layer id="0" name="x" type="Parameter" version="opset1"><data shape="?,3,?,?" element_type="f32"/>
  <output><port id="0" precision="FP32" names="x"><dim>-1</dim><dim>3</dim><dim>-1</dim><dim>-1</dim></port></output></layer>
@@ -127,7 +127,7 @@ const CONVERTED: &str = r#"<net name="g" version="11"><layers>
 "#;
 
 #[test]
-fn what_a_conversion_changed_is_told() {
+fn changes_by_a_conversion_are_reported() {
     let folder = Folder::new("diff-formats").with("a.onnxtxt", GOOD).with("b.xml", CONVERTED);
     let told = lines(&folder, "a.onnxtxt", "b.xml");
     assert_eq!(told[0], "~ graph input x: f32[N,3,H,W] -> f32[?,3,?,?]");
@@ -176,7 +176,7 @@ fn net(shape: &str, layers: &[String], edges: &[(usize, usize, usize)]) -> Strin
     .replace("<input></input>", "")
 }
 
-/// What is told of a text of ONNX and a model of IR with these weights.
+/// The differences between an ONNX text and an IR model with these weights.
 fn across(name: &str, onnx: &str, ir: &str, weights: &[f32]) -> Vec<String> {
     let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
     let folder = Folder::new(&format!("diff-across-{name}")).with("a.onnxtxt", onnx).with("b.xml", ir);
@@ -204,7 +204,7 @@ const CONVOLUTION: &str = "g (float[1,2,5,5] x) => (float[1,2,5,5] y)
   <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] b = {5, 6}> { [c] y = Conv (x, w, b) }";
 
 #[test]
-fn a_bias_is_a_layer_of_its_own_in_ir() {
+fn bias_matches_a_separate_layer_in_ir() {
     let window = "strides=\"1,1\" dilations=\"1,1\" pads_begin=\"0,0\" pads_end=\"0,0\" auto_pad=\"explicit\"";
     let constant = |id, name, offset: usize, shape: &str, size: usize| {
         let data = format!("element_type=\"f32\" shape=\"{shape}\" offset=\"{offset}\" size=\"{size}\"");
@@ -233,7 +233,7 @@ fn a_bias_is_a_layer_of_its_own_in_ir() {
 }
 
 #[test]
-fn a_matrix_may_be_stored_transposed_where_the_multiplication_says_so() {
+fn transposed_matrix_matches_if_the_multiplication_transposes_it() {
     let onnx = format!(
         "{HEAD}g (float[2,3] x) => (float[2,2] y) <float[3,2] w = {{1, 2, 3, 4, 5, 6}}> {{ [m] y = MatMul (x, w) }}"
     );
@@ -246,7 +246,7 @@ fn a_matrix_may_be_stored_transposed_where_the_multiplication_says_so() {
 }
 
 #[test]
-fn bodies_are_matched_by_what_they_are_for() {
+fn bodies_are_matched_by_role() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/if.xml");
     let onnx = "<ir_version: 8, opset_import: [\"\" : 18]>
 g (bool flag, float[2,3] x) => (float[2,3] y) {
@@ -288,7 +288,7 @@ const BRANCH: &str = r#"<layers>
 </layers><edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/><edge from-layer="1" from-port="1" to-layer="2" to-port="0"/></edges>"#;
 
 #[test]
-fn a_body_within_a_body_is_compared_across_formats() {
+fn nested_bodies_are_compared_across_formats() {
     let onnx = |op: &str| {
         format!(
             "{HEAD}g (bool c, float[3,2] x) => (float[3,2] all) {{\n  [rows] all = Scan <num_scan_inputs = 1, body = b (float[2] s) => \
@@ -310,7 +310,7 @@ fn a_body_within_a_body_is_compared_across_formats() {
 }
 
 #[test]
-fn what_is_not_compared_across_formats_is_listed() {
+fn attributes_that_are_not_compared_are_listed() {
     let onnx = format!("{HEAD}g (float[2,3,3] x) => (float[2,3,3] y) {{ [s] y = Softmax <axis = 2> (x) }}");
     let softmax = layer((1, "y", "Softmax"), "axis=\"2\" odd=\"3\"", &["2,3,3"], "2,3,3");
     let ir = net("2,3,3", &[softmax], &[(0, 1, 0), (1, 8, 0)]);
@@ -324,7 +324,7 @@ fn what_is_not_compared_across_formats_is_listed() {
 }
 
 #[test]
-fn diff_reads_json_streams_and_files_that_are_none() {
+fn diff_of_json_streams_and_unreadable_files() {
     let folder = Folder::new("diff-usage").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD.replace("Relu", "Neg"));
     let folder = folder.with("none.onnx", "no model");
     let (out, _, code) = folder.says(&["diff", "-f", "json", "a.onnxtxt", "b.onnxtxt"]);
@@ -347,7 +347,7 @@ fn diff_reads_json_streams_and_files_that_are_none() {
 }
 
 #[test]
-fn a_name_that_neither_model_has_is_told() {
+fn name_in_neither_model_is_reported() {
     let folder = Folder::new("diff-names").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD.replace('N', "M"));
     for (arguments, why) in [
         (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
@@ -361,7 +361,7 @@ fn a_name_that_neither_model_has_is_told() {
 }
 
 #[test]
-fn models_are_compared_as_the_configuration_says() {
+fn diff_uses_the_configuration() {
     let config = "model = [{ path = \"b.*\", bind = { N = 8 } }]";
     let folder = Folder::new("diff-config").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD);
     let folder = folder.with("shapewright.toml", config);

@@ -1,4 +1,4 @@
-//! Reports that do not show every finding, or are not of every file.
+//! Reports that do not show every finding, or do not cover every file.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn folder(name: &str) -> Folder {
 }
 
 #[test]
-fn the_gravest_are_shown_first() {
+fn most_severe_findings_are_shown_first() {
     let folder = folder("gravest");
     for jobs in ["1", "3"] {
         let found = |most: &str| folder.findings(&["--max-diagnostics", most, "-j", jobs, "m.onnxtxt", "n.onnxtxt"]);
@@ -41,7 +41,7 @@ fn the_gravest_are_shown_first() {
 }
 
 #[test]
-fn what_fails_and_is_not_shown_fails_in_every_form() {
+fn hidden_failing_findings_fail_in_every_format() {
     let folder = folder("unshown");
     let (out, ..) = folder.says(&["--max-diagnostics", "1", "-f", "junit", "m.onnxtxt", "n.onnxtxt"]);
     for part in
@@ -57,7 +57,7 @@ fn what_fails_and_is_not_shown_fails_in_every_form() {
 }
 
 #[test]
-fn statistics_count_what_is_not_shown() {
+fn statistics_count_hidden_findings() {
     let folder = folder("statistics");
     let rows = json!([
         {"code": "OP105", "name": "invalid-attribute-value", "findings": 5, "files": 1},
@@ -70,7 +70,7 @@ fn statistics_count_what_is_not_shown() {
 }
 
 #[test]
-fn a_report_of_half_a_run_says_so() {
+fn report_of_an_incomplete_run_states_this() {
     let folder = folder("half");
     let says = "The run is incomplete (exit code 2)";
     for form in ["markdown", "html"] {

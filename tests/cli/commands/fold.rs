@@ -1,4 +1,4 @@
-//! `fold`: what each option has folded, and what is left then.
+//! `fold`: the effect of each option.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ g (float[100] x, float[2] w = {1,2}) => (float[100] y, float[1] z, float[2] v)
 "#;
 
 #[test]
-fn every_option_decides_what_is_folded() {
+fn every_fold_option_has_an_effect() {
     let folder = Folder::new("fold-options").with("m.onnxtxt", MODEL);
     let nodes = |report: &Value, list: &str| -> Vec<String> {
         let nodes = report[list].as_array().unwrap_or_else(|| panic!("no {list}: {report}"));

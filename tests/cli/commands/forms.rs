@@ -1,4 +1,4 @@
-//! The form of a report that goes to a file, and what a report on standard input knows of the folder.
+//! The format of a report that is written to a file, and the directory of a model on standard input.
 
 use crate::folder::Folder;
 
@@ -6,8 +6,34 @@ const BAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>
 g (float[N,3] x) => (float[N,3] y) { [soft] y = Softmax <axis = 4> (x) }
 ";
 
+/// The names that `lint --format` accepts.
+pub fn report_formats(folder: &Folder) -> Vec<String> {
+    let (help, ..) = folder.says(&["lint", "--help"]);
+    let lines =
+        help.lines().skip_while(|line| !line.contains("--format")).take_while(|line| !line.contains("--output"));
+    let named = lines.filter_map(|line| Some(line.trim().strip_prefix("- ")?.split_once(':')?.0.to_owned()));
+    let names: Vec<String> = named.collect();
+    assert!(names.len() > 5, "{help}");
+    names
+}
+
 #[test]
-fn a_file_has_the_form_that_its_name_stands_for() {
+fn documents_name_every_format() {
+    let formats = report_formats(&Folder::new("named"));
+    for (path, start) in [("README.md", "The report formats are "), ("docs/commands.md", "`--format` accepts ")] {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(root.join(path)).expect("a document");
+        let (_, paragraph) = text.split_once(start).unwrap_or_else(|| panic!("{path} has no sentence `{start}...`"));
+        let (paragraph, _) = paragraph.split_once("\n\n").expect("the end of a paragraph");
+        for format in &formats {
+            let name = format!("`{format}`");
+            assert!(paragraph.contains(&name), "{path}: add {name} to the sentence that starts with `{start}`");
+        }
+    }
+}
+
+#[test]
+fn report_format_follows_the_extension() {
     let folder = Folder::new("forms").with("m.onnxtxt", BAD);
     for (name, start) in [
         ("r.html", "<!DOCTYPE html>"),
@@ -34,7 +60,7 @@ fn a_file_has_the_form_that_its_name_stands_for() {
 }
 
 #[test]
-fn weights_of_a_model_on_standard_input_are_beside_its_name() {
+fn weights_of_standard_input_are_next_to_its_file_name() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/");
     let read = |name: &str| std::fs::read(format!("{root}{name}")).expect("a file");
     let xml = String::from_utf8(read("detector.xml")).expect("UTF-8");
@@ -49,7 +75,7 @@ fn weights_of_a_model_on_standard_input_are_beside_its_name() {
 }
 
 #[test]
-fn a_pointer_is_fetched_by_its_name() {
+fn help_for_a_git_lfs_pointer_names_its_file() {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n";
     let folder = Folder::new("lfs").with("m/a.onnx", pointer);
     let help = |report: &[u8]| String::from_utf8_lossy(report).lines().last().unwrap_or_default().trim().to_owned();

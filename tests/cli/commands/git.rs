@@ -1,4 +1,4 @@
-//! Beside git: `print` as a textconv, `lint --since`, `--stdin-filename`.
+//! Integration with git: `print --textconv`, `lint --since`, `--stdin-filename`.
 
 use std::fs;
 use std::io::Write;
@@ -28,7 +28,7 @@ fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
     }
 }
 
-/// A repository with one commit of what is in the folder.
+/// A repository with one commit of the files in the directory.
 fn repository(folder: &Folder) -> Option<()> {
     git(folder, &["init", "-q"])?;
     commit(folder)
@@ -40,7 +40,7 @@ fn commit(folder: &Folder) -> Option<()> {
 }
 
 #[test]
-fn git_diff_shows_what_changed_in_a_binary_model() {
+fn git_diff_shows_changes_in_a_binary_model() {
     let testdata = |name: &str| fs::read(format!("{}/testdata/onnx/{name}", env!("CARGO_MANIFEST_DIR"))).expect(name);
     let folder = Folder::new("git-textconv").with("m.onnx", testdata("dynamic.onnx"));
     let folder = folder.with(".gitattributes", "*.onnx diff=shapewright\n");
@@ -71,7 +71,7 @@ fn textconv(program: &str) -> String {
 }
 
 #[test]
-fn git_diff_goes_on_where_a_version_is_no_model() {
+fn git_diff_continues_if_a_version_is_not_a_model() {
     let model = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx/dynamic.onnx")).expect("a model");
     let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 12345\n", "0".repeat(64));
     let folder = Folder::new("git-pointer").with("a.onnx", &pointer).with("z.onnx", &model);
@@ -107,7 +107,7 @@ const LAYER: &str = "<layer id='0' name='x' type='Parameter' version='opset1'><d
     <output><port id='0'><dim>1</dim></port></output></layer>";
 
 #[test]
-fn only_what_changed_since_a_revision_is_checked() {
+fn since_checks_only_changed_files() {
     let folder =
         Folder::new("git-since").with("m/a.onnxtxt", GOOD).with("m/b ü.onnxtxt", GOOD).with("m/c.onnxtxt", GOOD);
     let folder = folder.with("m/ir.xml", LAYER).with("m/ir.bin", "1").with(".gitignore", "ignored.onnxtxt\n");
@@ -142,7 +142,7 @@ fn only_what_changed_since_a_revision_is_checked() {
 }
 
 #[test]
-fn a_shallow_clone_is_named_where_a_revision_is_not_in_it() {
+fn missing_revision_in_a_shallow_clone_is_explained() {
     let folder = Folder::new("git-depth").with("from/a.onnxtxt", GOOD);
     let from = Folder(folder.0.join("from"));
     if repository(&from).is_none() {
@@ -169,7 +169,7 @@ g (float[2] x) => (float[2] y)
 "#;
 
 #[test]
-fn a_model_changes_with_its_data() {
+fn since_checks_models_whose_data_changed() {
     let folder = Folder::new("git-data").with("m/a.onnxtxt", STORED).with("m/b.onnxtxt", GOOD);
     let folder = folder.with("m/data/w.bin", [0; 8]).with("m/ir.xml", LAYER).with("m/ir.bin", "1");
     if repository(&folder).is_none() {
@@ -195,7 +195,7 @@ fn a_model_changes_with_its_data() {
 }
 
 #[test]
-fn outside_of_a_repository_there_is_no_since() {
+fn since_outside_a_repository_is_an_error() {
     let folder = std::env::temp_dir().join(format!("shapewright-no-repository-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let folder = Folder(folder).with("m.onnxtxt", GOOD);
@@ -206,7 +206,7 @@ fn outside_of_a_repository_there_is_no_since() {
 }
 
 #[test]
-fn standard_input_has_the_name_that_it_is_given() {
+fn stdin_filename_names_standard_input() {
     let folder = Folder::new("git-stdin").with("a.onnxtxt", GOOD);
     let mut command = folder.command(&["lint", "-f", "concise", "--stdin-filename", "staged/m.onnxtxt", "-"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("runs");

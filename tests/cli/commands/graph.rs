@@ -4,7 +4,7 @@ use super::{GOOD, chain};
 use crate::folder::Folder;
 
 #[test]
-fn a_drawing_goes_to_a_file() {
+fn drawing_is_written_to_a_file() {
     let folder = Folder::new("graph-file").with("m.onnxtxt", GOOD);
     let (drawn, ..) = folder.says(&["graph", "m.onnxtxt"]);
     assert_eq!(folder.says(&["graph", "-o", "m.dot", "m.onnxtxt"]), (String::new(), String::new(), 0));
@@ -17,7 +17,7 @@ fn a_drawing_goes_to_a_file() {
 }
 
 #[test]
-fn the_name_of_a_file_stands_for_a_language() {
+fn drawing_language_follows_the_extension() {
     let folder = Folder::new("graph-language").with("m.onnxtxt", GOOD);
     let mermaid = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid"]).0;
     let dot = folder.says(&["graph", "m.onnxtxt"]).0;
@@ -34,7 +34,7 @@ fn the_name_of_a_file_stands_for_a_language() {
 }
 
 #[test]
-fn a_name_that_the_model_has_not_is_told() {
+fn unknown_node_name_is_an_error() {
     let folder = Folder::new("graph-names").with("m.onnxtxt", GOOD);
     for (arguments, why) in [
         (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
@@ -48,7 +48,7 @@ fn a_name_that_the_model_has_not_is_told() {
 }
 
 #[test]
-fn a_graph_has_types_on_its_edges_and_bodies_as_clusters() {
+fn drawing_has_types_on_edges_and_bodies_as_clusters() {
     let folder = Folder::new("graph").with("m.onnxtxt", GOOD);
     let (dot, errors, code) = folder.says(&["graph", "m.onnxtxt"]);
     assert_eq!((errors.as_str(), code), ("", 0));
@@ -73,7 +73,7 @@ fn a_graph_has_types_on_its_edges_and_bodies_as_clusters() {
 }
 
 #[test]
-fn a_part_of_a_graph_is_drawn() {
+fn around_and_depth_select_a_part() {
     let folder = Folder::new("around").with("m.onnxtxt", chain(3_000)).with("none.onnx", "no model");
     let around = |arguments: &[&str]| {
         let (dot, errors, code) = folder.says(&[&["graph", "m.onnxtxt"], arguments].concat());
@@ -97,7 +97,7 @@ fn a_part_of_a_graph_is_drawn() {
 }
 
 #[test]
-fn names_cannot_break_a_drawing() {
+fn names_are_escaped_in_drawings() {
     let model = GOOD.replace("[relu]", "[\"a\\\"]; <b>|x -->\\\\\"]");
     let folder = Folder::new("escape").with("m.onnxtxt", model);
     let (dot, ..) = folder.says(&["graph", "m.onnxtxt"]);
@@ -107,7 +107,7 @@ fn names_cannot_break_a_drawing() {
 }
 
 #[test]
-fn a_graph_is_drawn_as_the_configuration_says() {
+fn drawing_uses_the_configuration() {
     let config = "model = [{ path = \"m.*\", bind = { N = 8 } }]";
     let folder = Folder::new("graph-config").with("m.onnxtxt", GOOD).with("shapewright.toml", config);
     assert!(folder.says(&["graph", "m.onnxtxt"]).0.contains(r#"label="f32[8,3,H,W]""#));

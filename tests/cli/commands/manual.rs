@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 #[test]
-fn shells_and_man_know_the_arguments() {
+fn completions_and_man_pages_list_the_arguments() {
     let folder = Folder::new("manual");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let (out, errors, code) = folder.says(&["completions", shell]);
@@ -24,7 +24,7 @@ fn shells_and_man_know_the_arguments() {
 
 #[cfg(unix)]
 #[test]
-fn bash_reads_the_completions() {
+fn bash_accepts_the_completions() {
     let folder = Folder::new("bash");
     let (script, ..) = folder.says(&["completions", "bash"]);
     let folder = folder.with("script", script);
@@ -36,7 +36,7 @@ fn bash_reads_the_completions() {
 }
 
 #[test]
-fn rules_are_listed_for_people_and_for_programs() {
+fn rules_are_listed_as_text_and_as_json() {
     let folder = Folder::new("rules");
     let (out, _, code) = folder.says(&["rules", "-f", "json"]);
     let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -54,9 +54,9 @@ fn rules_are_listed_for_people_and_for_programs() {
 }
 
 #[test]
-fn colour_is_asked_for_and_forbidden() {
+fn color_can_be_forced_and_disabled() {
     let bad = super::GOOD.replace("{1}", "{7}");
-    let folder = Folder::new("colours").with("bad.onnxtxt", bad);
+    let folder = Folder::new("colors").with("bad.onnxtxt", bad);
     // `snap` and `op` show findings too.
     let commands: [&[&str]; 4] = [
         &["lint", "bad.onnxtxt"],
@@ -65,8 +65,8 @@ fn colour_is_asked_for_and_forbidden() {
         &["--quiet", "lint", "bad.onnxtxt"],
     ];
     for arguments in commands {
-        let coloured = |how: &str| folder.says(&[arguments, &["--color", how]].concat()).0.contains('\x1b');
-        assert!(coloured("always") && !coloured("never") && !coloured("auto"), "{arguments:?}");
+        let colored = |how: &str| folder.says(&[arguments, &["--color", how]].concat()).0.contains('\x1b');
+        assert!(colored("always") && !colored("never") && !colored("auto"), "{arguments:?}");
     }
     let (out, ..) = folder.says(&["lint", "--quiet", "bad.onnxtxt"]);
     assert!(out.starts_with("error[OP102]") && !out.contains("Checked"), "{out}");

@@ -1,4 +1,4 @@
-//! What findings say: the value as it stands in the file, and what would be valid there.
+//! Messages of findings: the value as written, and what would be valid.
 
 use crate::folder::Folder;
 
@@ -17,14 +17,14 @@ fn message(name: &str, model: &str) -> String {
 const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 
 #[test]
-fn a_node_that_stands_too_early_names_what_it_reads() {
+fn unsorted_node_names_its_producer() {
     let model = "g (float[2] x) => (float[2] y) {\n  [late] y = Relu (a)\n  [early] a = Abs (x)\n}\n";
     let expected = "`late` reads `a` of `early`, which stands after it; move `late` behind `early`";
     assert_eq!(message("unsorted", &format!("{HEAD}{model}")), expected);
 }
 
 #[test]
-fn a_type_that_a_later_opset_allows_is_told_so() {
+fn message_names_the_opset_that_allows_a_type() {
     let model = "<ir_version: 8, opset_import: [\"\" : 13]>\n\
                  g (int32[2] x) => (int32[2] y) {\n  [relu] y = Relu (x)\n}\n";
     let found = message("later-type", model);
@@ -32,7 +32,7 @@ fn a_type_that_a_later_opset_allows_is_told_so() {
 }
 
 #[test]
-fn an_attribute_of_one_axis_has_no_elements() {
+fn message_for_a_single_axis_mentions_no_element() {
     let model = "g (float[2,3] x) => (float[2,3] y) {\n  [soft] y = Softmax <axis = 4> (x)\n}\n";
     let folder = Folder::new("one-axis").with("m.onnxtxt", format!("{HEAD}{model}"));
     let (out, ..) = folder.says(&["m.onnxtxt"]);
@@ -40,7 +40,7 @@ fn an_attribute_of_one_axis_has_no_elements() {
 }
 
 #[test]
-fn an_opset_that_nobody_has_is_no_extension() {
+fn unknown_opset_is_not_an_extension() {
     let xml = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/dynamic.xml"));
     let xml =
         xml.expect("a file").replace("type=\"ReduceMin\" version=\"opset1\"", "type=\"ReduceMin\" version=\"opset0\"");
@@ -50,7 +50,7 @@ fn an_opset_that_nobody_has_is_no_extension() {
 }
 
 #[test]
-fn places_far_apart_in_a_line_are_shown_apart() {
+fn labels_far_apart_in_a_line_are_shown_separately() {
     let inputs: String = (0..60).map(|i| format!("float[2] a_long_name_of_an_input_{i}, ")).collect();
     let node = "  [max] m = Max (x)\n  [relu] y = Relu (m)";
     let model = format!("{HEAD}g ({inputs}float[2] x) => (float[2] y, float[2] x)\n{{\n{node}\n}}\n");
@@ -61,7 +61,7 @@ fn places_far_apart_in_a_line_are_shown_apart() {
 }
 
 #[test]
-fn words_of_other_tools_lead_to_a_command() {
+fn commands_of_other_tools_are_suggested() {
     let folder = Folder::new("words").with("m.onnxtxt", "");
     for (word, command) in [("check", "lint"), ("validate", "lint"), ("simplify", "fold"), ("shpaes", "shapes")] {
         let (_, errors, code) = folder.says(&[word, "m.onnxtxt"]);
@@ -71,7 +71,7 @@ fn words_of_other_tools_lead_to_a_command() {
 }
 
 #[test]
-fn a_body_that_reads_too_early_names_the_node_to_move() {
+fn unsorted_value_in_a_body_names_the_node_to_move() {
     let branches = "then_branch = t () => (float[2] p) { [inner] p = Relu (a) }, else_branch = e () => (float[2] q) { q = Neg (x) }";
     let model = format!(
         "g (bool c, float[2] x) => (float[2] y) {{\n  [if] y = If (c) <{branches}>\n  [late] a = Abs (x)\n}}\n"
@@ -82,7 +82,7 @@ fn a_body_that_reads_too_early_names_the_node_to_move() {
 }
 
 #[test]
-fn what_a_sequence_holds_is_shown_where_it_alone_differs() {
+fn sequence_types_show_only_the_difference() {
     let sequence = |inner: &str| {
         let model = format!("g (float[2] a) => (seq({inner}) y) {{ y = SequenceConstruct (a) }}\n");
         message("sequence", &format!("{HEAD}{model}"))
@@ -95,14 +95,14 @@ fn what_a_sequence_holds_is_shown_where_it_alone_differs() {
 }
 
 #[test]
-fn an_order_is_shown_whole() {
+fn message_shows_the_complete_permutation() {
     let model = "g (float[2,3,4] x) => (float[a,b,c] y) {\n  [turn] y = Transpose <perm = [2,0,0]> (x)\n}\n";
     let expected = "the order [2, 0, 0] repeats dimension 0; list every dimension of the input once, starting with 0";
     assert_eq!(message("order", &format!("{HEAD}{model}")), expected);
 }
 
 #[test]
-fn what_a_convolution_leaves_out_is_one_finding() {
+fn missing_convolution_attributes_are_one_finding() {
     let dims = |sizes: &[u32]| sizes.iter().map(|n| format!("<dim>{n}</dim>")).collect::<String>();
     let port = |id: u32, sizes: &[u32]| format!("<port id=\"{id}\" precision=\"FP32\">{}</port>", dims(sizes));
     let (data, filters, result) = ([1, 4, 8, 8], [6, 4, 3, 3], [1, 6, 6, 6]);

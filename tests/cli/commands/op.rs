@@ -19,7 +19,7 @@ fn output(words: &str) -> String {
 }
 
 #[test]
-fn one_operator_is_asked_without_a_file() {
+fn op_infers_a_single_operator() {
     assert_eq!(output("ReduceMin --opset 18 --in f32[N,3,H,W] --axes 1 --keepdims 0"), "f32[N,H,W]");
     // An attribute before opset 18, an input from then on; the type is the caller's to give too.
     assert_eq!(output("ReduceMin --opset 13 --in f32[N,3,H,W] --axes 1 --keepdims 0"), "f32[N,H,W]");
@@ -37,7 +37,7 @@ fn one_operator_is_asked_without_a_file() {
 }
 
 #[test]
-fn op_gives_findings_and_an_exit_code() {
+fn op_reports_findings_and_sets_the_exit_code() {
     let (out, errors, code) = op("ReduceMin --opset 18 --in f32[N,3] --axes 4 --keepdims 0");
     assert!(out.contains("error[OP102]: axis 4 is out of range for input `data` of rank 2"), "{out}");
     assert!(out.contains("reduced = ReduceMin <keepdims: int = 0> (data, axes)"), "{out}");
@@ -56,7 +56,7 @@ fn op_gives_findings_and_an_exit_code() {
 }
 
 #[test]
-fn sequences_and_optionals_can_be_given() {
+fn op_accepts_sequences_and_optionals() {
     assert_eq!(output("SequenceAt --in seq(f32[N,2]) --in i64[]={1}"), "f32[N,2]");
     assert_eq!(output("SequenceAt --input_sequence seq(f32[2]) --position 1"), "f32[2]");
     assert_eq!(output("OptionalGetElement --in optional(f32[N])"), "f32[N]");
@@ -66,7 +66,7 @@ fn sequences_and_optionals_can_be_given() {
 }
 
 #[test]
-fn what_op_says_is_of_no_file() {
+fn op_findings_name_no_file() {
     for words in [
         "Concat --in f32[2,3] --in f32[2,3] --axis 1 --axis 0",
         "Split --in f32[7] --num_outputs 3",
@@ -87,7 +87,7 @@ fn what_op_says_is_of_no_file() {
 }
 
 #[test]
-fn what_op_cannot_ask_is_wrong_usage() {
+fn invalid_op_query_is_a_usage_error() {
     for (words, complaint) in [
         ("ReduceMni", "did you mean `ReduceMin`?"),
         ("FastGelu", "--domain com.microsoft has one"),

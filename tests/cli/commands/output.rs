@@ -1,13 +1,14 @@
-//! Every command and every format, where nobody reads what it prints, and where the disk is full.
+//! Every command and every format with a closed pipe and with a full disk.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
+use super::forms::report_formats;
 use super::{GOOD, chain};
 use crate::folder::Folder;
 
-/// Every command with its output on standard output, and what it prints there is never empty. Each ends with 0 if it can
-/// print.
+/// Every command that prints to standard output. The output is never empty, and the exit code is 0 if it can be
+/// printed.
 const COMMANDS: &[&[&str]] = &[
     &["lint", "m.onnxtxt"],
     &["m.onnxtxt"],
@@ -49,7 +50,7 @@ const COMMANDS: &[&[&str]] = &[
 ];
 /// What it prints is a difference, which is exit code 1.
 const CHECK: &[&str] = &["snap", "-q", "--check", "m.onnxtxt"];
-/// Commands that write a file: what a limit on its size makes of them, and what they cannot write then.
+/// Commands that write a file: their exit code under a limit on its size, and the file that they cannot write.
 #[cfg(target_os = "linux")]
 const WRITERS: &[(&str, &str)] = &[
     ("snap m.onnxtxt", "m.onnxtxt.shapes"),
@@ -74,7 +75,7 @@ fn errors(output: &Output) -> String {
 }
 
 #[test]
-fn every_command_is_tried() {
+fn every_command_is_covered() {
     let folder = Folder::new("all");
     let (help, ..) = folder.says(&["--help"]);
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -83,11 +84,16 @@ fn every_command_is_tried() {
         // `init` only writes a file.
         assert!(tried.contains(&command) || command == "init", "`{command}` is not tried");
     }
+    for format in report_formats(&folder) {
+        // `full` is the default.
+        let named = COMMANDS.iter().any(|arguments| arguments[0] == "lint" && arguments.contains(&&*format));
+        assert!(named || format == "full", "add `lint -f {format}` to `COMMANDS`");
+    }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_a_quiet_end() {
+fn closed_pipe_ends_the_program_silently() {
     let folder = folder("pipe");
     for arguments in COMMANDS.iter().chain([&CHECK]) {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -100,7 +106,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_exit_code_2() {
+fn full_disk_is_exit_code_2() {
     let folder = folder("full");
     for arguments in COMMANDS.iter().chain([&CHECK]) {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
@@ -110,10 +116,10 @@ fn a_full_disk_is_exit_code_2() {
     }
 }
 
-/// A limit of the shell stands for the disk.
+/// A limit of the shell simulates a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_cannot_be_written_whole_is_exit_code_2() {
+fn incompletely_written_file_is_exit_code_2() {
     let program = env!("CARGO_BIN_EXE_shapewright");
     for (arguments, file) in WRITERS {
         let folder = folder("limit");

@@ -1,4 +1,4 @@
-//! Where reports go, what they may not be written over, and links that lead nowhere.
+//! Destinations of reports, files that must not be overwritten, and dangling links.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::Stdio;
 use super::GOOD;
 use crate::folder::Folder;
 
-/// What `lint` says where it refuses, and whether nothing was printed.
+/// The error of `lint`, and whether nothing was printed.
 fn refused(folder: &Folder, arguments: &[&str]) -> String {
     let (out, errors, code) = folder.says(&[&["lint"], arguments].concat());
     assert_eq!((out.as_str(), code), ("", 2), "{arguments:?}: {errors}");
@@ -15,7 +15,7 @@ fn refused(folder: &Folder, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn no_report_is_written_over_another_or_over_what_is_read() {
+fn reports_never_overwrite_each_other_or_inputs() {
     let folder = Folder::new("places").with("m.onnxtxt", GOOD).with("shapewright.toml", "baseline = \"kept.json\"\n");
     folder.write("ir.xml", "<net name='g' version='11'><layers/></net>");
     for list in ["base.json", "kept.json"] {
@@ -54,7 +54,7 @@ fn data(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn no_report_is_written_over_data_that_a_model_names() {
+fn reports_never_overwrite_external_data() {
     let folder = Folder::new("external").with("m/a.onnx", data("external.onnx")).with("m/b.onnxtxt", GOOD);
     folder.write("m/external.data", data("external.data"));
     folder.write("m/c.onnx", data("missing-data.onnx"));
@@ -74,7 +74,7 @@ fn no_report_is_written_over_data_that_a_model_names() {
 }
 
 #[test]
-fn standard_input_has_its_data_beside_the_file_that_it_is_called_by() {
+fn data_of_standard_input_is_next_to_its_file_name() {
     let folder = Folder::new("external-stdin").with("m/external.data", data("external.data"));
     folder.write("m/ir.bin", "weights");
     let says = |called: &str, place: &str, bytes: &[u8]| {
@@ -103,7 +103,7 @@ fn standard_input_has_its_data_beside_the_file_that_it_is_called_by() {
 }
 
 #[test]
-fn no_drawing_is_written_over_what_is_read() {
+fn drawings_never_overwrite_inputs() {
     let folder = Folder::new("graph-places").with("m/a.onnx", data("external.onnx"));
     folder.write("m/external.data", data("external.data"));
     folder.write("m/shapewright.toml", "baseline = \"kept.json\"\n");
@@ -137,7 +137,7 @@ fn no_drawing_is_written_over_what_is_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_of_two_names_is_one() {
+fn paths_to_the_same_file_are_recognized() {
     let folder = Folder::new("hard-links").with("m/a.onnx", data("external.onnx"));
     folder.write("m/external.data", data("external.data"));
     for (file, other) in [("m/external.data", "elsewhere"), ("m/a.onnx", "copy.onnx")] {
@@ -153,7 +153,7 @@ fn a_file_of_two_names_is_one() {
 
 #[cfg(unix)]
 #[test]
-fn data_behind_a_link_are_not_written_over_either() {
+fn reports_never_overwrite_data_behind_a_link() {
     let folder = Folder::new("external-link").with("m/a.onnx", data("external.onnx"));
     folder.write("store/weights", data("external.data"));
     std::os::unix::fs::symlink("../store/weights", folder.0.join("m/external.data")).expect("a link");
@@ -164,7 +164,7 @@ fn data_behind_a_link_are_not_written_over_either() {
 }
 
 #[test]
-fn a_dash_is_standard_output() {
+fn dash_is_standard_output() {
     let folder = Folder::new("dash").with("m.onnxtxt", GOOD);
     let plain = folder.says(&["lint", "-f", "json", "m.onnxtxt"]);
     assert_eq!(folder.says(&["lint", "-f", "json", "-o", "-", "m.onnxtxt"]), plain);
@@ -180,7 +180,7 @@ fn a_dash_is_standard_output() {
 }
 
 #[test]
-fn a_form_misspelt_is_no_part_of_a_name() {
+fn misspelled_format_prefix_is_an_error() {
     let folder = Folder::new("forms").with("m.onnxtxt", GOOD);
     for (wrong, meant) in [("sarf:x", "sarif"), ("Jsn:x", "json"), ("markdwon:x", "markdown")] {
         let errors = refused(&folder, &["-o", wrong, "m.onnxtxt"]);
@@ -193,7 +193,7 @@ fn a_form_misspelt_is_no_part_of_a_name() {
 }
 
 #[test]
-fn the_summary_of_a_job_is_named_where_it_cannot_be_written() {
+fn unwritable_job_summary_is_named() {
     let folder = Folder::new("summary").with("m.onnxtxt", GOOD);
     let mut command = folder.command(&["-f", "github", "m.onnxtxt"]);
     let output = command.env("GITHUB_STEP_SUMMARY", "nowhere/summary.md").output().expect("runs");
@@ -205,7 +205,7 @@ fn the_summary_of_a_job_is_named_where_it_cannot_be_written() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_nothing_is_a_model_that_cannot_be_read() {
+fn dangling_link_is_an_unreadable_model() {
     let folder = Folder::new("links").with("m/a.onnxtxt", GOOD);
     for name in ["gone.onnx", "gone.xml", "gone.txt"] {
         std::os::unix::fs::symlink("../elsewhere", folder.0.join("m").join(name)).expect("a link");

@@ -1,5 +1,5 @@
-//! How files are read: `--no-weights`, `--allow-symlinks`, `-j`, `--config`, `--respect-gitignore`, for every command that
-//! has them.
+//! Options for reading files: `--no-weights`, `--allow-symlinks`, `-j`, `--config`, `--respect-gitignore`, for every command
+//! that has them.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn data(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name)).expect("test data")
 }
 
-/// A model of each format that is told by its weights alone what it reduces over.
+/// A model of each format whose reduced axes are in its weights.
 fn models(name: &str) -> Folder {
     let folder = Folder::new(name).with("m/a.onnx", data("onnx/external.onnx"));
     folder.write("m/external.data", data("onnx/external.data"));
@@ -27,7 +27,7 @@ fn out(folder: &Folder, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn without_weights_nothing_is_known_of_them() {
+fn no_weights_leaves_values_unknown() {
     let folder = models("no-weights");
     // The axis is in the weights, and so is the fault.
     assert_eq!(folder.findings(&["m/b.xml"]), ["SH201 rmin"]);
@@ -53,7 +53,7 @@ fn without_weights_nothing_is_known_of_them() {
 }
 
 #[test]
-fn weights_are_printed_where_that_is_asked_for() {
+fn weights_are_printed_on_request() {
     let long = format!(
         "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[64] x) => (float[64] y)\n<float[64] w = {{{}}}>\n{{ y = Add (x, w) }}\n",
         (0..64).map(|i| format!("{i}.5")).collect::<Vec<_>>().join(",")
@@ -68,7 +68,7 @@ fn weights_are_printed_where_that_is_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn links_to_data_are_followed_where_that_is_asked_for() {
+fn symbolic_links_to_data_are_followed_on_request() {
     let folder = Folder::new("symlinks").with("m/a.onnx", data("onnx/external.onnx"));
     folder.write("store/weights", data("onnx/external.data"));
     std::os::unix::fs::symlink("../store/weights", folder.0.join("m/external.data")).expect("a link");
@@ -85,7 +85,7 @@ fn links_to_data_are_followed_where_that_is_asked_for() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same() {
+fn number_of_jobs_does_not_change_the_output() {
     let folder = (0..8).fold(Folder::new("jobs"), |folder, i| folder.with(&format!("m/{i}.onnxtxt"), chain(20 + i)));
     for command in ["lint", "shapes"] {
         let one = folder.says(&[command, "m", "-j", "1"]);
@@ -102,7 +102,7 @@ fn any_number_of_threads_gives_the_same() {
 }
 
 #[test]
-fn every_command_that_reads_configuration_takes_it_from_a_file_or_leaves_it() {
+fn config_and_isolated_apply_to_every_command_with_a_configuration() {
     let folder = Folder::new("configured")
         .with("m/a.onnxtxt", GOOD)
         .with("m/shapewright.toml", "[[model]]\npath = \"*\"\nbind = { N = 7 }\n");
@@ -130,7 +130,7 @@ fn every_command_that_reads_configuration_takes_it_from_a_file_or_leaves_it() {
 }
 
 #[test]
-fn what_git_ignores_is_left_where_that_is_asked_for() {
+fn respect_gitignore_skips_ignored_files() {
     let folder =
         Folder::new("gitignore").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/.gitignore", "b.*\n");
     for command in ["lint", "shapes"] {
@@ -146,7 +146,7 @@ fn what_git_ignores_is_left_where_that_is_asked_for() {
 }
 
 #[test]
-fn operators_of_a_configuration_are_for_models() {
+fn op_ignores_the_operators_of_a_configuration() {
     let folder =
         Folder::new("op-config").with("shapewright.toml", "[operators]\n\"com.example.Mine\" = \"out[0] = in[0]\"\n");
     let (out, errors, code) = folder.says(&["op", "Mine", "--domain", "com.example", "--in", "f32[2]"]);
@@ -155,7 +155,7 @@ fn operators_of_a_configuration_are_for_models() {
 }
 
 #[test]
-fn an_operator_of_another_domain_is_asked_for_by_it() {
+fn op_infers_operators_of_other_domains() {
     let folder = Folder::new("op-domain");
     let (out, errors, code) = folder.says(&["op", "FastGelu", "--domain", "com.microsoft", "--in", "f32[N,4]"]);
     assert!(code == 0 && out.contains("f32[N,4]"), "{out}{errors}");

@@ -6,7 +6,7 @@ use super::{GOOD, chain};
 use crate::folder::Folder;
 
 #[test]
-fn a_snapshot_is_written_and_compared() {
+fn snapshot_is_written_and_compared() {
     let folder = Folder::new("snap").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", chain(3));
     let (out, errors, code) = folder.says(&["snap", "--check", "m"]);
     assert!(out.contains("m/a.onnxtxt.shapes is missing"), "{out}");
@@ -34,7 +34,7 @@ fn a_snapshot_is_written_and_compared() {
 }
 
 #[test]
-fn data_are_not_written_over() {
+fn snap_never_overwrites_data() {
     let test_data = |name: &str| {
         fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx").join(name)).expect("test data")
     };
@@ -55,7 +55,7 @@ fn data_are_not_written_over() {
 }
 
 #[test]
-fn a_snapshot_without_its_model_is_told() {
+fn snapshot_without_its_model_is_reported() {
     let folder = Folder::new("snap-gone").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/n.shapes", "");
     folder.says(&["snap", "m"]);
     fs::remove_file(folder.0.join("m/b.onnxtxt")).expect("removed");
@@ -68,7 +68,7 @@ fn a_snapshot_without_its_model_is_told() {
 }
 
 #[test]
-fn snapshots_of_pages_and_of_files_that_are_none() {
+fn snapshots_of_pages_and_of_other_files() {
     let page = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/reduce-min-page.rst")).expect("a page");
     let folder =
         Folder::new("snap-page").with("page.rst", page).with("bad.onnx", "no model").with("good.onnxtxt", GOOD);

@@ -1,4 +1,4 @@
-//! Settings that are for no file or node; and findings that are told together.
+//! Settings that match no file or node, and grouped findings.
 
 use super::GOOD;
 use crate::folder::Folder;
@@ -23,7 +23,7 @@ bind = { N = 1 }
 "#;
 
 #[test]
-fn what_is_set_for_nothing_is_told() {
+fn unused_settings_are_reported() {
     let folder = Folder::new("vain").with("shapewright.toml", CONFIG).with("m/detector.onnxtxt", GOOD);
     let (code, errors) = folder.fails(&["lint", "."]);
     let lines: Vec<&str> = errors.lines().collect();
@@ -49,7 +49,7 @@ fn what_is_set_for_nothing_is_told() {
 }
 
 #[test]
-fn tensors_of_one_fault_are_named() {
+fn similar_findings_are_grouped_with_names() {
     let names: Vec<String> = (0..6).map(|i| format!("w{i}")).collect();
     let tensors: Vec<String> = names.iter().map(|name| format!("float[2] {name} = {{1}}")).collect();
     let text = format!(
@@ -64,7 +64,7 @@ fn tensors_of_one_fault_are_named() {
 }
 
 #[test]
-fn one_is_not_several() {
+fn singular_forms_are_used_for_one() {
     let bad = GOOD.replace("ReduceMin <keepdims = 0> (r, a)", "ReduceMin <keepdims = 2> (r, a, a)");
     let folder = Folder::new("one").with("m.onnxtxt", bad);
     let (out, ..) = folder.says(&["lint", "--max-diagnostics", "1", "m.onnxtxt"]);

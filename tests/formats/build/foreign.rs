@@ -1,4 +1,4 @@
-//! Files that are no model, under names that promise one.
+//! Files that are not models, with the extensions of models.
 
 use super::File;
 

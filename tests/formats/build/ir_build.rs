@@ -1,4 +1,4 @@
-//! IR files as OpenVINO's writer lays them out, from short forms: a port is `FP32[2,3]`, an edge `0:0>2:1`.
+//! Builders of IR files in the layout of OpenVINO's writer, from a short notation: a port is `FP32[2,3]`, an edge `0:0>2:1`.
 
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ impl Layer {
         Layer { data: Some(data.to_owned()), ..self }
     }
 
-    /// Its port maps, which stand before the ports, and its bodies, which stand behind them.
+    /// Its port maps, which precede the ports, and its bodies, which follow them.
     pub fn bodies(self, maps: &str, bodies: &str) -> Layer {
         Layer { maps: maps.to_owned(), bodies: bodies.to_owned(), ..self }
     }

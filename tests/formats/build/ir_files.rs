@@ -1,4 +1,4 @@
-//! IR files, good ones and bad ones.
+//! IR files with and without faults.
 
 use super::File;
 use super::ir_build::*;
@@ -124,7 +124,7 @@ fn misspelt() -> Vec<File> {
     one("misspelt", r#"keepdims="true""#, &[1], "FP32[2,1,4]", "error OP104 rmin")
 }
 
-/// The recorded output is not what the layer gives.
+/// The recorded output differs from the inferred one.
 fn declared() -> Vec<File> {
     one("wrong-dims", r#"keep_dims="true""#, &[1], "FP32[2,3,4]", "error SH201 rmin")
 }
@@ -163,7 +163,7 @@ fn strings() -> Vec<File> {
     pair("strings", net("strings", 11, &all, "0:0>1:0 1:1>2:0"), bin, "")
 }
 
-/// A constant of each type that is no whole number of bytes, used as axes: all hold 1 first.
+/// A constant of each type that is not a whole number of bytes, used as axes: the first element of each is 1.
 fn packed() -> Vec<File> {
     let types: [(&str, &str, &[u8]); 6] = [
         ("u1", "U1", &[0x80]),
@@ -342,7 +342,7 @@ fn edges() -> Vec<File> {
     pair("bad-edges", net("bad-edges", 11, &all, edges), Vec::new(), "error GR101 sum\nwarning GR116 -")
 }
 
-/// What OpenVINO reads although nobody writes it so.
+/// Forms that OpenVINO reads but no writer emits.
 fn lenient() -> Vec<File> {
     let all = [
         parameter("x", "2, 3,4", "f32", "FP32[2,3,4]"),
@@ -381,8 +381,8 @@ fn bare_layer() -> File {
     File::new("openvino/layer.xml", text, "")
 }
 
-/// A page with the facts and the malformations of OpenVINO's, and a text of our own: layers alone, dots in the start
-/// tag, no precision, and the value of the axes in a comment.
+/// A page with the facts and the malformations of OpenVINO's page but its own text: bare layers, dots in the start tag,
+/// no precision, and the value of the axes in a comment.
 fn page() -> File {
     let mut text = String::from(
         "ReduceMin in four examples\n==========================\n\nEach layer takes the least element along the axes \

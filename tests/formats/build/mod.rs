@@ -1,4 +1,4 @@
-//! The generator of `testdata`: every file with the findings that it must give.
+//! The generator of `testdata`: every file with its expected findings.
 
 pub mod foreign;
 pub mod ir_build;

@@ -1,4 +1,4 @@
-//! ONNX files with faults, and the findings that each must give.
+//! ONNX files with faults, and their expected findings.
 
 use prost::Message;
 
@@ -135,7 +135,7 @@ fn bad_declarations() -> ModelProto {
     model(8, 18, graph("declarations", "float[2,6] x", outputs, constants, nodes))
 }
 
-/// Initializers that do not hold what they say.
+/// Initializers whose data contradicts their type or dims.
 fn bad_tensors() -> ModelProto {
     let constants = vec![
         raw("float[2] short_raw", &[0; 7]),
@@ -165,7 +165,7 @@ fn with_external_axes(location: &str) -> ModelProto {
     model(8, 18, graph("external", "float[2,3] x", "float[?,?] y", vec![axes], nodes))
 }
 
-/// The file with the axes is not there: the shape stays as open as it is true.
+/// The file with the axes is missing: the inferred shape is imprecise but sound.
 fn missing_data() -> ModelProto {
     with_external_axes("nowhere.data")
 }
@@ -198,7 +198,7 @@ fn cut() -> Vec<u8> {
     bytes
 }
 
-/// A model with something behind it.
+/// A model with trailing bytes.
 fn trailing() -> Vec<u8> {
     let mut bytes = reduce_small().encode_to_vec();
     bytes.extend(b"\0\0\0\0");

@@ -1,4 +1,4 @@
-//! Short forms for ONNX messages, in the notation of ONNX text: `float[N,3] x`, `y = ReduceMin(x, axes)`.
+//! Builders of ONNX messages from the notation of ONNX text: `float[N,3] x`, `y = ReduceMin(x, axes)`.
 
 use prost::bytes::Bytes;
 
@@ -105,7 +105,7 @@ pub fn types_attribute(name: &str, types: &[&str]) -> AttributeProto {
     AttributeProto { type_protos, ..attribute(name, AttributeType::TypeProtos) }
 }
 
-/// An attribute of a function's node that takes the value of the function's parameter.
+/// An attribute of a node in a function that refers to a parameter of the function.
 pub fn reference(name: &str, kind: AttributeType, parameter: &str) -> AttributeProto {
     AttributeProto { ref_attr_name: Some(parameter.to_owned()), ..attribute(name, kind) }
 }
@@ -168,7 +168,7 @@ pub fn bytes(bytes: &[u8]) -> Bytes {
     Bytes::copy_from_slice(bytes)
 }
 
-/// A tensor that holds nothing yet: `int64[2] axes`.
+/// A tensor without data: `int64[2] axes`.
 pub fn tensor(text: &str) -> TensorProto {
     let (ty, name) = text.rsplit_once(' ').unwrap_or((text, ""));
     let type_proto::Tensor { elem_type, shape } = tensor_type(ty);
@@ -199,7 +199,7 @@ pub fn entry(key: &str, value: &str) -> StringStringEntryProto {
     StringStringEntryProto { key: Some(key.to_owned()), value: Some(value.to_owned()) }
 }
 
-/// A tensor in a file beside the model.
+/// A tensor in a file next to the model.
 pub fn external(text: &str, location: &str, offset: u64, length: u64) -> TensorProto {
     let external_data =
         vec![entry("location", location), entry("offset", &offset.to_string()), entry("length", &length.to_string())];

@@ -1,4 +1,4 @@
-//! ONNX files in which nothing is wrong.
+//! ONNX files without faults.
 
 use prost::Message;
 
@@ -124,7 +124,7 @@ fn opset_1() -> ModelProto {
     model(3, 1, graph("oldest", "float[2,3] x; float[3] w", "float[2,1] y", vec![weights], nodes))
 }
 
-/// An initializer that a caller may override is no constant.
+/// An initializer that a caller may override is not a constant.
 fn overridable_axes() -> ModelProto {
     let nodes = vec![node("min: y = ReduceMin(x, axes)")];
     let axes = raw_ints("int64[1] axes", &[1]);
@@ -162,7 +162,7 @@ fn output(name: &str) -> String {
     format!("{ty} {name}_y")
 }
 
-/// An initializer of every element type that raw bytes can hold.
+/// An initializer of every element type that raw bytes can represent.
 fn element_types() -> ModelProto {
     let mut constants = Vec::new();
     let (mut nodes, mut outputs) = (Vec::new(), Vec::new());
@@ -228,7 +228,7 @@ fn external_bytes() -> Vec<u8> {
     weights.chain([1i64].iter().flat_map(|v| v.to_le_bytes())).collect()
 }
 
-/// Weights and axes in a file beside the model.
+/// Weights and axes in a file next to the model.
 fn external_data() -> ModelProto {
     let constants =
         vec![external("float[4] w", "external.data", 0, 16), external("int64[1] axes", "external.data", 16, 8)];
@@ -319,7 +319,7 @@ fn functions() -> ModelProto {
     model
 }
 
-/// An attribute of every kind, on an operator of a domain that nobody knows.
+/// An attribute of every type, on an operator of an unknown domain.
 fn attributes() -> ModelProto {
     let inner = || graph("inner", "", "float[1] one", vec![raw_floats("float[1] one", &[1.0])], vec![]);
     let sparse = || SparseTensorProto {
@@ -377,7 +377,7 @@ fn training() -> ModelProto {
     model
 }
 
-/// Everything that says something about a model without changing it.
+/// All metadata and annotations that do not change a model.
 fn metadata() -> ModelProto {
     let mut reduce = node("min: y = ReduceMin(x, axes)");
     reduce.doc_string = Some("the least of each row".to_owned());

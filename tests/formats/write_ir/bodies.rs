@@ -44,7 +44,7 @@ fn nested(depth: usize) -> String {
 }
 
 #[test]
-fn bodies_are_edited_at_any_depth() {
+fn bodies_are_edited_at_every_depth() {
     for depth in [1, 2, 200] {
         let file = nested(depth);
         let model = read(file.clone(), &numbered(16));
@@ -71,9 +71,9 @@ fn bodies_are_edited_at_any_depth() {
     }
 }
 
-/// A layer that goes takes its bodies with it, and what they alone referred to.
+/// Removing a layer removes its bodies and the data to which only they refer.
 #[test]
-fn a_layer_goes_with_its_bodies() {
+fn removed_layer_removes_its_bodies() {
     let file = nested(2);
     let model = read(file.clone(), &numbered(16));
     let new = f32s(&[-1.0, 1.0]);

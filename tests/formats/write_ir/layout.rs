@@ -1,4 +1,4 @@
-//! The text: what changes, and everything else byte for byte, in the layout and encoding of the file.
+//! Text: edits follow the layout and encoding of the file, and everything else is preserved byte for byte.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn decompressed(text: &str) -> String {
 }
 
 #[test]
-fn a_layer_becomes_a_constant_and_everything_else_stays() {
+fn layer_becomes_a_constant_and_everything_else_is_preserved() {
     let model = read(LAYERS, &[0, 0x3c, 0, 0x40]);
     let new = f32s(&[1.0, 2.0]);
     let ir = written(&model, &["w", "w/fp32 & more"], &[("w/fp32 & more", 0, new.clone())]);
@@ -38,7 +38,7 @@ fn facts(model: &Model) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn an_empty_rewrite_changes_no_byte() {
+fn empty_rewrite_gives_the_same_bytes() {
     let marked = format!("\u{feff}{LAYERS}");
     let wide: Vec<u8> = LAYERS.encode_utf16().flat_map(u16::to_le_bytes).collect();
     for file in [LAYERS.as_bytes().to_vec(), marked.into_bytes(), LAYERS.replace('\n', "\r\n").into_bytes(), wide] {
@@ -50,7 +50,7 @@ fn an_empty_rewrite_changes_no_byte() {
 }
 
 #[test]
-fn the_encoding_and_the_line_ends_are_those_of_the_file() {
+fn encoding_and_line_ends_are_preserved() {
     let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
     let latin1 = |text: &str| text.chars().map(|c| u8::try_from(u32::from(c)).expect("Latin-1")).collect::<Vec<u8>>();
     let declared = LAYERS.replace("\"1.0\"", "\"1.0\" encoding=\"ISO-8859-1\"").replace("by hand", "für Hände");
@@ -68,9 +68,9 @@ fn the_encoding_and_the_line_ends_are_those_of_the_file() {
     }
 }
 
-/// A file on one line, a file with blanks in odd places, and quotes of the other kind.
+/// A file on one line, a file with unusual spaces, and one with single quotes.
 #[test]
-fn a_new_layer_is_laid_out_as_the_file_is() {
+fn new_layer_follows_the_layout_of_the_file() {
     let file = "<net version='11' name='m'><layers><layer name='a \"b\"' id='7' version='opset1' type='Parameter'>\
         <data element_type='f32' shape='1'/><output><port precision='FP32' id='0'><dim>1</dim></port></output>\
         </layer>  \
@@ -102,7 +102,7 @@ fn a_new_layer_is_laid_out_as_the_file_is() {
 }
 
 #[test]
-fn edges_may_stand_before_the_layers_and_sections_that_do_not_count_stay() {
+fn edges_may_precede_layers_and_ignored_sections_are_kept() {
     let file = LAYERS.to_owned();
     let edges = between(&file, "\t<edges>", "</edges>\n").to_owned();
     let ignored = "\t<edges><edge from-layer=\"1\" from-port=\"0\" to-layer=\"2\" to-port=\"0\"/></edges>\n";

@@ -30,7 +30,7 @@ pub fn split() -> Net {
 }
 
 #[test]
-fn several_outputs_get_layers_of_their_own() {
+fn each_constant_output_gets_its_own_layer() {
     let file = split().file();
     let data: Vec<u8> = [1f32, 2.0, 3.0, 4.0, 5.0, 6.0].iter().flat_map(|v| v.to_le_bytes()).chain([0; 8]).collect();
     let model = read(file.clone(), &data);
@@ -76,7 +76,7 @@ fn several_outputs_get_layers_of_their_own() {
 }
 
 #[test]
-fn the_first_constant_output_keeps_the_layer() {
+fn first_constant_output_reuses_the_layer() {
     // The first result goes, so the first output is read by nobody.
     let mut net = split();
     net.layers.remove(3);

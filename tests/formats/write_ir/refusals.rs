@@ -1,11 +1,11 @@
-//! What cannot be written.
+//! Rewrites that are rejected.
 
 use super::outputs::split;
 use super::weights::identities;
 use super::*;
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn invalid_text_is_rejected() {
     let mut file = LAYERS.as_bytes().to_vec();
     let at = LAYERS.find("by hand").expect("the comment");
     file[at] = 0xff;
@@ -15,7 +15,7 @@ fn bytes_that_are_no_text_are_refused() {
 }
 
 #[test]
-fn what_is_still_read_cannot_go() {
+fn layer_with_readers_cannot_be_removed() {
     let model = read(split().file(), &[0; 32]);
     let refused = |layers: &[&str], constants: &[(&str, usize, Tensor)]| {
         openvino::rewrite(&model, &change(&model, layers, constants)).expect_err("it cannot be written").to_string()
@@ -36,7 +36,7 @@ fn what_is_still_read_cannot_go() {
 }
 
 #[test]
-fn other_files_are_refused() {
+fn other_formats_are_rejected() {
     let onnx = Source::from_bytes(
         "m.onnxtxt",
         "<ir_version: 9, opset_import: [\"\" : 18]> g (float x) => (float y) { y = Identity(x) }",
@@ -49,7 +49,7 @@ fn other_files_are_refused() {
 }
 
 #[test]
-fn an_id_that_two_layers_share_is_refused() {
+fn duplicate_layer_id_is_rejected() {
     let file = split().file().replace("<layer id=\"6\"", "<layer id=\"5\"");
     let model = read(file, &[0; 32]);
     let rewrite = Rewrite { nodes: vec![layer(&model, "axis")], ..Rewrite::default() };
@@ -58,7 +58,7 @@ fn an_id_that_two_layers_share_is_refused() {
 }
 
 #[test]
-fn weights_that_are_missing_are_not_replaced_by_others() {
+fn missing_weights_are_not_replaced() {
     let missing = |text: String| Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
     let model = missing(identities(&[0, 8]).file());
     let rewrite = change(&model, &["c0", "i0"], &[("i0", 0, f32s(&[1.0, 2.0]))]);

@@ -1,4 +1,4 @@
-//! The weights: what stays keeps its bytes, what goes makes room.
+//! Weights: remaining constants keep their bytes, and removed ones free theirs.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn concat(offsets: &[u64]) -> Net {
         .edge((900_000, count), (900_001, 0))
 }
 
-/// A Squeeze of each constant of [`concat`] stands between: what a constant becomes lies where the constant lay.
+/// Each constant of [`concat`] is read by a Squeeze, whose result has the offset of the constant.
 pub fn identities(offsets: &[u64]) -> Net {
     let mut net = concat(offsets);
     net.edges.clear();
@@ -45,7 +45,7 @@ pub fn numbered(bytes: u8) -> Vec<u8> {
 }
 
 #[test]
-fn a_range_is_free_when_nobody_else_needs_a_byte_of_it() {
+fn weights_are_reused_only_if_nothing_else_refers_to_them() {
     // 0..8 is shared with c1, 16..24 overlaps 20..28, 32..40 is free, 40..44 nobody's, 44..52 the end of what stays.
     let model = read(identities(&[0, 0, 16, 20, 32, 44]).file(), &numbered(60));
     assert!(model.findings().is_empty(), "{:#?}", model.findings());
@@ -71,7 +71,7 @@ fn constants_of(model: &Model, key: &(String, String)) -> Tensor {
 }
 
 #[test]
-fn the_tail_is_cut_off_and_equal_constants_are_one() {
+fn unused_tail_is_truncated_and_equal_constants_are_shared() {
     let model = read(identities(&[0, 8, 16, 24]).file(), &numbered(32));
     let new = f32s(&[0.5, 0.25]);
     let constants = [("i2", 0, new.clone()), ("i3", 0, new.clone())];
@@ -81,7 +81,7 @@ fn the_tail_is_cut_off_and_equal_constants_are_one() {
 }
 
 #[test]
-fn a_constant_with_the_bytes_of_the_old_one_stays_where_it_is() {
+fn constant_with_the_same_bytes_keeps_its_offset() {
     let model = read(identities(&[3, 11, 19]).file(), &numbered(27));
     let moved = Tensor::from_packed(ElementType::F32, [2], numbered(19)[11..].to_vec()).expect("a tensor");
     let ir = written(&model, &["c1", "i1"], &[("i1", 0, moved.clone())]);
@@ -91,7 +91,7 @@ fn a_constant_with_the_bytes_of_the_old_one_stays_where_it_is() {
 }
 
 #[test]
-fn references_other_than_constants_are_kept() {
+fn bytes_with_other_references_are_kept() {
     let mean = "<channel id=\"0\"><mean offset=\"8\" size=\"8\"/></channel>";
     let mean = format!("<pre-process reference-layer-name=\"c0\">{mean}</pre-process>\n");
     let file = identities(&[0, 8]).file().replace("</net>", &format!("{mean}</net>"));
@@ -103,7 +103,7 @@ fn references_other_than_constants_are_kept() {
 
 /// Every element type as a constant of three elements, and of none, and as a scalar.
 #[test]
-fn every_type_is_written_as_it_is_read() {
+fn every_element_type_round_trips() {
     let file = identities(&[0]).file();
     let mut tried = 0;
     for &element in ElementType::ALL {
@@ -132,7 +132,7 @@ fn every_type_is_written_as_it_is_read() {
 }
 
 #[test]
-fn many_layers_change_at_once() {
+fn many_layers_are_edited_at_once() {
     let count = 4_000u64;
     let names: Vec<String> = (0..count).map(|i| format!("c{i}")).collect();
     let offsets: Vec<u64> = (0..count).map(|i| 8 * i).collect();

@@ -1,4 +1,4 @@
-//! Every truncation of a small file of each kind, and random bytes changed in all of them.
+//! Every truncation of a small file of each kind, and random byte changes in all of them.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn every_truncation() {
 }
 
 #[test]
-fn a_few_thousand_mutations() {
+fn thousands_of_mutations() {
     let seeds: Vec<(String, Vec<u8>)> = super::seeds();
     let mut random = Random::new(1);
     for round in 0..4_000 {

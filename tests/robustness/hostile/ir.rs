@@ -1,4 +1,4 @@
-//! IR files made to hurt, among them those that end OpenVINO's process. These are built here and never written.
+//! Hostile IR files, including those that terminate OpenVINO's process. They are built here and never written.
 
 use super::{Bound, FINDINGS, noisy, run, run_with_weights};
 
@@ -24,7 +24,7 @@ fn edge(from: usize, to: usize) -> String {
 }
 
 #[test]
-fn elements_a_hundred_thousand_deep() {
+fn elements_nested_100_000_deep() {
     let depth = 100_000;
     let nested = |open: &str, close: &str| format!("{}{}", open.repeat(depth), close.repeat(depth));
     for (what, text) in [
@@ -45,7 +45,7 @@ fn elements_a_hundred_thousand_deep() {
 }
 
 #[test]
-fn ifs_in_ifs() {
+fn nested_ifs_of_ir() {
     // Bodies that are whole, so that every one is inferred.
     let mut inner = String::new();
     for _ in 0..400 {
@@ -62,7 +62,7 @@ fn ifs_in_ifs() {
 }
 
 #[test]
-fn many_of_everything() {
+fn many_layers_and_edges() {
     let bound = Bound { per_byte: 60, findings: FINDINGS };
     let count = 12_000;
     let layers: String = (0..count).map(|i| parameter(i % 7, "2")).collect();
@@ -101,7 +101,7 @@ fn many_of_everything() {
 }
 
 #[test]
-fn a_chain_and_a_cycle() {
+fn long_chain_and_long_cycle() {
     let relu = |id: usize| {
         format!(
             "<layer id=\"{id}\" name=\"l{id}\" type=\"ReLU\" version=\"opset1\"><input><port id=\"0\"/></input><output>\
@@ -124,7 +124,7 @@ fn a_chain_and_a_cycle() {
 }
 
 #[test]
-fn names_and_numbers_without_end() {
+fn overlong_names_and_numbers() {
     let long = "n".repeat(1 << 20);
     let layer = |data: &str, kind: &str, name: &str| {
         format!(
@@ -148,7 +148,7 @@ fn names_and_numbers_without_end() {
 }
 
 #[test]
-fn one_long_name_that_every_layer_reads() {
+fn one_long_name_read_by_every_layer() {
     // Edges go by id, so the name stands in the file once.
     let first = parameter(0, "...").replace("\"p0\"", &format!("\"{}\"", "n".repeat(1 << 20)));
     let axes = "<layer id=\"1\" name=\"a\" type=\"Const\" version=\"opset1\"><data element_type=\"i64\" shape=\"1\" \
@@ -169,7 +169,7 @@ fn one_long_name_that_every_layer_reads() {
 }
 
 #[test]
-fn entities_and_markup_without_end() {
+fn unterminated_entities_and_markup() {
     let bomb: String = (1..30).map(|i| format!("<!ENTITY e{i} \"&e{};&e{};\">", i - 1, i - 1)).collect();
     let text = format!("<!DOCTYPE net [<!ENTITY e0 \"ha\">{bomb}]><net name=\"&e29;\" version=\"11\"><layers/></net>");
     noisy("entities", "m.xml", text.as_bytes());
@@ -181,7 +181,7 @@ fn entities_and_markup_without_end() {
 
 /// Files that end OpenVINO's process (2026.4.1), or make it read memory that is not the file's.
 #[test]
-fn what_ends_openvinos_process() {
+fn files_that_terminate_openvinos_process() {
     let constant = |element: &str, shape: &str, size: usize| {
         let layer = format!(
             "<layer id=\"0\" name=\"c\" type=\"Const\" version=\"opset1\"><data element_type=\"{element}\" \

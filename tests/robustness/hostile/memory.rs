@@ -1,4 +1,5 @@
-//! Counts what a thread allocates, since other tests run beside it: a bound on bytes is the same on every machine, a bound on time is not.
+//! Counts the allocations of one thread, because other tests run in parallel. Bounds on bytes, unlike bounds on time, are
+//! the same on every machine.
 #![allow(unsafe_code)] // an allocator cannot be written without; it hands everything on to the system's
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -7,7 +8,7 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// Below 0 where the thread frees what another one allocated.
+    /// Negative if the thread frees memory that another thread allocated.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
@@ -48,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something and gives the most bytes that it held at once.
+/// Runs a closure and returns its peak allocation in bytes.
 pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     let before = LIVE.get();
     PEAK.set(before);

@@ -1,4 +1,4 @@
-//! ONNX files made to hurt.
+//! Hostile ONNX files.
 
 use super::wire::*;
 use super::{Bound, FINDINGS, calm, noisy, run};
@@ -13,7 +13,7 @@ fn with_interface(nodes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn groups_a_hundred_thousand_deep() {
+fn groups_nested_100_000_deep() {
     let open = varint(15 << 3 | 3).repeat(100_000);
     noisy("open groups", "m.onnx", &open);
     let closed = [open.clone(), varint(15 << 3 | 4).repeat(100_000)].concat();
@@ -22,7 +22,7 @@ fn groups_a_hundred_thousand_deep() {
 }
 
 #[test]
-fn messages_a_hundred_thousand_deep() {
+fn messages_nested_100_000_deep() {
     // Node, attribute, graph: bodies in bodies.
     let bodies = nest(&[1, 5, 6], 100_000, &[]);
     noisy("bodies", "m.onnx", &with_interface(&bodies));
@@ -41,13 +41,13 @@ fn messages_a_hundred_thousand_deep() {
 }
 
 #[test]
-fn a_million_empty_nodes() {
+fn one_million_empty_nodes() {
     let nodes = field(1, &[]).repeat(1_000_000);
     run("empty nodes", "m.onnx", &with_interface(&nodes), Bound { per_byte: 150, findings: FINDINGS });
 }
 
 #[test]
-fn a_chain_of_a_million_nodes() {
+fn chain_of_one_million_nodes() {
     let count = 1_000_000;
     let mut nodes = Vec::with_capacity(30 * count);
     for i in 0..count {
@@ -68,7 +68,7 @@ fn a_cycle_of_1024_nodes() {
 }
 
 #[test]
-fn sizes_past_every_integer() {
+fn sizes_that_overflow_every_integer() {
     let huge = [u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 1 << 32];
     let nodes = [
         node("Reshape", &["x", "s"], &["a"], &[]),
@@ -107,7 +107,7 @@ fn sizes_past_every_integer() {
 }
 
 #[test]
-fn names_of_a_megabyte() {
+fn names_of_one_megabyte() {
     let long = "n".repeat(1 << 20);
     // The operator, the name of a node, an attribute, a domain, a value that does not exist.
     noisy("operator", "m.onnx", &with_interface(&node(&long, &["x"], &["y"], &[])));
@@ -126,7 +126,7 @@ fn names_of_a_megabyte() {
 }
 
 #[test]
-fn names_that_are_nearly_right() {
+fn many_similar_names() {
     // 20,000 inputs that do not exist, each near to 20,000 names that do.
     let mut nodes = Vec::new();
     for i in 0..20_000 {
@@ -137,7 +137,7 @@ fn names_that_are_nearly_right() {
 }
 
 #[test]
-fn the_same_name_everywhere() {
+fn one_name_for_everything() {
     let nodes: Vec<u8> = (0..50_000).flat_map(|_| node("Relu", &["x"], &["y"], &field(3, b"same"))).collect();
     run("outputs", "m.onnx", &with_interface(&nodes), Bound { per_byte: 150, findings: FINDINGS });
     let inputs: Vec<u8> = (0..50_000).flat_map(|_| value(11, "x", &tensor_type(&[2]))).collect();
@@ -151,7 +151,7 @@ fn the_same_name_everywhere() {
     run("opsets", "m.onnx", &[with_interface(&[]), opsets].concat(), Bound { per_byte: 150, findings: FINDINGS });
 }
 
-/// Functions `f0 … fN`, each of whose bodies is what `body` gives, called once by the graph.
+/// Functions `f0 … fN` with bodies from `body`, called once by the graph.
 fn functions(count: usize, body: impl Fn(usize) -> Vec<Vec<u8>>) -> Vec<u8> {
     let mut functions = Vec::new();
     for i in 0..count {
@@ -171,7 +171,7 @@ fn relabel(node: &[u8], number: u64) -> Vec<u8> {
 }
 
 #[test]
-fn functions_that_double() {
+fn functions_with_exponential_calls() {
     let call = |i: usize, input: &str, output: &str| node(&format!("f{}", i + 1), &[input], &[output], &field(7, b"l"));
     let last = || vec![node("Relu", &["x"], &["y"], &[])];
     // Each calls the next twice with the same.
@@ -218,7 +218,7 @@ fn functions_that_call_each_other() {
 }
 
 #[test]
-fn loops_in_loops() {
+fn nested_loops() {
     // A body whose shapes grow in every iteration, twelve deep.
     let mut inner = node("Concat", &["c", "c"], &["n"], &attribute("axis", 2, &number(3, 0)));
     for _ in 0..12 {
@@ -239,7 +239,7 @@ fn loops_in_loops() {
 }
 
 #[test]
-fn twenty_thousand_bodies() {
+fn many_bodies() {
     let body = [node("Relu", &["x"], &["t"], &[]), value(12, "t", &tensor_type(&[2, 3])), field(2, b"b")].concat();
     let branches =
         [attribute("then_branch", 5, &field(6, &body)), attribute("else_branch", 5, &field(6, &body))].concat();
@@ -252,7 +252,7 @@ fn twenty_thousand_bodies() {
 }
 
 #[test]
-fn numbers_that_are_cut_or_too_long() {
+fn truncated_and_overlong_varints() {
     let good = with_interface(&node("Relu", &["x"], &["y"], &[]));
     for tail in [&[0x80][..], &[0xff; 11], &[0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], &[0x09, 1, 2]]
     {
@@ -268,7 +268,7 @@ fn numbers_that_are_cut_or_too_long() {
 }
 
 #[test]
-fn external_data_of_every_kind() {
+fn hostile_external_data() {
     let entry = |key: &str, value: &str| field(13, &[field(1, key.as_bytes()), field(2, value.as_bytes())].concat());
     let mut tensors = Vec::new();
     let offsets = ["-1", "18446744073709551615", "99999999999999999999999", "x", "", "1e9"];
@@ -288,7 +288,7 @@ fn external_data_of_every_kind() {
 }
 
 #[test]
-fn a_constant_that_doubles() {
+fn repeatedly_doubled_constant() {
     // `Concat(v, v)` forty times: 2^40 elements if anybody followed them.
     let mut nodes = Vec::new();
     for i in 0..40 {
@@ -301,7 +301,7 @@ fn a_constant_that_doubles() {
 }
 
 #[test]
-fn names_that_are_no_text() {
+fn names_that_are_not_utf8() {
     let bytes = [0xff, 0xfe, 0x00, 0xc0, 0x80];
     let body = [field(1, b"x"), field(2, &bytes), field(4, &bytes), field(3, &bytes), field(7, &bytes)].concat();
     noisy("names", "m.onnx", &with_interface(&field(1, &body).repeat(1_000)));

@@ -1,11 +1,11 @@
-//! ONNX text and spec pages made to hurt.
+//! Hostile ONNX text and specification pages.
 
 use super::{Bound, FINDINGS, noisy, run};
 
 const HEADER: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 
 #[test]
-fn text_a_hundred_thousand_deep() {
+fn text_nested_100_000_deep() {
     let depth = 100_000;
     for open in ["(", "[", "{", "<", "seq(", "optional(", "sequence(", "f<", "f<a=g () => () {", "y=If(c)<t=g()=>(){"] {
         noisy(open, "m.onnxtxt", open.repeat(depth).as_bytes());
@@ -17,7 +17,7 @@ fn text_a_hundred_thousand_deep() {
 }
 
 #[test]
-fn text_without_end() {
+fn overlong_names_strings_and_lists() {
     let bound = Bound { per_byte: 80, findings: FINDINGS };
     let name = "n".repeat(1 << 20);
     run(
@@ -37,7 +37,7 @@ fn text_without_end() {
 }
 
 #[test]
-fn pages_without_end() {
+fn overlong_pages() {
     let bound = Bound { per_byte: 80, findings: FINDINGS };
     let layer = "<layer id=\"1\" type=\"ReduceMin\" ...><data keep_dims=\"true\" /><input><port id=\"0\"><dim>6</dim></port>\
                  <port id=\"1\"><dim>1</dim> <!-- value is [0] that --></port></input><output><port id=\"2\"><dim>1</dim>\

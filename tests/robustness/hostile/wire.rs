@@ -1,4 +1,4 @@
-//! Protobuf bytes that no encoder would write.
+//! Protobuf bytes that no encoder writes.
 
 pub fn varint(mut value: u64) -> Vec<u8> {
     let mut out = Vec::new();

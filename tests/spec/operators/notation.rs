@@ -1,9 +1,9 @@
-//! One operator call as a line: `Gather-11,13(f32[N,3], i64[]={1}, axis=1) -> f32[N]`.
+//! One operator call per line: `Gather-11,13(f32[N,3], i64[]={1}, axis=1) -> f32[N]`.
 //!
-//! The number behind the name is the version of the operator set that the call is made in, or several. An argument is an
-//! input, `-` for one that is omitted, or an attribute `name=value`. An input is a type as reports print it, with the
-//! elements that are known: `i64[2]={1,N}`, `seq(f32[2])={f32[2], f32[2]}`; `f32[?,?,...]` has at least two dimensions.
-//! An attribute is a number, a word, a text in quotes, a list in brackets or a tensor.
+//! The number after the name is the version of the operator set in which the call is made, or a list of versions. An argument
+//! is an input, `-` for an omitted input, or an attribute `name=value`. An input is a type as reports print it, with its known
+//! elements: `i64[2]={1,N}`, `seq(f32[2])={f32[2], f32[2]}`; `f32[?,?,...]` has at least two dimensions. An attribute is a
+//! number, a word, a quoted string, a list in brackets or a tensor.
 
 use shapewright::graph::{AttributeType, Dialect};
 use shapewright::ops::lookup;
@@ -16,7 +16,7 @@ use shapewright::{
 /// Neither an output nor a finding.
 const NONE: &str = "none";
 
-/// One operator, its attributes, and what is known of its inputs.
+/// One operator, its attributes, and the facts about its inputs.
 #[derive(Clone)]
 pub struct Call {
     pub dialect: Dialect,
@@ -48,7 +48,7 @@ impl Call {
         self.inputs.iter().fold(self.query(), given).infer()
     }
 
-    /// What is computed of it, where `of` makes a tensor of what is known of an input; `None` if it makes none.
+    /// The evaluated outputs; `of` converts the fact about an input to a tensor. `None` if it cannot.
     pub fn evaluate(&self, of: impl Fn(&Fact) -> Option<Tensor>) -> Option<Result<Vec<Tensor>, EvalError>> {
         let mut query = self.query();
         for input in &self.inputs {
@@ -74,7 +74,7 @@ pub fn tensor(fact: &Fact) -> Option<Tensor> {
     Tensor::from_elements(fact.element()?, sizes?, elements).ok()
 }
 
-/// The calls of a line, one for each version, and what stands behind the arrow.
+/// The calls of a line, one for each version, and the text after the arrow.
 pub fn parse(line: &str, dialect: Dialect) -> Result<(Vec<Call>, Option<String>), String> {
     let (call, expected) = match line.split_once(" -> ") {
         Some((call, expected)) => (call.trim(), Some(expected.trim().to_owned())),
@@ -137,7 +137,7 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
-/// The value of an attribute. All that IR holds is text.
+/// The value of an attribute. In IR, every value is text.
 fn attribute(call: &Call, name: &str, text: &str) -> Option<AttributeArg> {
     if let Some((ty, _)) = text.split_once("={").filter(|(ty, _)| ty.ends_with(']')) {
         let ty = value_type(ty)?;

@@ -1,14 +1,14 @@
-//! The Python examples of ONNX's operator pages, read as they stand: the literal part of the language that they use.
+//! The Python examples of ONNX's operator pages, parsed without changes: the literal subset of Python that they use.
 //!
-//! An example makes a node with `make_node`, a tensor with `np.array`, and shows the result in the comment behind
-//! `# print(NAME)`; `expect(` ends it. What is computed in another way (random data) has no literal value.
+//! An example creates a node with `make_node` and tensors with `np.array`, shows the result in the comment after
+//! `# print(NAME)`, and ends with `expect(`. Values that are computed in another way (random data) are unknown.
 
 use std::collections::HashMap;
 
-/// An example: the node, its inputs, and what the page shows of its result.
+/// An example: the node, its inputs, and the result that the page shows.
 #[derive(Debug)]
 pub struct Example {
-    /// The name of the test, as the page gives it.
+    /// The name of the test on the page.
     pub name: String,
     pub op: String,
     /// The version of the operator set, from the last `since version` before the example.
@@ -33,13 +33,13 @@ pub enum Literal {
 /// Nested lists of numbers, row-major.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Array {
-    /// The element type as numpy calls it; printed numbers do not say theirs.
+    /// numpy's name of the element type; printed numbers have none.
     pub dtype: Option<String>,
     pub sizes: Vec<usize>,
     pub numbers: Vec<f64>,
 }
 
-/// What a name stands for while a page is read.
+/// The value of a name while a page is read.
 #[derive(Clone, Default)]
 struct Name {
     value: Option<Literal>,
@@ -164,7 +164,7 @@ impl Page {
         Array::of(&self.literal(parts.first()?)?, dtype)
     }
 
-    /// Ends an example. Without literal inputs it has nothing to tell.
+    /// Ends an example. An example without literal inputs is dropped.
     fn expect(&mut self, arguments: &str) {
         let (mut inputs, mut outputs, mut test) = (Vec::new(), Vec::new(), String::new());
         for argument in split(arguments) {
@@ -185,7 +185,7 @@ impl Page {
         }
     }
 
-    /// A literal, or a name that stands for one.
+    /// A literal, or a name that refers to one.
     fn literal(&self, text: &str) -> Option<Literal> {
         let text = text.trim();
         if let Some(inner) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
@@ -230,7 +230,7 @@ fn call<'t>(text: &'t str, function: &str) -> Option<&'t str> {
     text.trim().strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The parts between the commas that stand outside of brackets; `key=value` without blanks around it.
+/// The parts between the commas outside brackets; `key=value` without surrounding spaces.
 fn split(text: &str) -> Vec<String> {
     let (mut parts, mut depth) = (vec![String::new()], 0);
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The list of rules as a document: by category, with the level in each dialect and a link to the page.
+//! The document that lists the rules: by category, with the level in each dialect and a link to the page.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use shapewright::Level;
 use shapewright::graph::Dialect;
 use shapewright::rules::{Category, Lifecycle, REMOVED, RULES, Rule};
 
-/// Every category, with what its findings mean.
+/// Every category, with the meaning of its findings.
 const CATEGORIES: [(Category, &str); 5] = [
     (Category::Correctness, "the file violates its specification or contradicts itself"),
     (Category::Portability, "tools interpret it differently, or some reject it"),
@@ -17,7 +17,7 @@ const CATEGORIES: [(Category, &str); 5] = [
 
 const DIALECTS: [Dialect; 2] = [Dialect::Onnx, Dialect::OpenVino];
 
-/// Whether a rule is about a dialect: the page says so.
+/// Whether a rule applies to a dialect, according to its page.
 fn applies(rule: &Rule, dialect: Dialect) -> bool {
     let name = match dialect {
         Dialect::Onnx => "in ONNX",
@@ -33,7 +33,7 @@ fn rules_of(category: Category) -> impl Iterator<Item = &'static Rule> {
 /// `docs/rules.md`.
 pub fn page() -> String {
     let mut page = "# Rules\n\n\
-        This page is generated from the rules and their pages by `SHAPEWRIGHT_BLESS=1 cargo test --test spec registry`.\n\
+        This page is generated from the rules and their pages by `SHAPEWRIGHT_BLESS=1 cargo test --test spec is_current`.\n\
         `shapewright explain CODE` prints the page of a rule, and `shapewright rules` prints this list.\n\n\
         A code consists of two letters and three digits, and is never reused. The letters denote the subject: FM the file, \
         FN functions,\nGR the graph, OP operators, TY types, SH shapes, and TN constants. PF (performance), PO \

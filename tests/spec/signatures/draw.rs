@@ -1,4 +1,4 @@
-//! Nodes drawn from a signature alone.
+//! Nodes that are generated from a signature only.
 
 use std::collections::HashMap;
 

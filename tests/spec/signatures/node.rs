@@ -1,4 +1,4 @@
-//! The versions of operators whose signatures are known.
+//! The versions of operators with known signatures.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -57,7 +57,7 @@ impl Version {
     }
 }
 
-/// An attribute whose text is read as the signature says.
+/// An attribute whose text is parsed according to the signature.
 fn argument(signature: &Signature, name: &str, text: &str) -> AttributeArg {
     fn list<T: std::str::FromStr>(text: &str) -> Vec<T> {
         let items = text.split(',').filter(|item| !item.is_empty());

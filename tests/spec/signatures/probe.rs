@@ -1,4 +1,4 @@
-//! What is done for each version of each operator, found out by asking.
+//! The support for each version of each operator, determined by queries.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// Takes what a call shows. Returns whether it passes.
+    /// Records the result of a call, and returns whether it has no finding.
     fn take(&mut self, version: Version, call: &Call) -> bool {
         let answer = call.infer();
         if !faults(&answer).is_empty() || (version.shaped && !answer.outputs.first().is_none_or(is_known)) {
@@ -92,7 +92,7 @@ fn version(call: &Call) -> Option<Version> {
     versions().iter().filter(same).find(|v| v.signature.since == since).copied()
 }
 
-/// Every version with what is done for it.
+/// Every version with its support.
 pub fn all() -> Vec<(Version, Probed)> {
     let mut probed: BTreeMap<String, Probed> = BTreeMap::new();
     for path in support::files(&path("tests/cases")) {
@@ -106,7 +106,7 @@ pub fn all() -> Vec<(Version, Probed)> {
     all.collect()
 }
 
-/// Nodes drawn for a version; a seed of its own, so that operators that are added change nothing for the others.
+/// Nodes generated for a version, with a separate seed, so that new operators do not affect the others.
 fn drawn(version: Version, found: &mut Probed) {
     let seed = version.to_string().bytes().fold(7u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let mut random = Random::new(seed);

@@ -1,4 +1,4 @@
-//! ONNX, binary.
+//! The reader of binary ONNX.
 //!
 //! A scan of the wire format, which neither recurses nor allocates, finds the fields: names, numbers and locations.
 //! Small structured records (types, operator sets, annotations) are decoded by prost one at a time and dropped after

@@ -1,4 +1,4 @@
-//! Data in files beside the model.
+//! External data in files next to the model.
 
 use std::fs;
 use std::path::{Path, PathBuf};

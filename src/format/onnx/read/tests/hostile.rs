@@ -1,4 +1,4 @@
-//! Bytes that mean harm: nothing panics, and what is kept is bounded by what is there.
+//! Hostile bytes: nothing panics, and memory is bounded by the size of the file.
 
 use crate::format::onnx::read::tests::*;
 use crate::graph::Status;

@@ -1,4 +1,4 @@
-//! Messages without a model around them, and records that a text was turned into.
+//! Messages without an enclosing model, and records that were converted from text.
 
 use crate::dialect::Format;
 use crate::format::onnx::read::tests::*;

@@ -1,4 +1,4 @@
-//! The reader on models built with the generated code.
+//! Tests of the reader with models that are built with the generated code.
 
 mod data;
 mod external;

@@ -1,4 +1,4 @@
-//! The file as a whole: versions, operator sets, ends, metadata.
+//! Whole files: versions, operator sets, truncation, metadata.
 
 use crate::format::onnx::read::tests::*;
 use crate::graph::Status;

@@ -1,4 +1,4 @@
-//! Names and what they mean.
+//! Name resolution.
 
 use crate::format::onnx::read::tests::*;
 use crate::graph::Operand;
