@@ -145,7 +145,8 @@ def run_agreement(options, known):
     (options.results / f"agreement-{options.runtime}-{kind}.json").write_text(json.dumps(everything))
     for verdict, count in sorted(total.items()):
         print(f"{verdict:<40}{count:>8}")
-    print(f"agreement {agreement.agreement(total):.2%} of {sum(total.values())} models")
+    every, valid = agreement.agreement(total)
+    print(f"agreement {every:.2%} of {sum(total.values())} models, {valid:.2%} without those that miss because the node is invalid")
     return int(total["false refusal"] > 0)
 
 

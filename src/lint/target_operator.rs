@@ -1,7 +1,7 @@
 //! See the page of `target-operator`.
 
 use super::target_support::{Gap, gaps};
-use super::{LintContext, known_behaviors};
+use super::{LintContext, known_behaviors, target_domain};
 use crate::diagnostic::Diagnostic;
 use crate::ops::runtime_behavior::RuntimeEffect;
 use crate::ops::support;
@@ -10,6 +10,7 @@ use crate::rules::target_operator::RULE;
 /// Reports nodes that a target rejects.
 pub(crate) fn check(whole: &LintContext<'_>) {
     known_behaviors(whole, &RULE, RuntimeEffect::RefusesNode);
+    target_domain::check(whole);
     gaps(whole).iter().filter(|gap| support::is_refused(gap.row)).for_each(|gap| whole.report(finding(gap)));
 }
 

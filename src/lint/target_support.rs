@@ -43,7 +43,7 @@ pub(crate) fn gaps<'w>(whole: &'w LintContext<'w>) -> Vec<Gap<'w>> {
 }
 
 /// The nodes that a runtime has to run: those without errors whose outputs something reads.
-fn runnable_nodes<'w>(whole: &'w LintContext<'_>) -> impl Iterator<Item = NodeId> + use<'w> {
+pub(crate) fn runnable_nodes<'w>(whole: &'w LintContext<'_>) -> impl Iterator<Item = NodeId> + use<'w> {
     let findings = whole.sink.findings().iter().filter(|finding| finding.level == Level::Error);
     let wrong: hashbrown::HashSet<NodeId> = findings.filter_map(|finding| finding.place.node).collect();
     let nodes = whole.graphs().flat_map(|graph| whole.model.nodes_of(graph));

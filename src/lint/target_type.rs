@@ -49,7 +49,8 @@ fn nearest(own: ElementType, others: &[ElementType]) -> Option<ElementType> {
         (Some((least, most)), Some(range)) => range.0 <= least && most <= range.1,
         _ => own.bits() <= other.bits(),
     };
-    let distance = |other: &ElementType| (kind(*other) != kind(own), !contains(*other), other.bits().abs_diff(own.bits()));
+    let distance =
+        |other: &ElementType| (kind(*other) != kind(own), !contains(*other), other.bits().abs_diff(own.bits()));
     others.iter().copied().min_by_key(distance)
 }
 

@@ -132,6 +132,27 @@ mod tests {
         assert!(is_supported(row, &[bound("T", None), bound("I", U8)]));
     }
 
+    /// Every variable that a row names is one of the version, and every name of a type is one.
+    #[test]
+    fn rows_fit_the_signatures() {
+        for &(dialect, domain, name, support) in crate::ops::generated::support_table::OPERATORS {
+            let entry = crate::ops::lookup(dialect, domain, name).expect("a measured operator is known");
+            for &(since, text) in support.onnxruntime.iter().chain(support.openvino) {
+                let mut versions = entry.signatures.iter().chain(entry.onnxruntime_signatures);
+                let signature = versions.find(|signature| signature.since == since);
+                let signature = signature.unwrap_or_else(|| panic!("{name}-{since} is not a version"));
+                let formals = || signature.inputs.iter().chain(signature.outputs);
+                for part in text.trim_start_matches('!').split(['|', ',']).filter(|part| part.contains(':')) {
+                    let (variable, types) = part.split_once(':').expect("a variable and its types");
+                    let known = |formal: &FormalParameter| super::variable(signature, formal) == Some(variable.trim());
+                    assert!(formals().any(known), "{name}-{since}: {variable}");
+                    let types = types.split_ascii_whitespace().skip_while(|&word| word == "not");
+                    types.for_each(|word| assert!(word.parse::<ElementType>().is_ok(), "{name}-{since}: {word}"));
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_row_may_have_all_types_or_none() {
         assert!(is_supported((1, "*"), &[bound("T", U8)]) && !is_supported((1, "-"), &[]));

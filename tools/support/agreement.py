@@ -17,6 +17,8 @@ from .sweep import KNOWLEDGE
 
 # The rules about which a target is asked: an error of any other rule says nothing about it.
 TARGETED = ("PO201", "PO202", "PO203")
+# Kinds of failures that blame the runtime; all others blame the attributes or values of the node, which a mutation made invalid.
+MISSING = ("kernel", "operator", "type")
 
 
 def random_nodes(item, known):
@@ -83,7 +85,8 @@ def judge(binary, runtime, outcomes):
         elif outcome[0] == "died":
             verdict = "caught: the runtime died" if errors else "missed: the runtime died"
         else:
-            verdict = "caught by the target's rules" if targeted else "caught by other rules" if errors else "missed"
+            missed = "missed: no implementation" if outcome[0].endswith(MISSING) else "missed: an invalid node"
+            verdict = "caught by the target's rules" if targeted else "caught by other rules" if errors else missed
         verdicts[path] = (verdict, outcome, [f"{f['code']} {f['message']}" for f in errors])
     return verdicts
 
@@ -93,7 +96,7 @@ def tally(verdicts):
 
 
 def agreement(counts):
-    """Returns the share of models on which the verdict of the target's rules agrees with the runtime."""
+    """Returns the share of models on which the verdict agrees with the runtime: of all, and without invalid nodes."""
     agreed = sum(count for name, count in counts.items() if name.startswith(("agree", "caught")))
-    judged = agreed + sum(count for name, count in counts.items() if name.startswith(("missed", "false")))
-    return agreed / judged if judged else 1.0
+    wrong = sum(count for name, count in counts.items() if name.startswith(("missed", "false")))
+    return [agreed / max(agreed + bad, 1) for bad in (wrong, wrong - counts["missed: an invalid node"])]

@@ -9,10 +9,14 @@ import itertools
 from onnx import AttributeProto, TensorProto, defs, helper
 
 from .nodes import NUMBERS, opsets
-from .sweep import name_of
 
 KINDS = AttributeProto.AttributeType
 VALUES = {KINDS.INT: 1, KINDS.FLOAT: 1.0, KINDS.STRING: "", KINDS.INTS: [1], KINDS.FLOATS: [1.0], KINDS.STRINGS: ["a"]}
+
+
+def name_of(types):
+    """Returns a combination of types as text."""
+    return ",".join(f"{variable}={name}" for variable, name in types.items())
 
 
 def schemas():
@@ -35,12 +39,15 @@ def _held():
     return functions, kernels
 
 
+def has_function(signature):
+    """Whether the specification defines a version by other operators."""
+    return (signature.domain, signature.name, signature.since) in _held()[0]
+
+
 def absent(signature):
     """Whether ONNX Runtime registers neither a kernel of a version for the CPU nor a function."""
-    functions, kernels = _held()
-    if (signature.domain, signature.name, signature.since) in functions:
-        return False
-    return not any(first <= signature.since <= last for first, last in kernels.get((signature.domain, signature.name), []))
+    kernels = _held()[1]
+    return not has_function(signature) and not any(first <= signature.since <= last for first, last in kernels.get((signature.domain, signature.name), []))
 
 
 def attributes(schema):

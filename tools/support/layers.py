@@ -5,8 +5,9 @@ import tempfile
 
 from oracles.random_layers.layer import Input, Layer, write
 
-from .sweep import ENOUGH, WEIGHTS, name_of
+from .kernels import name_of
 from .nodes import few
+from .sweep import ENOUGH, WEIGHTS
 from .with_openvino import attempt_file
 
 # Attributes that state the type of the first output.

@@ -1,4 +1,5 @@
 """Valid ONNX nodes of a signature, with every combination of its types."""
+import collections
 import itertools
 import warnings
 import zlib
@@ -42,8 +43,16 @@ def forms(signature, seeds):
         # Training, which old versions assume.
         if "is_test" in schema.attributes:
             node.attributes["is_test"] = helper.make_attribute("is_test", 1)
-    # A node without attributes, or with the fewest inputs, is the form that most runtimes support.
-    return sorted(nodes, key=lambda node: (len(node.attributes), len(node.inputs)))
+    # A node without attributes, or with the fewest inputs, is the form that most runtimes support. Forms with other
+    # attributes come before more of the same, because the body of a function may depend on them.
+    nodes.sort(key=lambda node: (len(node.attributes), len(node.inputs)))
+    seen = collections.Counter()
+    turns = []
+    for node in nodes:
+        form = tuple(sorted((name, a.SerializeToString()) for name, a in node.attributes.items()))
+        turns.append(seen[form])
+        seen[form] += 1
+    return [node for _, _, node in sorted(zip(turns, range(len(nodes)), nodes), key=lambda entry: entry[:2])]
 
 
 def _without_empty(recipe, rng):

@@ -1,6 +1,7 @@
 """Tries every combination of types of every signature in a runtime."""
 import importlib
 
+from . import kernels
 from .nodes import combinations, constants, few, forms, opsets, own, with_types, written
 
 # Which inputs are constants, in the order in which they are tried.
@@ -11,10 +12,6 @@ MOST = {"with_onnxruntime": 10_000, "with_openvino": 64}
 ENOUGH = 5
 # A missing kernel rarely depends on the form of the node, and a crash never leads to a supported one.
 WEIGHTS = {"load: kernel": 3, "load: operator": ENOUGH, "load: type": 2, "died": ENOUGH}
-
-
-def name_of(types):
-    return ",".join(f"{variable}={name}" for variable, name in types.items())
 
 
 def types_of(name):
@@ -32,7 +29,9 @@ class Cases:
             if len(every) > MOST[runtime]:
                 every = few(every, {v: own(signature, node).get(v, every[0][v]) for v in every[0]})
             for types in every:
-                self.by_types.setdefault(name_of(types), []).append(node)
+                self.by_types.setdefault(kernels.name_of(types), []).append(node)
+        # The body of a function, and so the kernels that it needs, may depend on attributes.
+        self.weights = {**WEIGHTS, "load: kernel": 1} if kernels.has_function(signature) else WEIGHTS
         self.forms = {name: [(node, how) for how in ways for node in nodes] for name, nodes in self.by_types.items()}
 
     def tried(self, name, opset, numbers, known):
@@ -45,7 +44,7 @@ class Cases:
                 yield case, None
                 known[case] = self.outcome(node, types_of(name), opset, how)
                 yield case, known[case]
-            weight += WEIGHTS.get(known[case][0], 1)
+            weight += self.weights.get(known[case][0], 1)
             if known[case][0] == "ran":
                 self.good[name] = number
             if known[case][0] == "ran" or weight >= ENOUGH:

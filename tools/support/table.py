@@ -6,12 +6,16 @@ A variable that is left out, or that has `not` before its types, has all others.
 """
 import collections
 import itertools
+import math
 
 from . import rectangles
 from .sweep import types_of
 
 # What proves a lack of support, whatever the form of the node.
 REFUSALS = ("load: kernel", "load: operator", "load: type", "run: kernel", "run: type")
+
+# Sets of more combinations than this are not computed.
+MOST = 4000
 
 
 class Found:
@@ -21,6 +25,8 @@ class Found:
         # Whether the runtime registers no kernel; None if it has no list of kernels.
         self.signature, self.absent = signature, absent
         self.tried, self.ran = {}, set()
+        # Whether a valid node ran: that a node was loaded proves nothing about what others lack.
+        self.proven = any(outcome[0] == "ran" and "|load " not in case for case, outcome in cases.items())
         for case, outcome in cases.items():
             opset, name, _ = case.split("|")
             types = tuple(sorted(types_of(name).items()))
@@ -34,7 +40,7 @@ class Found:
         if any(outcome[0] in REFUSALS for outcome in made):
             return True
         # A failure that blames no type counts only if the operator runs with other types, and a crash never does.
-        return bool(made) and bool(self.ran) and all(outcome[0] != "died" for outcome in made)
+        return bool(made) and self.proven and all(outcome[0] != "died" for outcome in made)
 
     def mixed(self):
         """Returns the combinations that run in some opsets of the version and not in others."""
@@ -47,7 +53,7 @@ class Found:
         return bool(tries) and set(tries) <= {"load: operator", *([] if self.absent is None else ["load: kernel"])}
 
     def has_sequences(self):
-        """Whether an input or output is not a tensor: OpenVINO converts sequences only inside of a model."""
+        """Whether an input or output is not a tensor."""
         return any(not formal.types for formal in self.signature.inputs + self.signature.outputs)
 
     def unknown(self):
@@ -61,14 +67,18 @@ class Found:
 def row(found):
     """Returns the text of a row; None if nothing was measured."""
     if not found.ran and (found.absent or found.is_missing()):
+        # OpenVINO converts sequences only inside of a model.
         return "-" if found.absent is not None or not found.has_sequences() else None
     if not found.ran:
         return None
-    if not found.refused:
+    # The element type of a sequence was not varied with that of the tensors.
+    if not found.refused or found.has_sequences():
         return "*"
     allowed = found.signature.allowed()
     varies = [v for v in allowed if any(v in dict(types) for types in found.tried)]
     universe = [allowed[v] for v in varies]
+    if math.prod(map(len, universe)) > MOST:
+        return _by_variable(found, varies, universe)
     good = set().union(*(_full(types, varies, universe) for types in found.ran | found.unknown()))
     bad = set().union(*(_full(types, varies, universe) for types in found.refused)) - good
     if not bad:
@@ -80,6 +90,14 @@ def row(found):
     refused = rectangles.cover(_sorted(bad, universe), universe, good)
     texts = [" | ".join(text(product, varies, universe) for product in products) for products in (supported, refused)]
     return texts[0] if len(supported) <= len(refused) else f"! {texts[1]}"
+
+
+def _by_variable(found, varies, universe):
+    """Returns the row of a version with too many combinations: a type is refused that ran with no others, tried twice."""
+    runs = {pair for types in found.ran | found.unknown() for pair in types}
+    times = collections.Counter(pair for types in found.refused for pair in types)
+    sides = [[t for t in types if (v, t) in runs or times[v, t] < 2] for v, types in zip(varies, universe)]
+    return text(sides, varies, universe)
 
 
 def _implied(rest, good, bad):

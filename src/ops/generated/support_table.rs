@@ -155,7 +155,7 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (23, "T1: not string f4e2m1, T2: not f4e2m1 | T1: not f4e2m1, T2: not bf16 i4 u4 f8e4m3fnuz f8e5m2 f8e5m2fnuz f4e2m1"),
         (24, "T1: not string f4e2m1, T2: not f4e2m1 | T1: not f4e2m1, T2: not bf16 i4 u4 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f4e2m1"),
         (25, "T1: not string f4e2m1, T2: not f4e2m1 | T1: not f4e2m1, T2: not bf16 i4 u4 i2 u2 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f4e2m1"),], openvino: &[
-        (1, "T1: f64"),
+        (1, "*"),
         (6, "*"),
         (9, "T1: not string, T2: not string"),
         (13, "T1: not string, T2: not string"),
@@ -482,7 +482,7 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (12, "T: not string c64 c128"),
         (13, "T: not string c64 c128"),] }),
     (Onnx, "", "Gelu", S { onnxruntime: &[
-        (20, "T: f32 f16"),], openvino: &[
+        (20, "T: not bf16"),], openvino: &[
         (20, "*"),] }),
     (Onnx, "", "Gemm", S { onnxruntime: &[
         (1, "-"),
@@ -543,7 +543,7 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
     (Onnx, "", "GroupNormalization", S { onnxruntime: &[
         (18, "T: not bf16"),
         (21, "T: not bf16"),], openvino: &[
-        (18, "T: f64"),
+        (18, "*"),
         (21, "*"),] }),
     (Onnx, "", "HammingWindow", S { onnxruntime: &[
         (17, "*"),], openvino: &[
@@ -865,12 +865,14 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (11, "T3: not c64 c128"),
         (28, "T3: not c64 c128"),] }),
     (Onnx, "", "Optional", S { onnxruntime: &[
-        (15, "V: not c64 c128"),], openvino: &[] }),
+        (15, "*"),], openvino: &[] }),
     (Onnx, "", "OptionalGetElement", S { onnxruntime: &[
         (18, "*"),], openvino: &[] }),
     (Onnx, "", "OptionalHasElement", S { onnxruntime: &[
         (15, "*"),
-        (18, "*"),], openvino: &[] }),
+        (18, "*"),], openvino: &[
+        (18, "-"),
+        (28, "-"),] }),
     (Onnx, "", "Or", S { onnxruntime: &[
         (1, "-"),
         (7, "*"),], openvino: &[
@@ -910,7 +912,9 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (25, "T: not i2 u2 c64 c128 f8e4m3fnuz f8e5m2fnuz"),] }),
     (Onnx, "", "ParametricSoftplus", S { onnxruntime: &[
         (1, "T: not f64"),
-        (10, "-"),], openvino: &[] }),
+        (10, "-"),], openvino: &[
+        (1, "-"),
+        (10, "-"),] }),
     (Onnx, "", "Pow", S { onnxruntime: &[
         (1, "-"),
         (7, "*"),
@@ -923,7 +927,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (13, "*"),
         (15, "*"),] }),
     (Onnx, "", "PyramidROIAlign_TRT", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "", "QLinearConv", S { onnxruntime: &[
         (10, "T1: i8, T2: i8, T3: i8 | T1: u8, T3: u8"),], openvino: &[
         (10, "*"),] }),
@@ -1090,7 +1095,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (13, "*"),
         (18, "*"),] }),
     (Onnx, "", "RegexFullMatch", S { onnxruntime: &[
-        (20, "*"),], openvino: &[] }),
+        (20, "*"),], openvino: &[
+        (20, "-"),] }),
     (Onnx, "", "Relu", S { onnxruntime: &[
         (1, "-"),
         (6, "*"),
@@ -1121,10 +1127,11 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (25, "T: not i2 u2 c64 c128 f8e4m3fnuz f8e5m2fnuz"),] }),
     (Onnx, "", "Resize", S { onnxruntime: &[
         (10, "T: f32 f16 i32 i8 u8"),
-        (11, "T1: f32 f16 i32 i8 u8"),
+        (11, "*"),
         (13, "T1: f32 f16 i32 i8 u8"),
         (18, "T1: f32 f16 i32 i8 u8"),
         (19, "T1: f32 f16 i32 i8 u8"),], openvino: &[
+        (10, "T: f64"),
         (11, "T1: f64 f32 f16 i64 i32 i8 u8"),
         (13, "T1: f64 f32 f16 bf16 i64 i32 i8 u8"),
         (18, "T1: f64 f32 f16 bf16 i64 i32 i8 u8"),
@@ -1153,10 +1160,14 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (17, "T1: not f64"),] }),
     (Onnx, "", "Scale", S { onnxruntime: &[
         (1, "T: not f64"),
-        (10, "-"),], openvino: &[] }),
+        (10, "-"),], openvino: &[
+        (1, "-"),
+        (10, "-"),] }),
     (Onnx, "", "ScaledTanh", S { onnxruntime: &[
         (1, "T: not f64"),
-        (10, "-"),], openvino: &[] }),
+        (10, "-"),], openvino: &[
+        (1, "-"),
+        (10, "-"),] }),
     (Onnx, "", "Scan", S { onnxruntime: &[
         (8, "*"),
         (9, "*"),
@@ -1167,6 +1178,7 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (23, "*"),
         (24, "*"),
         (25, "*"),], openvino: &[
+        (8, "*"),
         (9, "*"),
         (11, "*"),
         (16, "*"),
@@ -1208,13 +1220,15 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
     (Onnx, "", "SequenceAt", S { onnxruntime: &[
         (11, "*"),], openvino: &[] }),
     (Onnx, "", "SequenceConstruct", S { onnxruntime: &[
-        (11, "T: not c64 c128"),], openvino: &[] }),
+        (11, "*"),], openvino: &[
+        (11, "*"),] }),
     (Onnx, "", "SequenceEmpty", S { onnxruntime: &[
-        (11, "*"),], openvino: &[] }),
+        (11, "*"),], openvino: &[
+        (11, "*"),] }),
     (Onnx, "", "SequenceErase", S { onnxruntime: &[
         (11, "*"),], openvino: &[] }),
     (Onnx, "", "SequenceInsert", S { onnxruntime: &[
-        (11, "T: i64"),], openvino: &[] }),
+        (11, "*"),], openvino: &[] }),
     (Onnx, "", "SequenceLength", S { onnxruntime: &[
         (11, "*"),], openvino: &[] }),
     (Onnx, "", "SequenceMap", S { onnxruntime: &[
@@ -1252,7 +1266,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (9, "*"),
         (13, "*"),] }),
     (Onnx, "", "SimplifiedLayerNormalization", S { onnxruntime: &[
-        (1, "T: f64, V: f64 | T: f32 f16, V: f32 f16 | T: bf16, V: bf16"),], openvino: &[] }),
+        (1, "T: f64, V: f64 | T: f32 f16, V: f32 f16 | T: bf16, V: bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "", "Sin", S { onnxruntime: &[
         (7, "*"),
         (22, "T: not bf16"),], openvino: &[
@@ -1327,8 +1342,10 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (13, "T: not c64 c128"),
         (18, "T: not c64 c128"),] }),
     (Onnx, "", "SplitToSequence", S { onnxruntime: &[
-        (11, "T: f64 f32 f16 i64 i32 bool string"),
-        (24, "T: f64 f32 f16 i64 i32 bool string"),], openvino: &[] }),
+        (11, "*"),
+        (24, "*"),], openvino: &[
+        (11, "*"),
+        (24, "*"),] }),
     (Onnx, "", "Sqrt", S { onnxruntime: &[
         (1, "-"),
         (6, "*"),
@@ -1352,11 +1369,14 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (24, "T: not c64 c128 f8e4m3fnuz f8e5m2fnuz"),
         (25, "T: not i2 u2 c64 c128 f8e4m3fnuz f8e5m2fnuz"),] }),
     (Onnx, "", "StringConcat", S { onnxruntime: &[
-        (20, "*"),], openvino: &[] }),
+        (20, "*"),], openvino: &[
+        (20, "-"),] }),
     (Onnx, "", "StringNormalizer", S { onnxruntime: &[
-        (10, "*"),], openvino: &[] }),
+        (10, "*"),], openvino: &[
+        (10, "-"),] }),
     (Onnx, "", "StringSplit", S { onnxruntime: &[
-        (20, "*"),], openvino: &[] }),
+        (20, "*"),], openvino: &[
+        (20, "-"),] }),
     (Onnx, "", "Sub", S { onnxruntime: &[
         (1, "-"),
         (6, "-"),
@@ -1377,6 +1397,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (6, "*"),
         (8, "*"),
         (13, "*"),] }),
+    (Onnx, "", "SwiGLU", S { onnxruntime: &[], openvino: &[
+        (28, "-"),] }),
     (Onnx, "", "Swish", S { onnxruntime: &[
         (24, "T: not bf16"),], openvino: &[
         (24, "*"),] }),
@@ -1395,11 +1417,13 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
     (Onnx, "", "TensorScatter", S { onnxruntime: &[
         (24, "T: not i4 u4 string c64 c128 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f4e2m1"),], openvino: &[] }),
     (Onnx, "", "TfIdfVectorizer", S { onnxruntime: &[
-        (9, "*"),], openvino: &[] }),
+        (9, "*"),], openvino: &[
+        (9, "-"),] }),
     (Onnx, "", "ThresholdedRelu", S { onnxruntime: &[
         (1, "T: not f64"),
         (10, "T: not f64"),
         (22, "T: f32 f16"),], openvino: &[
+        (1, "*"),
         (10, "*"),
         (22, "*"),] }),
     (Onnx, "", "Tile", S { onnxruntime: &[
@@ -1458,6 +1482,7 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (7, "T: f32 f16 i32 i8 u8"),
         (9, "T: f32 f16 i32 i8 u8"),
         (10, "-"),], openvino: &[
+        (1, "*"),
         (7, "T: f64 f32 f16 i64 i32 i8 u8"),
         (9, "T: f64 f32 f16 i64 i32 i8 u8"),
         (10, "T: f64 f32 f16 i64 i32 i8 u8"),] }),
@@ -1472,314 +1497,473 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (1, "*"),
         (7, "*"),] }),
     (Onnx, "ai.onnx.ml", "ArrayFeatureExtractor", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "Binarizer", S { onnxruntime: &[
-        (1, "T: f32"),], openvino: &[] }),
+        (1, "T: f32"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "CastMap", S { onnxruntime: &[
         (1, "*"),], openvino: &[] }),
     (Onnx, "ai.onnx.ml", "CategoryMapper", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "DictVectorizer", S { onnxruntime: &[
         (1, "*"),], openvino: &[] }),
     (Onnx, "ai.onnx.ml", "FeatureVectorizer", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "Imputer", S { onnxruntime: &[
-        (1, "T: f32"),], openvino: &[] }),
+        (1, "T: f32"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "LabelEncoder", S { onnxruntime: &[
         (1, "*"),
         (2, "T1: string"),
-        (4, "T1: string"),], openvino: &[] }),
+        (4, "T1: string"),], openvino: &[
+        (1, "-"),
+        (2, "-"),
+        (4, "-"),] }),
     (Onnx, "ai.onnx.ml", "LinearClassifier", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "LinearRegressor", S { onnxruntime: &[
-        (1, "T: f32"),], openvino: &[] }),
+        (1, "T: f32"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "Normalizer", S { onnxruntime: &[
         (1, "*"),], openvino: &[
         (1, "*"),] }),
     (Onnx, "ai.onnx.ml", "OneHotEncoder", S { onnxruntime: &[
-        (1, "T: not i32"),], openvino: &[] }),
+        (1, "T: not i32"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "SVMClassifier", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "SVMRegressor", S { onnxruntime: &[
-        (1, "T: f32"),], openvino: &[] }),
+        (1, "T: f32"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "Scaler", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.ml", "TreeEnsemble", S { onnxruntime: &[
-        (5, "T: not f16"),], openvino: &[] }),
+        (5, "T: not f16"),], openvino: &[
+        (5, "-"),] }),
     (Onnx, "ai.onnx.ml", "TreeEnsembleClassifier", S { onnxruntime: &[
         (1, "*"),
-        (3, "*"),], openvino: &[] }),
+        (3, "*"),], openvino: &[
+        (1, "-"),
+        (3, "-"),
+        (5, "-"),] }),
     (Onnx, "ai.onnx.ml", "TreeEnsembleRegressor", S { onnxruntime: &[
         (1, "T: f64 f32"),
-        (3, "T: f64 f32"),], openvino: &[] }),
+        (3, "T: f64 f32"),], openvino: &[
+        (1, "-"),
+        (3, "-"),
+        (5, "-"),] }),
     (Onnx, "ai.onnx.ml", "ZipMap", S { onnxruntime: &[
         (1, "*"),], openvino: &[] }),
     (Onnx, "ai.onnx.preview", "FlexAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.preview.training", "Adagrad", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.preview.training", "Adam", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.preview.training", "Gradient", S { onnxruntime: &[
         (1, "-"),], openvino: &[] }),
     (Onnx, "ai.onnx.preview.training", "Momentum", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Attention", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "AttnLSTM", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "BiasAdd", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "BiasDropout", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "BiasGelu", S { onnxruntime: &[
-        (1, "T: f32 f16"),], openvino: &[] }),
+        (1, "T: f32 f16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "BiasSoftmax", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "BiasSplitGelu", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "BifurcationDetector", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "BitmaskBiasDropout", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "BitmaskDropout", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "BranchwiseRMSNorm", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "CDist", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "CausalConvWithState", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "ComplexMul", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "ComplexMulConj", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "ConvTransposeWithDynamicPads", S { onnxruntime: &[
-        (1, "T: not f64"),], openvino: &[] }),
+        (1, "T: not f64"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "CropAndResize", S { onnxruntime: &[
-        (1, "T1: not f64"),], openvino: &[] }),
+        (1, "T1: not f64"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DecoderAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DecoderMaskedMultiHeadAttention", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DecoderMaskedSelfAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DequantizeBFP", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DequantizeLinear", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "DequantizeWithOrder", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DynamicQuantizeLSTM", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "DynamicQuantizeMatMul", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "DynamicSparseAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "DynamicTimeWarping", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "EPContext", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
+    (Onnx, "com.microsoft", "EmbedLayerNormalization", S { onnxruntime: &[], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "EngramGate", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "ExpandDims", S { onnxruntime: &[
-        (1, "T: not c64 c128"),], openvino: &[] }),
+        (1, "T: not c64 c128"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "FastGelu", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "FusedConv", S { onnxruntime: &[
-        (1, "T: not f64"),], openvino: &[] }),
+        (1, "T: not f64"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "FusedGemm", S { onnxruntime: &[
-        (1, "T: f32 f16"),], openvino: &[] }),
+        (1, "T: f32 f16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "FusedMatMul", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "FusedMatMulActivation", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GatedAdd", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GatedDeltaNet", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GatedRMSNorm", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GatedRelativePositionBias", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GatherBlockQuantized", S { onnxruntime: &[
-        (1, "T2: not bf16"),], openvino: &[] }),
+        (1, "T2: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "GatherND", S { onnxruntime: &[
-        (1, "T: not c64 c128"),], openvino: &[] }),
+        (1, "T: not c64 c128"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "Gelu", S { onnxruntime: &[
-        (1, "T: f32 f16"),], openvino: &[] }),
+        (1, "T: f32 f16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "GemmFastGelu", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GemmFloat8", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GemmaRotaryEmbedding", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GridSample", S { onnxruntime: &[
-        (1, "T1: f32 f16"),], openvino: &[] }),
+        (1, "T1: f32 f16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "GroupNorm", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "GroupQueryAttention", S { onnxruntime: &[
-        (1, "T: not bf16, T_CACHE: not bf16 f8e4m3"),], openvino: &[] }),
+        (1, "T: not bf16, T_CACHE: not bf16 f8e4m3"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "HyperConnectionPostMix", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "HyperConnectionPreMix", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Inverse", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Irfft", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "IsAllFinite", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "LinearAttention", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "LinearAttentionGate", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "LongformerAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MRotaryEmbedding", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulBlockQuantizedFp4Weight", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulBlockQuantizedFp8Weight", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulBnb4", S { onnxruntime: &[
-        (1, "T1: not bf16"),], openvino: &[] }),
+        (1, "T1: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulFpQ4", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulInteger16", S { onnxruntime: &[
-        (1, "T1: i16, T2: i16"),], openvino: &[] }),
+        (1, "T1: i16, T2: i16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulIntegerToFloat", S { onnxruntime: &[
-        (1, "! T1: i8, T2: u8"),], openvino: &[] }),
+        (1, "! T1: i8, T2: u8"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "MatMulNBits", S { onnxruntime: &[
-        (1, "T1: not bf16"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "MatMulNBitsMlp", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MatMulNBitsQkv", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MaxpoolWithMask", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MoE", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MulInteger", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "MultiHeadAttention", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "MurmurHash3", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
+    (Onnx, "com.microsoft", "NGramHashMapping", S { onnxruntime: &[], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "NGramRepeatBlock", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "NhwcConv", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "NhwcFusedConv", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "NhwcMaxPool", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "PackedAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "PackedMultiHeadAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "PackedSparseAttentionIndexer", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Pad", S { onnxruntime: &[
-        (1, "T: not f64"),], openvino: &[] }),
+        (1, "T: not f64"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "PagedAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QAttention", S { onnxruntime: &[
-        (1, "T1: u8"),], openvino: &[] }),
+        (1, "T1: u8"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QEmbedLayerNormalization", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QGemm", S { onnxruntime: &[
-        (1, "! TA: i8, TB: u8"),], openvino: &[] }),
+        (1, "! TA: i8, TB: u8"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QLinearAdd", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearAveragePool", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearConcat", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearConv", S { onnxruntime: &[
-        (1, "T1: i8, T2: i8, T3: i8 | T1: u8, T3: u8"),], openvino: &[] }),
+        (1, "T1: i8, T2: i8, T3: i8 | T1: u8, T3: u8"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QLinearGlobalAveragePool", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QLinearLeakyRelu", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearMul", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearReduceMean", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearSigmoid", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearSoftmax", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QLinearWhere", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QMoE", S { onnxruntime: &[
-        (1, "T: not bf16, T1: u8, T2: f32 f16"),], openvino: &[] }),
+        (1, "T: not bf16, T1: u8, T2: f32 f16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QOrderedAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QOrderedGelu", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QOrderedLayerNormalization", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QOrderedLongformerAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QOrderedMatMul", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QuantizeBFP", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QuantizeLinear", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "QuantizeWithOrder", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "QuickGelu", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "Range", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "ReduceSumInteger", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "RelativePositionBias", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "RemovePadding", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "RestorePadding", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Rfft", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "RotaryEmbedding", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "SampleOp", S { onnxruntime: &[
-        (1, "T: f32 f16"),], openvino: &[] }),
+        (1, "T: f32 f16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "ScaledSiLU", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "SkipGroupNorm", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "SkipLayerNormalization", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "SkipSimplifiedLayerNormalization", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "Snpe", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "SparseAttention", S { onnxruntime: &[
-        (1, "T: not bf16"),], openvino: &[] }),
+        (1, "T: not bf16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "SparseAttentionIndexer", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "SparsePagedAttention", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Tokenizer", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "TorchEmbedding", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "TransposeMatMul", S { onnxruntime: &[
-        (1, "T: f32 f16"),], openvino: &[] }),
+        (1, "T: f32 f16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Trilu", S { onnxruntime: &[
-        (1, "T: f64 f32 f16 i64"),], openvino: &[] }),
+        (1, "T: f64 f32 f16 i64"),], openvino: &[
+        (1, "*"),] }),
     (Onnx, "com.microsoft", "UnfoldTensor", S { onnxruntime: &[
-        (1, "T: not c64 c128"),], openvino: &[] }),
+        (1, "T: not c64 c128"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "Unique", S { onnxruntime: &[
-        (1, "T: f32 f16"),], openvino: &[] }),
+        (1, "T: f32 f16"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "VarlenCausalConvWithState", S { onnxruntime: &[
-        (1, "-"),], openvino: &[] }),
+        (1, "-"),], openvino: &[
+        (1, "-"),] }),
+    (Onnx, "com.microsoft", "VarlenNGramHashMapping", S { onnxruntime: &[], openvino: &[
+        (1, "-"),] }),
     (Onnx, "com.microsoft", "WordConvEmbedding", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (OpenVino, "", "Abs", S { onnxruntime: &[], openvino: &[
         (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
     (OpenVino, "", "Acos", S { onnxruntime: &[], openvino: &[
@@ -1804,4 +1988,316 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
     (OpenVino, "", "BatchNormInference", S { onnxruntime: &[], openvino: &[
         (1, "T: f64 f32 f16 bf16"),
         (5, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "BatchToSpace", S { onnxruntime: &[], openvino: &[
+        (2, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_INT: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "BitwiseAnd", S { onnxruntime: &[], openvino: &[
+        (13, "T: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "BitwiseLeftShift", S { onnxruntime: &[], openvino: &[
+        (15, "T: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "BitwiseNot", S { onnxruntime: &[], openvino: &[
+        (13, "T: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "BitwiseOr", S { onnxruntime: &[], openvino: &[
+        (13, "T: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "BitwiseRightShift", S { onnxruntime: &[], openvino: &[
+        (15, "T: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "BitwiseXor", S { onnxruntime: &[], openvino: &[
+        (13, "T: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "Broadcast", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SHAPE: not i8 u8 i4 i2 u1 u3 u6, T_SHAPE2: not i8 u8 i2 u2 u1 u3 u6"),
+        (3, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SHAPE: not i4 u4 i2 u1 u3 u6, T_SHAPE2: i64 i32 i16 u64 u32 u16 i4"),] }),
+    (OpenVino, "", "Bucketize", S { onnxruntime: &[], openvino: &[
+        (3, "T: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_BUCKETS: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "CTCGreedyDecoder", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16, T_MASK: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "Ceiling", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Clamp", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Col2Im", S { onnxruntime: &[], openvino: &[
+        (15, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Concat", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Convert", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_OUT: not i32 i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4 | T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4, T_OUT: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4 | T: not f64 i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_OUT: not i32 i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ConvertLike", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_OUT: not i32 i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4 | T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4, T_OUT: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4 | T: not f64 i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_OUT: not i32 i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ConvertPromoteTypes", S { onnxruntime: &[], openvino: &[
+        (14, "T1: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4, T2: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1 nf4"),] }),
+    (OpenVino, "", "Convolution", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ConvolutionBackpropData", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Cos", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Cosh", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "CumSum", S { onnxruntime: &[], openvino: &[
+        (3, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1, T_AXIS: i64 i32"),] }),
+    (OpenVino, "", "DFT", S { onnxruntime: &[], openvino: &[
+        (7, "*"),] }),
+    (OpenVino, "", "DeformableConvolution", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),
+        (8, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "DeformablePSROIPooling", S { onnxruntime: &[], openvino: &[
+        (1, "T: not f32 i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_ROI: f64 f32 f16 i64 i32 i8 u64 u2 f8e8m0 | T: not f64 i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_ROI: f64 f32 f16 bf16 i64 u64 f8e8m0"),] }),
+    (OpenVino, "", "DepthToSpace", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "DetectionOutput", S { onnxruntime: &[], openvino: &[
+        (1, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_PRIORS: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),
+        (8, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_PRIORS: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Divide", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Einsum", S { onnxruntime: &[], openvino: &[
+        (7, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Elu", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "EmbeddingSegmentsSum", S { onnxruntime: &[], openvino: &[
+        (3, "T: f64 f32 f16 bf16 i64 i32 i8 u64 u32 u16 u8 i4 u4 bool | T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool, T_IND: i32"),] }),
+    (OpenVino, "", "Equal", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "Erf", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Exp", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "ExperimentalDetectronDetectionOutput", S { onnxruntime: &[], openvino: &[
+        (6, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ExperimentalDetectronGenerateProposalsSingleImage", S { onnxruntime: &[], openvino: &[
+        (6, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ExperimentalDetectronPriorGridGenerator", S { onnxruntime: &[], openvino: &[
+        (6, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ExperimentalDetectronROIFeatureExtractor", S { onnxruntime: &[], openvino: &[
+        (6, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ExperimentalDetectronTopKROIs", S { onnxruntime: &[], openvino: &[
+        (6, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ExtractImagePatches", S { onnxruntime: &[], openvino: &[
+        (3, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Eye", S { onnxruntime: &[], openvino: &[
+        (9, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "FakeConvert", S { onnxruntime: &[], openvino: &[
+        (13, "*"),] }),
+    (OpenVino, "", "FakeQuantize", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 u64 u32 u16"),] }),
+    (OpenVino, "", "Floor", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "FloorMod", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "GRN", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "GRUCell", S { onnxruntime: &[], openvino: &[
+        (3, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "GRUSequence", S { onnxruntime: &[], openvino: &[
+        (5, "T: f64 f32 f16 bf16, T_SEQ: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Gather", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i2 u1 u3 u6, T_AXIS: not i4 u4 i2 u1 u3 u6"),
+        (7, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i2 u1 u3 u6, T_AXIS: not i4 u4 i2 u2 u1 u3 u6"),
+        (8, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i2 u1 u3 u6, T_AXIS: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "GatherND", S { onnxruntime: &[], openvino: &[
+        (5, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i2 u2 u1 u3 u6"),
+        (8, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "GatherTree", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 i64 u64"),] }),
+    (OpenVino, "", "Gelu", S { onnxruntime: &[], openvino: &[
+        (2, "T: f64 f32 f16 bf16"),
+        (7, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "GenerateProposals", S { onnxruntime: &[], openvino: &[
+        (9, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IMAGE: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_DELTAS: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SCORES: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Greater", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "GreaterEqual", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "GridSample", S { onnxruntime: &[], openvino: &[
+        (9, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T1: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "GroupConvolution", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "GroupConvolutionBackpropData", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "GroupNormalization", S { onnxruntime: &[], openvino: &[
+        (12, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "HSigmoid", S { onnxruntime: &[], openvino: &[
+        (5, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "HSwish", S { onnxruntime: &[], openvino: &[
+        (4, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "HardSigmoid", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8"),] }),
+    (OpenVino, "", "I420toBGR", S { onnxruntime: &[], openvino: &[
+        (8, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "I420toRGB", S { onnxruntime: &[], openvino: &[
+        (8, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "IDFT", S { onnxruntime: &[], openvino: &[
+        (7, "*"),] }),
+    (OpenVino, "", "IRDFT", S { onnxruntime: &[], openvino: &[
+        (9, "*"),] }),
+    (OpenVino, "", "ISTFT", S { onnxruntime: &[], openvino: &[
+        (16, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Identity", S { onnxruntime: &[], openvino: &[
+        (16, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Interpolate", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i8 u8, T_SHAPE: i64 i32 u64 u32"),
+        (4, "T: f64 f32 f16 bf16 i64 i32 i8 u8"),
+        (11, "! T: not f32 f16 bf16 i64 i32 i8 u8, T_EITHER: f32, T_AXES: u64 u32 | T: not f64 f32, T_EITHER: f32, T_AXES: i32 | T: not f64 f32 f16 bf16 i64 i32 i8 u8"),] }),
+    (OpenVino, "", "Inverse", S { onnxruntime: &[], openvino: &[
+        (14, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "IsFinite", S { onnxruntime: &[], openvino: &[
+        (10, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "IsInf", S { onnxruntime: &[], openvino: &[
+        (10, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "IsNaN", S { onnxruntime: &[], openvino: &[
+        (10, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "LRN", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "LSTMCell", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16"),
+        (4, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "LSTMSequence", S { onnxruntime: &[], openvino: &[
+        (5, "T: f64 f32 f16 bf16, T_SEQ: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Less", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "LessEqual", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "Log", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "LogSoftmax", S { onnxruntime: &[], openvino: &[
+        (5, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "LogicalAnd", S { onnxruntime: &[], openvino: &[
+        (1, "*"),] }),
+    (OpenVino, "", "LogicalNot", S { onnxruntime: &[], openvino: &[
+        (1, "*"),] }),
+    (OpenVino, "", "LogicalOr", S { onnxruntime: &[], openvino: &[
+        (1, "*"),] }),
+    (OpenVino, "", "MVN", S { onnxruntime: &[], openvino: &[
+        (2, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),
+        (6, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "MatMul", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "MatrixNms", S { onnxruntime: &[], openvino: &[
+        (8, "T: f32 f16"),] }),
+    (OpenVino, "", "MaxPool", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2 f4e2m1"),
+        (8, "T: f64 f32 f16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4"),
+        (14, "T: f64 f32 f16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4"),] }),
+    (OpenVino, "", "Maximum", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Minimum", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Mish", S { onnxruntime: &[], openvino: &[
+        (4, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "Mod", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "MulticlassNms", S { onnxruntime: &[], openvino: &[
+        (8, "T: f32 f16 bf16"),
+        (9, "T: f32 f16 bf16"),] }),
+    (OpenVino, "", "Multinomial", S { onnxruntime: &[], openvino: &[
+        (13, "T_IN: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_OUT: i64 i32 i16 u64 u32 u16"),] }),
+    (OpenVino, "", "Multiply", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "NMSRotated", S { onnxruntime: &[], openvino: &[
+        (13, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SCORES: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_MAX: not i4 i2 u1 u3 u6, T_IOU: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SCORE: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "NV12toBGR", S { onnxruntime: &[], openvino: &[
+        (8, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "NV12toRGB", S { onnxruntime: &[], openvino: &[
+        (8, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Negative", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 i4"),] }),
+    (OpenVino, "", "NonMaxSuppression", S { onnxruntime: &[], openvino: &[
+        (1, "T: f32 f16 bf16, T_SCORES: f32 f16 bf16, T_MAX: not i4 i2 u1 u3 u6, T_IOU: f32 f16 bf16, T_SCORE: f32 f16 bf16"),
+        (3, "T: f32 f16 bf16, T_SCORES: f32 f16 bf16, T_MAX: not i2 u1 u3 u6, T_IOU: f32 f16 bf16, T_SCORE: f32 f16 bf16"),
+        (4, "T: f32 f16 bf16, T_SCORES: f32 f16 bf16, T_MAX: not i2 u1 u3 u6, T_IOU: f32 f16 bf16, T_SCORE: f32 f16 bf16"),
+        (5, "T: f32 f16 bf16, T_SCORES: f32 f16 bf16, T_MAX: not i2 u1 u3 u6, T_IOU: f32 f16 bf16, T_SCORE: f32 f16 bf16"),
+        (9, "T: f32 f16 bf16, T_SCORES: f32 f16 bf16, T_MAX: not i4 i2 u1 u3 u6, T_IOU: f32 f16 bf16, T_SCORE: f32 f16 bf16"),] }),
+    (OpenVino, "", "NonZero", S { onnxruntime: &[], openvino: &[
+        (3, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "NormalizeL2", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i8 u8 i4 u4, T_IND: not i4 u4 i2 u2 u1 u3 u6 | T: f32 f16 bf16 i8 u8 i4 u4, T_IND: not u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "NotEqual", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "OneHot", S { onnxruntime: &[], openvino: &[
+        (1, "T_IND: i64 i32 i16 u64 u32 u16, T_DEPTH: not i2 u1 u3 u6, T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),
+        (16, "T_IND: i64 i32 i16 u64 u32 u16, T_DEPTH: not i2 u1 u3 u6, T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "PSROIPooling", S { onnxruntime: &[], openvino: &[
+        (1, "T: not f32 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_ROI: f64 f32 f16 bf16 f4e2m1 | T: not f64 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_ROI: f64 f32 bf16 f8e8m0"),] }),
+    (OpenVino, "", "Pad", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2 nf4, T_INT: not i2 u1 u3 u6, T_INT2: not i2 u1 u3 u6"),
+        (12, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2 nf4, T_INT: not i2 u1 u3 u6, T_INT2: not i2 u1 u3 u6"),] }),
+    (OpenVino, "", "Power", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "PriorBox", S { onnxruntime: &[], openvino: &[
+        (1, "T_SIZE: i64 u64 u4 u2, T_IMAGE: i64 u64 i4 u4 u2 | T_SIZE: i32 u32 i4 u4 u2, T_IMAGE: i32 u32 i4 u4 u2 | T_SIZE: i32 u64 u32 i4 u4 u2, T_IMAGE: u32 i4 u4 u2 | T_SIZE: i64 u64 u32 i4 u4 u2, T_IMAGE: u64 i4 u4 u2"),
+        (8, "T_SIZE: i64 u64 i4 u4 u2, T_IMAGE: i64 u64 i4 u4 u2 | T_SIZE: i32 u32 u4 u2, T_IMAGE: i32 u32 i4 u4 u2 | T_SIZE: i32 u64 u32 i4 u4 u2, T_IMAGE: u32 i4 u4 u2 | T_SIZE: i64 u64 u32 i4 u4 u2, T_IMAGE: u64 i4 u4 u2"),] }),
+    (OpenVino, "", "PriorBoxClustered", S { onnxruntime: &[], openvino: &[
+        (1, "T_SIZE: i64 u64 i4 u4 u2, T_IMAGE: i64 u64 i4 u4 u2 | T_SIZE: i32 u32 u4 u2, T_IMAGE: i32 u32 i4 u4 u2 | T_SIZE: i32 u64 u32 i4 u4 u2, T_IMAGE: u32 i4 u4 u2 | T_SIZE: i64 u64 u32 i4 u4 u2, T_IMAGE: u64 i4 u4 u2"),] }),
+    (OpenVino, "", "Proposal", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32, T_DELTAS: f64 f32, T_IMAGE: f8e8m0 | T: f64 f32, T_DELTAS: f64, T_IMAGE: f8e8m0 f4e2m1 | T: f64 f32, T_DELTAS: f32, T_IMAGE: f8e4m3 f8e8m0 | T: f64, T_DELTAS: f64 f32, T_IMAGE: f8e8m0 f4e2m1 | T: f32, T_DELTAS: f64 f32, T_IMAGE: f8e4m3 f8e8m0"),
+        (4, "T: f64 f32, T_DELTAS: f64 f32, T_IMAGE: f8e8m0"),] }),
+    (OpenVino, "", "RDFT", S { onnxruntime: &[], openvino: &[
+        (9, "*"),] }),
+    (OpenVino, "", "RNNCell", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "RNNSequence", S { onnxruntime: &[], openvino: &[
+        (5, "T: f64 f32 f16 bf16, T_SEQ: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "ROIAlignRotated", S { onnxruntime: &[], openvino: &[
+        (15, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i2 u1 u3 u6"),] }),
+    (OpenVino, "", "ROIPooling", S { onnxruntime: &[], openvino: &[
+        (2, "T: f64"),] }),
+    (OpenVino, "", "RandomUniform", S { onnxruntime: &[], openvino: &[
+        (8, "T: f32"),] }),
+    (OpenVino, "", "Range", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i4 u4 i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),
+        (4, "T1: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T2: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T3: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ReduceL1", S { onnxruntime: &[], openvino: &[
+        (4, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6 | T: not f64 i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceL2", S { onnxruntime: &[], openvino: &[
+        (4, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6 | T: not f64 i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceLogicalAnd", S { onnxruntime: &[], openvino: &[
+        (1, "T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceLogicalOr", S { onnxruntime: &[], openvino: &[
+        (1, "T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceMax", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceMean", S { onnxruntime: &[], openvino: &[
+        (1, "T: not f32 i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not u4 i2 u2 u1 u3 u6 | T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceMin", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceProd", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6 | T: not f64 i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "ReduceSum", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "RegionYolo", S { onnxruntime: &[], openvino: &[
+        (1, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ReorgYolo", S { onnxruntime: &[], openvino: &[
+        (2, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Reshape", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SHAPE: not i4 u4 i2 u2 u1 u3 u6 | T: not f64 i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SHAPE: not i4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "Reverse", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_AXES: i64 i32 i16 i8 u64 u32 u16 u8"),] }),
+    (OpenVino, "", "ReverseSequence", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_SEQ: f64 u2"),] }),
+    (OpenVino, "", "Roll", S { onnxruntime: &[], openvino: &[
+        (7, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Round", S { onnxruntime: &[], openvino: &[
+        (5, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "STFT", S { onnxruntime: &[], openvino: &[
+        (15, "T: not f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ScaledDotProductAttention", S { onnxruntime: &[], openvino: &[
+        (13, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "SearchSorted", S { onnxruntime: &[], openvino: &[
+        (15, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "SegmentMax", S { onnxruntime: &[], openvino: &[
+        (16, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Select", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16 i64 i32 i16 i8 u64 u32 u16 u8 i4 u4 bool"),] }),
+    (OpenVino, "", "Selu", S { onnxruntime: &[], openvino: &[
+        (1, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "ShapeOf", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),
+        (3, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "ShuffleChannels", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Sigmoid", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Sign", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Sin", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Sinh", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
 ];
