@@ -28,7 +28,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
                     reduction.runtime_dependent && reduction.count.is_none() && reduction.keep_dims == Some(false)
                 })
         },
-        does: "refuses to convert a reduction that drops a number of axes known only when the model runs",
+        does: "rejects a reduction that removes a number of axes known only at run time",
         source: None,
         help: NAME_AXES,
     },
@@ -36,7 +36,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::TensorRt,
         effect: RuntimeEffect::RefusesNode,
         applies: |case| is(case, &[ReduceKind::Min]) && case.sizes.as_ref().is_some_and(Vec::is_empty),
-        does: "refuses to reduce a scalar",
+        does: "rejects the reduction of a scalar",
         source: Some("reported in NVIDIA/TensorRT#4472"),
         help: "remove the node: the data has one element",
     },
@@ -62,7 +62,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
             let named = |axis: &usize| case.is_empty(*axis);
             case.dialect == Dialect::Onnx && case.reduction().is_some_and(|r| r.from_end.iter().any(named))
         },
-        does: "leaves a dimension without elements as it is where a negative axis names it",
+        does: "leaves an empty dimension unchanged if a negative axis denotes it",
         source: None,
         help: "count the axis from the start",
     },
@@ -78,7 +78,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::Differs,
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
-        does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
+        does: "returns the greatest finite number for a minimum over no elements; ONNX defines infinity",
         source: None,
         help: "ensure that the reduced axis is not empty",
     },
