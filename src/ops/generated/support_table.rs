@@ -2300,4 +2300,21 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
     (OpenVino, "", "Sinh", S { onnxruntime: &[], openvino: &[
         (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Slice", S { onnxruntime: &[], openvino: &[
+        (8, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_START: not i2 u1 u3 u6, T_STOP: not i2 u1 u3 u6, T_STEP: not i2 u2 u1 u3 u6, T_AXIS: i64 i32 i16 i8 i4 u4 u2"),] }),
+    (OpenVino, "", "SliceScatter", S { onnxruntime: &[], openvino: &[
+        (15, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_START: not i2 u1 u3 u6, T_STOP: not i2 u1 u3 u6, T_STEP: not i2 u1 u3 u6, T_AXIS: not i2 u1 u3 u6"),] }),
+    (OpenVino, "", "SoftPlus", S { onnxruntime: &[], openvino: &[
+        (4, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "SoftSign", S { onnxruntime: &[], openvino: &[
+        (9, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "Softmax", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),
+        (8, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "SpaceToBatch", S { onnxruntime: &[], openvino: &[
+        (2, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_BLOCK: not i4 u4 i2 u2 u1 u3 u6, T_BEGIN: not i4 i2 u1 u3 u6, T_END: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "SpaceToDepth", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "SparseFillEmptyRows", S { onnxruntime: &[], openvino: &[
+        (16, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IDX: i64 i32, T_DEFAULT: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
 ];
