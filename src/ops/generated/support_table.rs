@@ -2317,4 +2317,37 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
     (OpenVino, "", "SparseFillEmptyRows", S { onnxruntime: &[], openvino: &[
         (16, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IDX: i64 i32, T_DEFAULT: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Split", S { onnxruntime: &[], openvino: &[
+        (1, "T: not f32 i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_AXIS: not i2 u2 u1 u3 u6 | T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_AXIS: not u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "Sqrt", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "SquaredDifference", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Squeeze", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6 | T: not f64 i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u1 u3 u6"),
+        (15, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "StridedSlice", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_BEGIN: not i2 u1 u3 u6, T_END: not i2 u1 u3 u6, T_STRIDE: not i2 u1 u3 u6"),] }),
+    (OpenVino, "", "StringTensorUnpack", S { onnxruntime: &[], openvino: &[
+        (15, "*"),] }),
+    (OpenVino, "", "Subtract", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Swish", S { onnxruntime: &[], openvino: &[
+        (4, "T: f64 f32 f16 bf16"),] }),
+    (OpenVino, "", "Tan", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Tanh", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u2 u1 u3 u6 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f6e2m3 f6e3m2 f4e2m1"),] }),
+    (OpenVino, "", "Tile", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_REPEATS: not i2 u1 u3 u6"),] }),
+    (OpenVino, "", "TopK", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_K: i64 i32 i8"),
+        (3, "T: not f32 i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_K: not u4 i2 u1 u3 u6 | T: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_K: not i4 u4 i2 u1 u3 u6"),
+        (11, "T: not f32 i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_K: not i4 u4 i2 u1 u3 u6 | T: not i2 u1 u3 u6 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_K: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "Transpose", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_AXIS: not i4 u4 i2 u2 u1 u3 u6"),] }),
+    (OpenVino, "", "Unique", S { onnxruntime: &[], openvino: &[
+        (10, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
+    (OpenVino, "", "Unsqueeze", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: i64 i32 i16 i8"),] }),
 ];
