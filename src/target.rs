@@ -254,6 +254,7 @@ impl Target {
     }
 
     /// The note for a runtime that was not measured.
+    #[cfg(feature = "cli")]
     pub(crate) fn coverage(&self) -> Option<String> {
         let known = self.runtime.limited_to()?;
         Some(format!("{}: only {known}, are checked; operators and types are not", self.runtime.title()))

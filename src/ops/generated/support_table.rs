@@ -2350,4 +2350,6 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (10, "T: not i2 u2 u1 u3 u6 string c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2"),] }),
     (OpenVino, "", "Unsqueeze", S { onnxruntime: &[], openvino: &[
         (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T_IND: i64 i32 i16 i8"),] }),
+    (OpenVino, "", "VariadicSplit", S { onnxruntime: &[], openvino: &[
+        (1, "T: not i2 u1 u3 u6 c64 c128 f8e4m3fnuz f8e5m2fnuz f6e2m3 f6e3m2, T1: not u4 i2 u2 u1 u3 u6, T2: i64 i32 i16 i8 u2"),] }),
 ];
