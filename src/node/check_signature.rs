@@ -144,15 +144,27 @@ fn attributes(
             misspelt.push((record.name, meant));
         }
     }
-    for spec in signature.attributes.iter().filter(|spec| spec.required) {
-        let meant = misspelt.iter().any(|(_, meant)| *meant == spec.name);
-        if !meant && cx.attribute_record(spec.name).is_none() {
-            let message = format!("{} needs the attribute `{}`", cx.op_with_version(), spec.name);
-            let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-            cx.report(finding.help(format!("add `{}`", spec.name)).data("attribute", spec.name));
-        }
-    }
+    missing_attributes(cx, signature, &misspelt);
     misspelt
+}
+
+/// Required attributes that are missing: one finding, because all of them are listed in one place.
+fn missing_attributes(cx: &mut InferContext<'_>, signature: &'static Signature, misspelt: &[Misspelt]) {
+    let required = signature.attributes.iter().filter(|spec| spec.required).map(|spec| spec.name);
+    let meant = |name: &str| misspelt.iter().any(|(_, meant)| *meant == name);
+    let missing: Vec<&str> = required.filter(|name| !meant(name) && cx.attribute_record(name).is_none()).collect();
+    let listed: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+    let (what, names) = match &listed[..] {
+        [] => return,
+        [one] => ("attribute", one.clone()),
+        [first @ .., last] => ("attributes", format!("{} and {last}", first.join(", "))),
+    };
+    let message = format!("{} needs the {what} {names}", cx.op_with_version());
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).help(format!("add {names}"));
+    cx.report(match &missing[..] {
+        [one] => finding.data("attribute", *one),
+        several => finding.data("attributes", several.to_vec()),
+    });
 }
 
 /// Whether no attribute before this one has its name.

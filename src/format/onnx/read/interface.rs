@@ -29,31 +29,38 @@ impl Reader<'_> {
             }
             let (name, place) = (input.name, Place::value(graph, value));
             if let Some(gap) = gap(self.model.declared(value)) {
-                self.report_gap("input", index, self.model.name(name).to_owned(), gap, Level::Warning, place);
+                let level = if gap == Gap::Shape { Level::Warning } else { Level::Error };
+                self.report_gap("input", index, self.model.name(name).to_owned(), gap, level, place);
             }
         }
         for index in 0..self.model.graph(graph).outputs.len() {
             let output = &self.model.graph(graph).outputs[index];
             let declared = output.declaration.map(|d| &*self.model.declaration(d).ty);
-            let level = if gap(declared) == Some(Gap::Shape) { Level::Note } else { Level::Warning };
             let (name, place) = (output.name, Place::graph(graph).part(Part::Name(output.name)));
             if let Some(gap) = gap(declared) {
+                let level = match gap {
+                    Gap::Type => Level::Warning,
+                    Gap::Element => Level::Error,
+                    Gap::Shape => Level::Note,
+                };
                 self.report_gap("output", index, self.model.name(name).to_owned(), gap, level, place);
             }
         }
     }
 
     fn report_gap(&mut self, what: &'static str, index: usize, name: String, gap: Gap, level: Level, place: Place) {
-        let gap = match gap {
-            Gap::Type => "type",
-            Gap::Element => "element type",
-            Gap::Shape => "shape",
+        let (gap, runtime) = match gap {
+            Gap::Type if what == "input" => ("type", "ONNX Runtime rejects an input without a type"),
+            Gap::Type => ("type", "ONNX Runtime uses the inferred type"),
+            Gap::Element => ("element type", "ONNX Runtime rejects the model: `Invalid tensor data type 0`"),
+            Gap::Shape => ("shape", "ONNX Runtime treats a missing shape as unknown"),
         };
         let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
         self.diagnostics.report(
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
-                .note("`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown")
+                .note(format!("`onnx.checker` requires type and shape; {runtime}"))
+                .help(format!("declare the {gap} of `{name}`"))
                 .data(what, name)
                 .data("missing", gap),
         );

@@ -16,8 +16,12 @@ use crate::ids::{GraphId, NameId, NodeId};
 use crate::ir_syntax;
 use crate::ops::{PARAMETER, RESULT};
 use crate::place::Place;
+use crate::rule::Level;
 use crate::rules::{invalid_attribute_value, invalid_body, limit_exceeded};
 use crate::source::Span;
+
+/// The maximum number of ids that a help lists.
+const LISTED: usize = 8;
 
 /// A body element of a layer and the range of its content.
 pub(crate) struct BodyRecord<'a> {
@@ -144,8 +148,19 @@ impl<'a> IrReader<'a> {
             self.attach_body(place, body, map_name, map, draft.depth);
         }
         for (name, _) in maps {
-            let message = format!("the layer has a `<{name}>`, but no body for it");
-            self.report(&invalid_body::RULE, place, message);
+            let body = match name {
+                "then_port_map" => "then_body",
+                "else_port_map" => "else_body",
+                _ => "body",
+            };
+            // Equal to the finding of an operator that needs the body, so that there is only one.
+            let place = Place { span: None, ..place };
+            let finding = Diagnostic::new(
+                &invalid_body::RULE,
+                place,
+                format!("the layer has a `<{name}>`, but no `<{body}>` for it"),
+            );
+            self.diagnostics.report(finding.help(format!("add the `<{body}>`")).data("body", body));
         }
     }
 
@@ -195,32 +210,35 @@ impl<'a> IrReader<'a> {
         let unsure = draft.edge_errors.ids_are_lost() || draft.edge_errors.untyped;
         let mut map = PortMap::default();
         let positions = output_positions(&body.map.entries);
+        let ordered = self.check_output_ports(&body.map.entries, body.place);
         for (entry, position) in body.map.entries.iter().zip(positions) {
             let found = ends.find(entry.internal, entry.output);
             if found.is_none() && !unsure && said.insert((entry.internal, entry.output)) {
-                self.no_such_end(entry.internal, entry.output, entry.span, body.place);
+                self.no_such_end(entry.internal, entry.output, entry.span, body, &ends);
             }
             let (slicing, span) = (entry.slicing, entry.span);
             if entry.output {
                 let execution_condition = entry.purpose;
                 map.outputs.push(OutputMap {
                     external: position,
-                    result: found,
+                    result: found.filter(|_| ordered || execution_condition),
                     concat: slicing,
                     execution_condition,
                     span,
                 });
             } else {
-                let external = self.external_input(entry, body.place);
+                let external = self.external_input(entry, body);
                 let current_iteration = entry.purpose;
-                map.inputs.push(InputMap { external, parameter: found, slice: slicing, current_iteration, span });
+                // A wrong port says nothing about the parameter.
+                let parameter = found.filter(|_| external.is_some() || entry.external < 0);
+                map.inputs.push(InputMap { external, parameter, slice: slicing, current_iteration, span });
             }
         }
         for &(from, to, span) in &body.map.back_edges {
             let (result, parameter) = (ends.find(from, true), ends.find(to, false));
             for (id, output, found) in [(from, true, result), (to, false, parameter)] {
                 if found.is_none() && !unsure && said.insert((id, output)) {
-                    self.no_such_end(id, output, span, body.place);
+                    self.no_such_end(id, output, span, body, &ends);
                 }
             }
             map.back_edges.push(BackEdge { result, parameter });
@@ -229,8 +247,8 @@ impl<'a> IrReader<'a> {
     }
 
     /// OpenVINO treats the external id of an input as a position among the layer's inputs.
-    fn external_input(&mut self, entry: &Entry, place: Place) -> Option<usize> {
-        let position = usize::try_from(entry.external).ok()?;
+    fn external_input(&mut self, entry: &Entry, body: &Pending) -> Option<usize> {
+        let (position, place) = (usize::try_from(entry.external).ok()?, body.place);
         let count = place.node.map_or(0, |n| self.model.inputs(n).len());
         if position >= count && place.node.is_some_and(|node| self.short.contains(&node)) {
             return None;
@@ -240,8 +258,13 @@ impl<'a> IrReader<'a> {
                 "`external_port_id=\"{position}\"`, but the layer has {}",
                 crate::diagnostic::counted(count, "input")
             );
+            let used: HashSet<i64> = body.map.entries.iter().filter(|e| !e.output).map(|e| e.external).collect();
+            let free: Vec<String> =
+                (0..count).filter(|&at| !used.contains(&(at as i64))).map(|at| at.to_string()).collect();
+            let all = (0..count).map(|at| at.to_string()).collect();
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
                 .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
+                .help(choice("external_port_id", "an input of the layer", free, all))
                 .data("port", position);
             self.diagnostics.report(finding);
             return None;
@@ -249,16 +272,58 @@ impl<'a> IrReader<'a> {
         Some(position)
     }
 
-    fn no_such_end(&mut self, id: u64, output: bool, span: Span, place: Place) {
+    /// Whether every output entry names an output port of the layer, as far as the ports have numbers. OpenVINO sorts the
+    /// outputs by these ids and does not compare them with the ports.
+    fn check_output_ports(&mut self, entries: &[Entry], place: Place) -> bool {
+        let Some(node) = place.node else { return true };
+        let port = |value| ir_syntax::id(self.model.name(self.model.value(value).port)).map(|id| id.value.cast_signed());
+        let Some(ports) = self.model.outputs(node).map(port).collect::<Option<Vec<i64>>>() else { return true };
+        let outputs = || entries.iter().filter(|e| e.output && e.external >= 0);
+        let Some(wrong) = outputs().find(|e| !ports.contains(&e.external)).filter(|_| !ports.is_empty()) else {
+            return true;
+        };
+        let free = ports.iter().filter(|port| outputs().all(|e| e.external != **port)).map(i64::to_string).collect();
+        let all: Vec<String> = ports.iter().map(i64::to_string).collect();
+        let (id, listed) = (wrong.external, all.join(", "));
+        let message = format!("`external_port_id=\"{id}\"`, but the output ports of the layer are {listed}");
+        let finding = Diagnostic::new(&invalid_body::RULE, place.at(wrong.span), message)
+            .level(Level::Warning)
+            .note("OpenVINO orders the outputs by these ids and does not compare them with the ports")
+            .help(choice("external_port_id", "an output port of the layer", free, all))
+            .data("port", id);
+        self.diagnostics.report(finding);
+        false
+    }
+
+    fn no_such_end(&mut self, id: u64, output: bool, span: Span, body: &Pending, ends: &Ends) {
         if id == NO_ID {
             return;
         }
         let what = if output { RESULT } else { PARAMETER };
         let message = format!("the body has no {what} layer with the id {id}");
-        let finding = Diagnostic::new(&invalid_body::RULE, place.at(span), message)
+        let used: HashSet<u64> = body.map.entries.iter().filter(|e| e.output == output).map(|e| e.internal).collect();
+        let shown = |id: &u64| format!("{id} `{}`", ends.name(self, body.graph, *id, output));
+        let all = ends.ids(output);
+        let free = all.iter().filter(|id| !used.contains(*id)).map(shown).collect();
+        let finding = Diagnostic::new(&invalid_body::RULE, body.place.at(span), message)
             .note("OpenVINO rejects the file")
+            .help(choice("the id", &format!("a {what} of the body"), free, all.iter().map(shown).collect()))
             .data("layer", id);
         self.diagnostics.report(finding);
+    }
+}
+
+/// The help for an id that refers to nothing: the only one that is not in use, or all.
+fn choice(attribute: &str, what: &str, free: Vec<String>, all: Vec<String>) -> String {
+    let attribute = if attribute.contains(' ') { attribute.to_owned() } else { format!("`{attribute}`") };
+    match (&free[..], all.len()) {
+        ([only], _) => format!("set {attribute} to {only}, {what} that no entry uses"),
+        (_, 0) => format!("remove the entry, or add {what}"),
+        (_, count) => {
+            let more = if count > LISTED { ", ..." } else { "" };
+            let list = all.into_iter().take(LISTED).collect::<Vec<_>>().join(", ");
+            format!("set {attribute} to {what}: {list}{more}")
+        }
     }
 }
 
@@ -287,7 +352,9 @@ impl Ends {
         let results = graph.outputs.iter().enumerate().filter_map(|(i, o)| Some((o.node?, true, i)));
         let positions: HashMap<(NodeId, bool), usize> =
             parameters.chain(results).map(|(node, output, i)| ((node, output), i)).collect();
-        let by_id = draft.ids.iter().flat_map(|(&id, &node)| {
+        // Which layer a duplicate id means is unknown.
+        let unique = draft.ids.iter().filter(|(_, node)| !draft.edge_errors.hiding.contains(*node));
+        let by_id = unique.flat_map(|(&id, &node)| {
             let at = |output| positions.get(&(node, output)).map(|&i| ((id, output), i));
             [at(false), at(true)].into_iter().flatten()
         });
@@ -296,5 +363,23 @@ impl Ends {
 
     fn find(&self, id: u64, output: bool) -> Option<usize> {
         self.0.get(&(id, output)).copied()
+    }
+
+    /// The ids of the Parameters or Results, in ascending order.
+    fn ids(&self, output: bool) -> Vec<u64> {
+        let mut ids: Vec<u64> = self.0.keys().filter(|(_, side)| *side == output).map(|(id, _)| *id).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// The name of a layer.
+    fn name<'m>(&self, reader: &'m IrReader<'_>, graph: GraphId, id: u64, output: bool) -> &'m str {
+        let (model, at) = (&reader.model, self.find(id, output).unwrap_or_default());
+        let graph = model.graph(graph);
+        let node = match output {
+            true => graph.outputs.get(at).and_then(|output| output.node),
+            false => graph.inputs.get(at).and_then(|&value| model.producer(value)),
+        };
+        node.map_or("", |node| model.name(model.node(node).name))
     }
 }

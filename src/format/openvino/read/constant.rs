@@ -6,11 +6,13 @@ use super::IrReader;
 use super::layer::Head;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
+use crate::fact::ValueType;
 use crate::format::openvino::xml::{Attr, Tag, Xml};
 use crate::graph::{FileId, Storage, StoredTensor};
 use crate::ids::TensorId;
 use crate::ir_syntax;
 use crate::place::{Part, Place};
+use crate::rule::Level;
 use crate::rules::{
     invalid_attribute_value, invalid_string_constant, missing_attribute, oversized_constant, sloppy_number,
     weights_out_of_bounds,
@@ -26,17 +28,52 @@ fn bytes_needed(element: ElementType, sizes: &[u64]) -> Option<u64> {
     element.packed_bytes(count).filter(|&n| i64::try_from(n).is_ok())
 }
 
+/// A constant whose `size` is not what its type and shape require.
+pub(crate) struct SizeFault {
+    element: ElementType,
+    sizes: Arc<[u64]>,
+    size: u64,
+    needed: u64,
+    place: Place,
+}
+
+impl SizeFault {
+    /// The one attribute that contradicts both `size` and the type that the port records, and what it should be.
+    fn outlier(&self, recorded: Option<&ValueType>) -> Option<(&'static str, String)> {
+        let recorded = recorded?.as_tensor()?;
+        let element = recorded.element?;
+        let sizes: Vec<u64> = recorded.shape.dims()?.iter().map(|d| d.size()).collect::<Option<_>>()?;
+        if bytes_needed(element, &sizes)? != self.size {
+            return None;
+        }
+        let text = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        match (element == self.element, sizes[..] == self.sizes[..]) {
+            (false, true) => Some(("element_type", ir_syntax::spelled(element).to_owned())),
+            (true, false) => Some(("shape", text(&sizes))),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> IrReader<'a> {
-    /// Builds the tensor of a Const from its `<data>`, the element returned last.
-    pub(crate) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> TensorId {
+    /// Builds the tensor of a Const from its `<data>`, the element returned last. A `size` that does not fit is
+    /// returned, because the port says what is wrong.
+    pub(crate) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> (TensorId, Option<SizeFault>) {
         let element = self.constant_element(xml, head);
         let mut sizes = self.constant_sizes(xml, head);
         let offset = self.constant_number(xml, "offset", head);
         let size = self.constant_number(xml, "size", head);
         let place = head.place.at(tag.span());
-        let mut storage = Storage::Missing;
+        let (mut storage, mut fault) = (Storage::Missing, None);
         if let (Some(offset), Some(size)) = (offset, size) {
-            let fits = self.check_size(element, sizes.as_deref(), size, place);
+            fault = self.size_fault(element, sizes.as_ref(), size, place);
+            // An impossible shape is reported already.
+            let impossible = element.zip(sizes.as_deref()).is_some_and(|(e, s)| bytes_needed(e, s).is_none());
+            let short = fault.as_ref().is_some_and(|fault| size < fault.needed);
+            let fits = !impossible && !short;
+            if short {
+                storage = Storage::Mismatched;
+            }
             // A constant without elements needs no file, but its range must be within a file that exists.
             let empty = sizes.as_ref().is_some_and(|s| s.contains(&0));
             if fits && size > 0 && !(empty && self.weights_file().is_none()) {
@@ -56,7 +93,7 @@ impl<'a> IrReader<'a> {
             sizes = None;
         }
         self.model.tensors.push(StoredTensor { name: head.name, element, sizes, storage, span: tag.span() });
-        TensorId::at(self.model.tensors.len() - 1)
+        (TensorId::at(self.model.tensors.len() - 1), fault)
     }
 
     fn constant_attr(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<Attr<'a>> {
@@ -124,12 +161,15 @@ impl<'a> IrReader<'a> {
         number
     }
 
-    /// Whether `size` bytes are enough for the shape; reports too few or too many.
-    fn check_size(&mut self, element: Option<ElementType>, sizes: Option<&[u64]>, size: u64, place: Place) -> bool {
-        let (Some(element), Some(sizes)) = (element, sizes) else { return true };
-        if element == ElementType::String {
-            return true;
-        }
+    /// Whether `size` is too small or too large for the shape. A size that exceeds 64 bits is reported.
+    fn size_fault(
+        &mut self,
+        element: Option<ElementType>,
+        sizes: Option<&Arc<[u64]>>,
+        size: u64,
+        place: Place,
+    ) -> Option<SizeFault> {
+        let (element, sizes) = (element.filter(|e| *e != ElementType::String)?, sizes?);
         let Some(needed) = bytes_needed(element, sizes) else {
             let finding = Diagnostic::new(
                 &weights_out_of_bounds::RULE,
@@ -138,32 +178,38 @@ impl<'a> IrReader<'a> {
             )
             .note("OpenVINO's own check overflows here, and the process may crash");
             self.diagnostics.report(finding);
-            return false;
+            return None;
         };
-        if size < needed {
-            let message =
-                format!("`size` is {size}, but {element} elements of shape {sizes:?} need {}", counted(needed, "byte"));
-            let finding = Diagnostic::new(&weights_out_of_bounds::RULE, place, message)
-                .note("OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`")
-                .data("size", size)
-                .data("needed", needed);
-            self.diagnostics.report(finding);
-            return false;
-        }
         // OpenVINO writes an empty constant with one byte.
-        if size > needed && !(needed == 0 && size == 1) {
-            let message = format!(
-                "`size` is {size}, but {element} elements of shape {sizes:?} need only {}",
-                counted(needed, "byte")
-            );
-            let finding = Diagnostic::new(&oversized_constant::RULE, place, message)
-                .note("OpenVINO reads the first ones and skips the rest")
-                .help("check that the shape and the element type match the weights")
-                .data("size", size)
-                .data("needed", needed);
-            self.diagnostics.report(finding);
-        }
-        true
+        let fits = size == needed || (needed == 0 && size == 1);
+        (!fits).then(|| SizeFault { element, sizes: sizes.clone(), size, needed, place })
+    }
+
+    /// Reports a `size` that does not fit. If it fits the type that the port records, `element_type` or `shape` is the
+    /// one that is wrong.
+    pub(crate) fn report_size(&mut self, fault: &SizeFault, recorded: Option<&ValueType>) {
+        let SizeFault { element, sizes, size, needed, place } = fault;
+        let few = size < needed;
+        let only = if few { "" } else { "only " };
+        let message =
+            format!("`size` is {size}, but {element} elements of shape {sizes:?} need {only}{}", counted(needed, "byte"));
+        let rule = if few { &weights_out_of_bounds::RULE } else { &oversized_constant::RULE };
+        let finding = Diagnostic::new(rule, *place, message);
+        let finding = match fault.outlier(recorded) {
+            Some((name, expected)) => finding
+                .level(Level::Error)
+                .note(format!("`size` and the output port agree, so `{name}` is wrong"))
+                .help(format!("set `{name}` to `{expected}`, as the output port says"))
+                .data("attribute", name)
+                .data("expected", expected),
+            None if few => finding,
+            None => finding.help("check that the shape and the element type match the weights"),
+        };
+        let finding = finding.note(match few {
+            true => "OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`",
+            false => "OpenVINO reads the first ones and skips the rest",
+        });
+        self.diagnostics.report(finding.data("size", *size).data("needed", *needed));
     }
 
     /// A string constant is a count, one more offsets than that, and the bytes that the offsets delimit.

@@ -2,6 +2,7 @@
 
 use super::IrReader;
 use super::body::{BodyRecord, MapRecord};
+use super::constant::SizeFault;
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::operator::canonical_type;
@@ -46,6 +47,8 @@ struct Parts<'a> {
     data: bool,
     input: bool,
     output: bool,
+    /// A Const: `size` does not fit.
+    size_fault: Option<SizeFault>,
     bodies: Vec<BodyRecord<'a>>,
     maps: Vec<(&'a str, MapRecord)>,
 }
@@ -64,8 +67,14 @@ impl<'a> IrReader<'a> {
             self.part(xml, child, &head, draft, &mut parts);
         }
         let lenient = draft.alone || self.mode == Mode::Fragment;
-        if !parts.data && matches!(head.role, OperatorRole::Parameter | OperatorRole::Constant) && !lenient {
+        // The attributes that other layers lack are reported with their operators.
+        if !parts.data && head.role == OperatorRole::Constant && !lenient {
             self.missing_data(&head);
+        }
+        if let Some(fault) = &parts.size_fault {
+            let output = self.model.values.get(first_output as usize);
+            let recorded = output.and_then(|output| Some(self.model.declaration(output.declaration?).ty.clone()));
+            self.report_size(fault, recorded.as_deref());
         }
         if xml.take_dots() {
             self.model.elisions.push((head.node(), Elision::Anything));
@@ -154,7 +163,9 @@ impl<'a> IrReader<'a> {
     fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut GraphFields, parts: &mut Parts<'a>) {
         let mut again = false;
         match child.name {
-            "data" if !std::mem::replace(&mut parts.data, true) => self.data(xml, &child, head, draft.alone),
+            "data" if !std::mem::replace(&mut parts.data, true) => {
+                parts.size_fault = self.data(xml, &child, head, draft.alone);
+            }
             "input" if self.is_wanted(&child, &mut parts.input, head) => self.inputs(xml, head, draft, parts.first.0),
             "output" if self.is_wanted(&child, &mut parts.output, head) => {
                 self.outputs(xml, head, draft, parts.first.1)
@@ -212,25 +223,28 @@ impl<'a> IrReader<'a> {
     }
 
     /// Reads the `<data>` returned last.
-    fn data(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, head: &Head, alone: bool) {
+    fn data(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, head: &Head, alone: bool) -> Option<SizeFault> {
+        let mut fault = None;
         for attr in xml.attributes() {
             let name = self.model.names.intern(attr.name);
             let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
             self.model.attributes.push(Attribute { name, value, span: attr.span });
         }
         if head.role == OperatorRole::Constant && (!alone || xml.attr("offset").is_some()) {
-            let tensor = self.constant(xml, tag, head);
+            let tensor;
+            (tensor, fault) = self.constant(xml, tag, head);
             let name = self.model.names.intern("value");
             self.model.attributes.push(Attribute { name, value: AttributeValue::Tensor(tensor), span: tag.span() });
         }
         xml.skip();
+        fault
     }
 
     fn missing_data(&mut self, head: &Head) {
-        let what = if head.role == OperatorRole::Parameter { ops::PARAMETER } else { ops::CONST };
         let finding =
-            Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
+            Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {} layer has no `<data>`", ops::CONST))
                 .note("OpenVINO rejects the file")
+                .help("add `<data element_type=\"...\" shape=\"...\" offset=\"...\" size=\"...\"/>`")
                 .data("element", "data");
         self.diagnostics.report(finding);
     }

@@ -16,6 +16,7 @@ mod names;
 mod operator;
 mod port;
 mod root;
+mod runtime_attribute;
 mod weights;
 
 use std::borrow::Cow;
