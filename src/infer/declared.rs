@@ -192,7 +192,7 @@ fn contradiction(
         }
     };
     let finding = match model.dialect() {
-        Dialect::OpenVino => finding.note("OpenVINO ignores what a port records and computes it anew"),
+        Dialect::OpenVino => finding.note("OpenVINO ignores the recorded type and computes it again"),
         Dialect::Onnx => finding,
     };
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
@@ -257,8 +257,8 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {
             GraphRole::Body { owner, .. } => {
-                let hands = format!("{} hands it {}", explain::operator(model, owner), fact.ty);
-                finding.related(Place::node(model.node(owner).graph, owner), hands)
+                let passes = format!("{} passes {}", explain::operator(model, owner), fact.ty);
+                finding.related(Place::node(model.node(owner).graph, owner), passes)
             }
             _ => finding,
         };
@@ -311,7 +311,7 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
         let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
         let place = port::narrowed(model, place, FactProperty::of_clash(facts.ty(value), recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
-        let finding = finding.note("OpenVINO ignores what an input port records");
+        let finding = finding.note("OpenVINO ignores the type recorded at an input port");
         let finding = finding.help(format!("record {inferred}"));
         cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
     }

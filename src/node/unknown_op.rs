@@ -37,7 +37,7 @@ impl ControlFlow for UnknownOp {
             _ => format!("`{domain}.{}`", cx.op_type()),
         };
         let text = match self.held {
-            true => format!("no shape function yet for {name}"),
+            true => format!("shape inference does not support {name}"),
             false if self.elsewhere => format!("{name} is not in the operator set in use"),
             false if domain == UNREADABLE => "the node could not be read".to_owned(),
             false => format!("{name} is not a known operator"),
@@ -50,7 +50,7 @@ impl ControlFlow for UnknownOp {
 /// OP160: ONNX's default domain does not contain the operator at the version in use, but ONNX Runtime does.
 pub(crate) fn report_beyond(cx: &mut InferContext<'_>) {
     let name = cx.op_type();
-    let message = format!("`{name}` is not among ONNX's operators at this version: ONNX Runtime alone runs it");
+    let message = format!("`{name}` is not an ONNX operator at this version; only ONNX Runtime runs it");
     let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message);
     cx.report(finding.data("operator", name));
 }
@@ -88,7 +88,7 @@ pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEn
             let own = if domain == "ai.onnx" { "" } else { domain };
             match Some(cx.dialect()).filter(|_| !cx.is_full()).and_then(|d| ops::suggest(d, own, name)) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help("an operator of your own belongs to a domain of its own"),
+                None => finding.help("put a custom operator in a custom domain"),
             }
         }
     };
@@ -100,12 +100,14 @@ fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
         Dialect::Onnx => format!("domain `{domain}`"),
         Dialect::OpenVino => format!("opset `{domain}`"),
     };
-    let unknown = if ops::is_extensible_domain(domain) { "but is not known there" } else { "which is not known" };
+    let unknown = if ops::is_extensible_domain(domain) { "but is unknown there" } else { "which is unknown" };
     let message = match cx.dialect() {
         Dialect::OpenVino if domain.is_empty() => {
-            format!("`{name}` is in no opset, and the layer names none: its outputs are what the file declares")
+            format!(
+                "`{name}` is not in any opset, and the layer does not name one: its outputs are taken from the file's declarations"
+            )
         }
-        _ => format!("`{name}` belongs to {whose}, {unknown}: its outputs are what the file declares"),
+        _ => format!("`{name}` belongs to {whose}, {unknown}: its outputs are taken from the file's declarations"),
     };
     Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
 }
@@ -122,12 +124,14 @@ fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Di
         .collect();
     if !ranges.is_empty() {
         return finding
-            .note(format!("{} hold it", ranges.join(", ")))
+            .note(format!("available in {}", ranges.join(", ")))
             .help(format!("write version=\"opset{}\"", known.opsets[0].0));
     }
     let newer = known.signatures.iter().find(|s| s.since > version);
     match newer {
-        Some(signature) => finding.help(format!("opset {} is the first that has it", signature.since)),
+        Some(signature) => {
+            finding.help(format!("convert the model to opset {}, the first that contains it", signature.since))
+        }
         None => finding.level(Level::Error),
     }
 }

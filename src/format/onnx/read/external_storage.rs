@@ -37,7 +37,7 @@ impl Reader<'_> {
             return Storage::Missing;
         }
         let Some(location) = entries.location else {
-            self.report_entry(site, "no `location`".to_owned(), Level::Error);
+            self.report_entry(site, "no `location`", "", Level::Error);
             return Storage::Missing;
         };
         let needed = match (site.element, site.count) {
@@ -87,7 +87,7 @@ impl Reader<'_> {
             };
             let (key, value) = (entry.key(), entry.value());
             if seen.iter().any(|k| k == key) {
-                self.report_entry(site, format!("`{key}` twice"), Level::Error);
+                self.report_entry(site, &format!("`{key}` twice"), "", Level::Error);
                 entries.broken = true;
             }
             match key {
@@ -96,7 +96,7 @@ impl Reader<'_> {
                 "length" => entries.length = self.number(key, value, site, &mut entries.broken),
                 "checksum" | "basepath" => {}
                 ELIDED => entries.elided = true,
-                other => self.report_entry(site, format!("the unknown key `{other}`"), Level::Warning),
+                other => self.report_entry(site, &format!("the unknown key `{other}`"), "", Level::Warning),
             }
             seen.push(key.to_owned());
         }
@@ -106,14 +106,15 @@ impl Reader<'_> {
     fn number(&mut self, key: &str, value: &str, site: &TensorContext, broken: &mut bool) -> Option<u64> {
         let number = value.parse().ok();
         if number.is_none() {
-            self.report_entry(site, format!("`{key}` = {value:?} (valid: 0 and above, in decimal)"), Level::Error);
+            let valid = "; expected a decimal integer of at least 0";
+            self.report_entry(site, &format!("`{key}` = {value:?}"), valid, Level::Error);
             *broken = true;
         }
         number
     }
 
-    fn report_entry(&mut self, site: &TensorContext, what: String, level: Level) {
-        let message = format!("the external data of {} has {what}", site.label);
+    fn report_entry(&mut self, site: &TensorContext, what: &str, valid: &str, level: Level) {
+        let message = format!("the external data of {} has {what}{valid}", site.label);
         let finding = site.finding(&invalid_external_data::RULE, message).level(level);
         self.diagnostics
             .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
@@ -163,8 +164,15 @@ fn file_finding(fault: &FileFault) -> Diagnostic {
         FileFaultCause::Refused(refusal) => refused(fault, refusal),
         FileFaultCause::TooShort(size) => too_short(fault, *size),
     };
-    let others = fault.tensors.iter().skip(1);
-    let finding = others.fold(finding, |finding, tensor| finding.related(tensor.place, format!("so does {}", tensor.label)));
+    let finding = fault.tensors.iter().skip(1).fold(finding, |finding, tensor| {
+        let text = match (&fault.cause, tensor.range) {
+            (FileFaultCause::TooShort(_), Some((offset, length))) => {
+                format!("{} needs {} at offset {offset}", tensor.label, counted(length, "byte"))
+            }
+            _ => format!("the data of {} is in it too", tensor.label),
+        };
+        finding.related(tensor.place, text)
+    });
     let finding = if fault.count > 1 { finding.data("tensors", fault.count) } else { finding };
     finding.data("location", fault.location.as_str())
 }
@@ -188,7 +196,11 @@ fn too_short(fault: &FileFault, size: u64) -> Diagnostic {
     let labels = labels(fault);
     let (message, help) = match (&fault.tensors[..], fault.count) {
         ([AffectedTensor { range: Some((offset, length)), .. }, ..], 0..=1) => (
-            format!("{labels} needs {} at {offset} of `{location}`, which has {size}", counted(length, "byte")),
+            format!(
+                "{labels} needs {} at offset {offset} of `{location}`, which has {}",
+                counted(length, "byte"),
+                counted(size, "byte")
+            ),
             format!("correct `offset` and `length`, or restore `{location}`: its end is missing"),
         ),
         _ => (

@@ -162,7 +162,7 @@ impl IrReader<'_> {
         }
         let (message, help) = match &name {
             Some(name) => {
-                (format!("there is no `{name}`, so {constants} no value"), format!("put `{name}` next to the model"))
+                (format!("`{name}` does not exist, so {constants} no value"), format!("put `{name}` next to the model"))
             }
             None => (
                 format!("no weights were given, so {constants} no value"),
