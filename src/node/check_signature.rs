@@ -122,6 +122,10 @@ fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
     }
     let message = format!("{} has {}; expected {}", cx.op_with_version(), counted(given, "output"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    let finding = match (cx.dialect(), given) {
+        (Dialect::OpenVino, 0) => finding.help(format!("add an `<output>` with {}", counted(least, "port"))),
+        _ => finding,
+    };
     cx.report(finding.data("given", given).data("least", least));
 }
 

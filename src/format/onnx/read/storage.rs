@@ -30,8 +30,7 @@ impl Reader<'_> {
             1 => self.external_storage(draft, site),
             other => {
                 let message = format!("{} has `data_location` {other}; expected 0 or 1", site.label);
-                self.diagnostics
-                    .report(site.finding(&malformed_record::RULE, message).data("location", other));
+                self.diagnostics.report(site.finding(&malformed_record::RULE, message).data("location", other));
                 Storage::Missing
             }
         }
@@ -61,7 +60,7 @@ impl Reader<'_> {
     fn raw_storage(&mut self, raw: Span, element: ElementType, count: u64, site: &TensorContext) -> Storage {
         let Some(needed) = element.packed_bytes(count) else {
             self.report_field(site, "has raw data, which is invalid for strings", "use `string_data`");
-            return Storage::Missing;
+            return Storage::Mismatched;
         };
         if raw.len() != needed {
             self.report_length(site, &format!("{} of raw data", counted(raw.len(), "byte")), counted(needed, "byte"));
@@ -161,10 +160,14 @@ impl Reader<'_> {
         let message =
             format!("{label} has {found}; expected {needed} for {} of type {element}", counted(count, "element"));
         let mut finding = site.finding(&wrong_tensor_length::RULE, message).data("found", found);
+        let help = match found {
+            "no data" => format!("write {needed}"),
+            _ => format!("correct `dims` or `data_type`, or write {needed}"),
+        };
         if found != "no data" {
             finding = finding.note("`onnx.checker` only detects data that is too short; ONNX Runtime rejects both");
         }
-        self.diagnostics.report(finding.help("write as many elements as `dims` requires").data("needed", needed));
+        self.diagnostics.report(finding.help(help).data("needed", needed));
     }
 
     fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {

@@ -179,7 +179,9 @@ pub(crate) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool)
 /// The form of elements that the text itself omits, so that a listing of a listing is the same.
 fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
     let tensor = model.tensor(id);
-    if model.format() != crate::dialect::Format::OnnxText || !matches!(tensor.storage, Storage::Missing | Storage::Mismatched) {
+    if model.format() != crate::dialect::Format::OnnxText
+        || !matches!(tensor.storage, Storage::Missing | Storage::Mismatched)
+    {
         return None;
     }
     let written = tensor.span.of(model.source().bytes());

@@ -215,7 +215,7 @@ impl<'a> IrReader<'a> {
         for (entry, position) in body.map.entries.iter().zip(positions) {
             let found = ends.find(entry.internal, entry.output);
             if found.is_none() && !unsure && said.insert((entry.internal, entry.output)) {
-                self.no_such_end(entry.internal, entry.output, entry.span, body, &ends);
+                self.no_such_end(("internal_layer_id", entry.internal), entry.output, entry.span, body, &ends);
             }
             let (slicing, span) = (entry.slicing, entry.span);
             if entry.output {
@@ -237,9 +237,9 @@ impl<'a> IrReader<'a> {
         }
         for &(from, to, span) in &body.map.back_edges {
             let (result, parameter) = (ends.find(from, true), ends.find(to, false));
-            for (id, output, found) in [(from, true, result), (to, false, parameter)] {
+            for (name, id, output, found) in [("from-layer", from, true, result), ("to-layer", to, false, parameter)] {
                 if found.is_none() && !unsure && said.insert((id, output)) {
-                    self.no_such_end(id, output, span, body, &ends);
+                    self.no_such_end((name, id), output, span, body, &ends);
                 }
             }
             map.back_edges.push(BackEdge { result, parameter });
@@ -277,7 +277,8 @@ impl<'a> IrReader<'a> {
     /// outputs by these ids and does not compare them with the ports.
     fn check_output_ports(&mut self, entries: &[Entry], place: Place) -> bool {
         let Some(node) = place.node else { return true };
-        let port = |value| ir_syntax::id(self.model.name(self.model.value(value).port)).map(|id| id.value.cast_signed());
+        let port =
+            |value| ir_syntax::id(self.model.name(self.model.value(value).port)).map(|id| id.value.cast_signed());
         let Some(ports) = self.model.outputs(node).map(port).collect::<Option<Vec<i64>>>() else { return true };
         let outputs = || entries.iter().filter(|e| e.output && e.external >= 0);
         let Some(wrong) = outputs().find(|e| !ports.contains(&e.external)).filter(|_| !ports.is_empty()) else {
@@ -296,7 +297,7 @@ impl<'a> IrReader<'a> {
         false
     }
 
-    fn no_such_end(&mut self, id: u64, output: bool, span: Span, body: &Pending, ends: &Ends) {
+    fn no_such_end(&mut self, (name, id): (&str, u64), output: bool, span: Span, body: &Pending, ends: &Ends) {
         if id == NO_ID {
             return;
         }
@@ -308,7 +309,7 @@ impl<'a> IrReader<'a> {
         let free = all.iter().filter(|id| !used.contains(*id)).map(shown).collect();
         let finding = Diagnostic::new(&invalid_body::RULE, body.place.at(span), message)
             .note("OpenVINO rejects the file")
-            .help(choice("the id", &format!("a {what} of the body"), free, all.iter().map(shown).collect()))
+            .help(choice(name, &format!("a {what} of the body"), free, all.iter().map(shown).collect()))
             .data("layer", id);
         self.diagnostics.report(finding);
     }
@@ -316,14 +317,13 @@ impl<'a> IrReader<'a> {
 
 /// The help for an id that refers to nothing: the only one that is not in use, or all.
 fn choice(attribute: &str, what: &str, free: Vec<String>, all: Vec<String>) -> String {
-    let attribute = if attribute.contains(' ') { attribute.to_owned() } else { format!("`{attribute}`") };
     match (&free[..], all.len()) {
-        ([only], _) => format!("set {attribute} to {only}, {what} that no entry uses"),
+        ([only], _) => format!("set `{attribute}` to {only}, {what} that no entry uses"),
         (_, 0) => format!("remove the entry, or add {what}"),
         (_, count) => {
             let more = if count > LISTED { ", ..." } else { "" };
             let list = all.into_iter().take(LISTED).collect::<Vec<_>>().join(", ");
-            format!("set {attribute} to {what}: {list}{more}")
+            format!("set `{attribute}` to {what}: {list}{more}")
         }
     }
 }

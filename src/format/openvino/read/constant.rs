@@ -38,8 +38,9 @@ pub(crate) struct SizeFault {
 }
 
 impl SizeFault {
-    /// The one attribute that contradicts both `size` and the type that the port records, and what it should be.
-    fn outlier(&self, recorded: Option<&ValueType>) -> Option<(&'static str, String)> {
+    /// The one attribute that contradicts both `size` and the type that the port records, its value, and what it should
+    /// be.
+    fn outlier(&self, recorded: Option<&ValueType>) -> Option<(&'static str, String, String)> {
         let recorded = recorded?.as_tensor()?;
         let element = recorded.element?;
         let sizes: Vec<u64> = recorded.shape.dims()?.iter().map(|d| d.size()).collect::<Option<_>>()?;
@@ -48,8 +49,11 @@ impl SizeFault {
         }
         let text = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         match (element == self.element, sizes[..] == self.sizes[..]) {
-            (false, true) => Some(("element_type", ir_syntax::spelled(element).to_owned())),
-            (true, false) => Some(("shape", text(&sizes))),
+            (false, true) => {
+                let [written, expected] = [self.element, element].map(|e| ir_syntax::spelled(e).to_owned());
+                Some(("element_type", written, expected))
+            }
+            (true, false) => Some(("shape", text(&self.sizes), text(&sizes))),
             _ => None,
         }
     }
@@ -190,25 +194,28 @@ impl<'a> IrReader<'a> {
     pub(crate) fn report_size(&mut self, fault: &SizeFault, recorded: Option<&ValueType>) {
         let SizeFault { element, sizes, size, needed, place } = fault;
         let few = size < needed;
-        let only = if few { "" } else { "only " };
-        let message =
-            format!("`size` is {size}, but {element} elements of shape {sizes:?} need {only}{}", counted(needed, "byte"));
         let rule = if few { &weights_out_of_bounds::RULE } else { &oversized_constant::RULE };
-        let finding = Diagnostic::new(rule, *place, message);
-        let finding = match fault.outlier(recorded) {
-            Some((name, expected)) => finding
-                .level(Level::Error)
-                .note(format!("`size` and the output port agree, so `{name}` is wrong"))
-                .help(format!("set `{name}` to `{expected}`, as the output port says"))
-                .data("attribute", name)
-                .data("expected", expected),
-            None if few => finding,
-            None => finding.help("check that the shape and the element type match the weights"),
-        };
-        let finding = finding.note(match few {
+        let note = match few {
             true => "OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`",
-            false => "OpenVINO reads the first ones and skips the rest",
-        });
+            false => "OpenVINO reads the first bytes and skips the rest",
+        };
+        let finding = match fault.outlier(recorded) {
+            Some((name, written, expected)) => {
+                let message =
+                    format!("`{name}` is {written}; expected {expected}, as `size` {size} and the output port state");
+                let finding = Diagnostic::new(rule, *place, message).level(Level::Error);
+                finding.help(format!("set `{name}` to `{expected}`")).data("attribute", name).data("expected", expected)
+            }
+            None => {
+                let only = if few { "" } else { "only " };
+                let needed = counted(needed, "byte");
+                let message =
+                    format!("`size` is {size}, but {element} elements of shape {sizes:?} need {only}{needed}");
+                let help = "set `size` to what shape and element type need, or correct these";
+                Diagnostic::new(rule, *place, message).help(help)
+            }
+        };
+        let finding = finding.note(note);
         self.diagnostics.report(finding.data("size", *size).data("needed", *needed));
     }
 

@@ -67,8 +67,7 @@ impl<'a> IrReader<'a> {
             self.part(xml, child, &head, draft, &mut parts);
         }
         let lenient = draft.alone || self.mode == Mode::Fragment;
-        // The attributes that other layers lack are reported with their operators.
-        if !parts.data && head.role == OperatorRole::Constant && !lenient {
+        if !parts.data && matches!(head.role, OperatorRole::Parameter | OperatorRole::Constant) && !lenient {
             self.missing_data(&head);
         }
         if let Some(fault) = &parts.size_fault {
@@ -241,11 +240,22 @@ impl<'a> IrReader<'a> {
     }
 
     fn missing_data(&mut self, head: &Head) {
-        let finding =
-            Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {} layer has no `<data>`", ops::CONST))
-                .note("OpenVINO rejects the file")
-                .help("add `<data element_type=\"...\" shape=\"...\" offset=\"...\" size=\"...\"/>`")
-                .data("element", "data");
+        let report = |what: &str, place, help: &str| {
+            let message = format!("the {what} layer has no `<data>`");
+            Diagnostic::new(&missing_attribute::RULE, place, message).note("OpenVINO rejects the file").help(help)
+        };
+        let finding = match head.role {
+            // Equal to the finding of the operator, which misses the same attributes, so that there is only one.
+            OperatorRole::Parameter => {
+                let help = "add `<data shape=\"...\" element_type=\"...\"/>`";
+                let place = Place { span: None, ..head.place };
+                report(ops::PARAMETER, place, help).data("attributes", vec!["shape", "element_type"])
+            }
+            _ => {
+                let help = "add `<data element_type=\"...\" shape=\"...\" offset=\"...\" size=\"...\"/>`";
+                report(ops::CONST, head.place, help).data("element", "data")
+            }
+        };
         self.diagnostics.report(finding);
     }
 

@@ -177,7 +177,8 @@ impl IrReader<'_> {
     }
 
     fn outside_finding(&self, first: &Unreadable, outside: &Affected, len: u64) -> Diagnostic {
-        let name = self.weights.place.as_deref().map_or("the weights file".to_owned(), |path| format!("`{}`", display(path)));
+        let name =
+            self.weights.place.as_deref().map_or("the weights file".to_owned(), |path| format!("`{}`", display(path)));
         let (message, help) = match outside.count {
             0 | 1 => (
                 format!("constant `{}` {}, but {name} has {len}", first.name, range(first)),
