@@ -148,6 +148,8 @@ fn an_output_of_a_port_map_names_a_port() {
         "warning OP204 iterator: `external_port_id=\"9\"`, but the output ports of the layer are 2, 3",
         "set `external_port_id` to 2, an output port of the layer that no entry uses",
     );
+    let counted = ITERATOR.replace("<output external_port_id=\"2\"", "<output external_port_id=\"0\"");
+    assert_eq!(found(&counted.replace("<output external_port_id=\"3\"", "<output external_port_id=\"1\"")), []);
 }
 
 #[test]

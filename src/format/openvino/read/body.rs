@@ -273,17 +273,17 @@ impl<'a> IrReader<'a> {
         Some(position)
     }
 
-    /// Whether every output entry names an output port of the layer, as far as the ports have numbers. OpenVINO sorts the
-    /// outputs by these ids and does not compare them with the ports.
+    /// Whether the output entries are in an order that can be relied on. OpenVINO sorts them by their ids, which it does
+    /// not compare with the ports. Entries name the ports, or count them from 0.
     fn check_output_ports(&mut self, entries: &[Entry], place: Place) -> bool {
         let Some(node) = place.node else { return true };
         let port =
             |value| ir_syntax::id(self.model.name(self.model.value(value).port)).map(|id| id.value.cast_signed());
         let Some(ports) = self.model.outputs(node).map(port).collect::<Option<Vec<i64>>>() else { return true };
         let outputs = || entries.iter().filter(|e| e.output && e.external >= 0);
-        let Some(wrong) = outputs().find(|e| !ports.contains(&e.external)).filter(|_| !ports.is_empty()) else {
-            return true;
-        };
+        let counted = outputs().all(|e| e.external < ports.len() as i64);
+        let wrong = outputs().find(|e| !ports.contains(&e.external)).filter(|_| !counted && !ports.is_empty());
+        let Some(wrong) = wrong else { return true };
         let free = ports.iter().filter(|port| outputs().all(|e| e.external != **port)).map(i64::to_string).collect();
         let all: Vec<String> = ports.iter().map(i64::to_string).collect();
         let (id, listed) = (wrong.external, all.join(", "));
@@ -294,7 +294,7 @@ impl<'a> IrReader<'a> {
             .help(choice("external_port_id", "an output port of the layer", free, all))
             .data("port", id);
         self.diagnostics.report(finding);
-        false
+        ports.len() == 1
     }
 
     fn no_such_end(&mut self, (name, id): (&str, u64), output: bool, span: Span, body: &Pending, ends: &Ends) {
