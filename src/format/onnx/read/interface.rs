@@ -47,30 +47,34 @@ impl Reader<'_> {
         for index in 0..self.model.graph(graph).outputs.len() {
             let output = &self.model.graph(graph).outputs[index];
             let declared = output.declaration.map(|d| &*self.model.declaration(d).ty);
+            // ONNX Runtime takes the type of an output from its producer, but rejects half a type.
+            let level = match gap(declared) {
+                Some(Gap::Shape) => Level::Note,
+                Some(Gap::Element) => Level::Error,
+                _ => Level::Warning,
+            };
             let (name, place) = (output.name, Place::graph(graph).part(Part::Name(output.name)));
             if let Some(gap) = gap(declared).filter(|_| known(self, output.declaration)) {
-                let level = match gap {
-                    Gap::Type => Level::Warning,
-                    Gap::Element => Level::Error,
-                    Gap::Shape => Level::Note,
-                };
                 self.report_gap("output", index, self.model.name(name).to_owned(), gap, level, place);
             }
         }
     }
 
     fn report_gap(&mut self, what: &'static str, index: usize, name: String, gap: Gap, level: Level, place: Place) {
-        let (gap, runtime) = match gap {
-            Gap::Type if what == "input" => ("type", "ONNX Runtime rejects an input without a type"),
-            Gap::Type => ("type", "ONNX Runtime uses the inferred type"),
-            Gap::Element => ("element type", "ONNX Runtime rejects the model: `Invalid tensor data type 0`"),
-            Gap::Shape => ("shape", "ONNX Runtime treats a missing shape as unknown"),
+        let gap = match gap {
+            Gap::Type => "type",
+            Gap::Element => "element type",
+            Gap::Shape => "shape",
+        };
+        let note = match level {
+            Level::Error => "`onnx.checker` and ONNX Runtime reject the model",
+            _ => "`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown",
         };
         let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
         self.diagnostics.report(
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
-                .note(format!("`onnx.checker` requires type and shape; {runtime}"))
+                .note(note)
                 .help(format!("declare the {gap} of `{name}`"))
                 .data(what, name)
                 .data("missing", gap),
@@ -86,6 +90,10 @@ fn gap(ty: Option<&ValueType>) -> Option<Gap> {
             TensorType { shape: Shape::Unranked { .. }, .. } => Some(Gap::Shape),
             TensorType { .. } => None,
         },
-        Some(_) => None,
+        Some(ValueType::Sequence(element) | ValueType::Optional(element)) => {
+            (**element == ValueType::Unknown).then_some(Gap::Element)
+        }
+        Some(ValueType::Map(key, value)) => (key.is_none() || **value == ValueType::Unknown).then_some(Gap::Element),
+        Some(ValueType::Unknown) => None,
     }
 }
