@@ -1,12 +1,13 @@
 //! `<layer>`: one node with its attributes, ports and bodies.
 
 use super::IrReader;
-use super::body::{BodyRecord, MapRecord};
+use super::body::BodyRecord;
 use super::constant::SizeFault;
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::operator::canonical_type;
 use super::port::Side;
+use super::port_map::MapRecord;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Mode, Tag, Xml};

@@ -15,6 +15,7 @@ mod metadata;
 mod names;
 mod operator;
 mod port;
+mod port_map;
 mod root;
 mod runtime_attribute;
 mod weights;
