@@ -2,7 +2,7 @@
 
 use super::IrReader;
 use super::body::BodyRecord;
-use super::constant::SizeFault;
+use super::constant_size::SizeFault;
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::operator::canonical_type;

@@ -5,6 +5,7 @@
 
 mod body;
 mod constant;
+mod constant_size;
 mod edge;
 mod edge_errors;
 mod example_values;
