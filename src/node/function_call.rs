@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Bindings;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, are, counted};
 use crate::fact::{Fact, KnownValue, Provenance, ValueType};
-use crate::graph::{AttributeValue, GraphRole, Model};
+use crate::graph::{AttributeValue, Function, GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
 use crate::ops::{BodyCall, BodyFacts, ControlFlow, InferContext};
 use crate::rules;
@@ -73,6 +73,7 @@ impl ControlFlow for Call {
             answers.push(Answer { question, outputs: outputs.clone() });
             return set_all(cx, outputs);
         }
+        check_arity(cx, function);
         let mut shared = self.shared.borrow_mut();
         if shared.running.contains(&index) {
             let name = cx.op_type();
@@ -100,6 +101,29 @@ impl ControlFlow for Call {
     fn results(&self, cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let function = cx.model().op(cx.node()).function.and_then(|index| cx.model().functions().get(index as usize));
         function.map(|f| (f.graph, output)).into_iter().collect()
+    }
+}
+
+/// Reports a call with more inputs or with another number of outputs than the function declares. Inputs that a call leaves
+/// out are optional; an output that it does not need has the empty name.
+fn check_arity(cx: &mut InferContext<'_>, function: &Function) {
+    let (graph, name) = (cx.model().graph(function.graph), cx.op_type());
+    let (inputs, given) = (graph.inputs.len(), cx.input_count());
+    if given > inputs {
+        let message = format!("function `{name}` takes {}, but {given} are given", counted(inputs, "input"));
+        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+        cx.report(finding.help("remove the extra inputs, or declare them in the function").data("given", given).data("most", inputs));
+    }
+    let (outputs, listed) = (graph.outputs.len(), cx.output_count());
+    if listed != outputs {
+        let message =
+            format!("function `{name}` has {}, but {listed} {} listed", counted(outputs, "output"), are(listed));
+        let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+        let finding = match listed > outputs {
+            true => finding.help("remove the extra outputs, or declare them in the function"),
+            false => finding.help("list every output; one that is not needed has the empty name"),
+        };
+        cx.report(finding.data("given", listed).data("least", outputs));
     }
 }
 
