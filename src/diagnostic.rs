@@ -17,6 +17,15 @@ pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
     if number == "1" { format!("1 {noun}") } else { plural().unwrap_or_default() }
 }
 
+/// Valid keywords, as they follow "expected".
+pub(crate) fn one_of(words: &[&str]) -> String {
+    match words {
+        [word] => (*word).to_owned(),
+        [a, b] => format!("{a} or {b}"),
+        _ => format!("one of {}", words.join(", ")),
+    }
+}
+
 /// The verb for this many things.
 pub(crate) fn are(number: impl fmt::Display) -> &'static str {
     if number.to_string() == "1" { "is" } else { "are" }

@@ -185,6 +185,11 @@ impl Rule {
         self.category != Category::Style && !matches!(self.lifecycle, Lifecycle::Preview { .. })
     }
 
+    /// The group of the rule: the letters of its code.
+    pub(crate) fn group(&self) -> &'static str {
+        self.code.trim_end_matches(|c: char| c.is_ascii_digit())
+    }
+
     /// The page in Markdown: what the rule does, why it matters, an example, how to fix it, how other tools behave, and
     /// references.
     pub fn page(&self) -> String {

@@ -107,7 +107,10 @@ impl FromStr for Target {
         let runtime = runtime.ok_or_else(|| unknown(name))?;
         let least = version.map(|version| {
             parsed(version).ok_or_else(|| {
-                ParseTargetError(format!("`{version}` is not a version; write numbers, as in {}>=1.20", runtime.name()))
+                ParseTargetError(format!(
+                    "`{version}` is not a version; expected numbers, as in {}>=1.20",
+                    runtime.name()
+                ))
             })
         });
         let target = Target { runtime, min_version: least.transpose()? };
@@ -118,7 +121,7 @@ impl FromStr for Target {
 fn unknown(name: &str) -> ParseTargetError {
     let plain: String = name.chars().take_while(|c| c.is_ascii_alphabetic()).collect::<String>().to_lowercase();
     if let Some(runtime) = Runtime::ALL.iter().find(|runtime| runtime.name() == plain) {
-        let form = format!("`{name}` is not a target; write {}>=VERSION for the oldest version", runtime.name());
+        let form = format!("`{name}` is not a target; expected {}>=VERSION with the oldest version", runtime.name());
         return ParseTargetError(form);
     }
     let near = suggest::nearest(&plain, Runtime::ALL.map(Runtime::name));
@@ -292,7 +295,7 @@ mod tests {
     #[test]
     fn invalid_targets_get_a_suggestion() {
         assert!(error("onxruntime>=1.20").ends_with("did you mean `onnxruntime`?"));
-        assert!(error("onnxruntime=1.20").ends_with("write onnxruntime>=VERSION for the oldest version"));
+        assert!(error("onnxruntime=1.20").ends_with("expected onnxruntime>=VERSION with the oldest version"));
         assert!(error("tvm").ends_with("; expected onnxruntime, openvino, tract, tensorrt"), "{}", error("tvm"));
         for wrong in
             ["onnxruntime>=", "onnxruntime>=new", "onnxruntime>=1.2.3.4", "onnxruntime>=-1", "tract>=99999999999"]

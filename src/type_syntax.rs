@@ -51,7 +51,7 @@ impl FromStr for Dim {
             // An expression over symbols is a name like any other.
             Some('0'..='9') if text.contains(['*', '+']) => Ok(Dim::from(text)),
             Some('0'..='9') => size(text).map(Dim::exact),
-            Some(_) => fault(format!("`{text}` is not a dimension; write a size, `1..4`, `2..`, `?` or a symbol")),
+            Some(_) => fault(format!("`{text}` is not a dimension; expected a size, `1..4`, `2..`, `?` or a symbol")),
         }
     }
 }
@@ -175,7 +175,7 @@ impl FromStr for NamedType {
     /// `x:f32[1,3]`; the name is everything before the last `:`.
     fn from_str(text: &str) -> Result<NamedType, ParseTypeError> {
         let Some((name, ty)) = text.rsplit_once(':') else {
-            return fault(format!("`{text}` is not a name with a type; write `NAME:f32[1,3]`"));
+            return fault(format!("`{text}` is not a name with a type; expected a form such as `NAME:f32[1,3]`"));
         };
         let TensorType { element, shape } = ty.parse()?;
         Ok(NamedType { name: name.to_owned(), element, shape })

@@ -17,7 +17,7 @@ pub(crate) fn is_incomplete(model: &Model) -> bool {
 /// The errors about the file itself. Other findings may be consequences of the missing part.
 pub(crate) fn report(name: &str, model: &Model, analysis: &Analysis) -> FileReport {
     FileReport::new(name, model, analysis, |finding| match finding.level {
-        Level::Error if finding.rule.code.starts_with("FM") => Verdict::Report(Level::Error),
+        Level::Error if finding.rule.group() == rules::truncated_model::RULE.group() => Verdict::Report(Level::Error),
         _ => Verdict::Drop,
     })
 }

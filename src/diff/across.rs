@@ -8,7 +8,7 @@ use super::graphs::Place;
 use super::matching::{counterpart, operation};
 use super::nodes::operator_label;
 use super::settings::{self, Meaning, Setting};
-use super::verdict::{Turned, Verdict, compare};
+use super::verdict::{Orientations, Verdict, compare};
 use super::{Aspect, Comparer, NotCompared, Side};
 use crate::dialect::Dialect;
 use crate::graph::Operand;
@@ -23,14 +23,15 @@ impl Comparer<'_> {
         let (our_core, their_core) = (self.core(ours), self.core_of_other(theirs));
         if operation(self.before.model, our_core) != operation(self.after.model, their_core) {
             let labels = (operator_label(self.before.model, ours), operator_label(self.after.model, theirs));
-            return self.tell(place, Aspect::Operator, labels.0, labels.1);
+            return self.report(place, Aspect::Operator, labels.0, labels.1);
         }
         let counterpart = self.counterpart(our_core, their_core);
         let may_transpose = counterpart.transposes_constants();
         let mut transposed = Vec::new();
         let mut either = Vec::new();
         for (ours_at, theirs_at) in self.pairs_of_inputs(&counterpart, our_core, their_core) {
-            let operands = (at(self.before, our_core, ours_at), at(self.after, their_core, theirs_at));
+            let operands =
+                (input_operand(self.before, our_core, ours_at), input_operand(self.after, their_core, theirs_at));
             if self.is_setting(&counterpart, our_core, ours_at, operands) {
                 continue;
             }
@@ -114,7 +115,7 @@ impl Comparer<'_> {
             Some(Likeness::Reshaped) => " (reshaped)",
             _ => "",
         };
-        self.tell(place, aspect, old, new.map(|new| new + how));
+        self.report(place, aspect, old, new.map(|new| new + how));
         true
     }
 
@@ -130,8 +131,9 @@ impl Comparer<'_> {
         let ours_at = position(ours, our_core, self.before.model.dialect());
         let theirs_at = position(theirs, their_core, self.after.model.dialect());
         let left_out = |side: Side<'_>, node, core| side.model.dialect() == Dialect::OpenVino && node == core;
-        let operand =
-            |side, node, core, at_| if left_out(side, node, core) { Operand::Absent } else { at(side, node, at_) };
+        let operand = |side, node, core, at_| {
+            if left_out(side, node, core) { Operand::Absent } else { input_operand(side, node, at_) }
+        };
         let operands =
             (operand(self.before, ours, our_core, ours_at), operand(self.after, theirs, their_core, theirs_at));
         let place = (self.before.model.node(ours).graph, Some(ours));
@@ -158,7 +160,7 @@ impl Comparer<'_> {
         place: Place,
         counterpart: &Counterpart,
         (ours, theirs): (NodeId, NodeId),
-        turned: Turned<'_>,
+        turned: Orientations<'_>,
     ) {
         let (before, after) = (self.before, self.after);
         let rank = self.rank(counterpart, (ours, theirs));
@@ -175,13 +177,13 @@ impl Comparer<'_> {
             let (a, b) = (read(before, ours), read(after, theirs));
             match compare(equivalence, a.as_ref(), b.as_ref(), rank, turned) {
                 Verdict::Same => {}
-                Verdict::Different => self.tell_setting(place, (&onnx, &ir, equivalence), a, b),
+                Verdict::Different => self.report_setting(place, (&onnx, &ir, equivalence), a, b),
                 Verdict::Open => self.not_compared(ours, &onnx),
             }
         }
     }
 
-    fn tell_setting(
+    fn report_setting(
         &mut self,
         place: Place,
         (onnx, ir, equivalence): (&str, &[String], Equivalence),
@@ -197,7 +199,7 @@ impl Comparer<'_> {
         let onnx_name = self.before.model.dialect() == Dialect::Onnx || equivalence == Equivalence::Not;
         let name = ir.first().filter(|_| !onnx_name).map_or(onnx, String::as_str);
         let (old, new) = (text(self.before, a), text(self.after, b));
-        self.tell(place, Aspect::Attribute(name.to_owned()), old, new);
+        self.report(place, Aspect::Attribute(name.to_owned()), old, new);
     }
 
     fn not_compared(&mut self, node: NodeId, attribute: &str) {
@@ -221,7 +223,7 @@ pub(super) fn listed(open: BTreeMap<(String, String), usize>) -> Vec<NotCompared
     open.into_iter().map(|((operator, attribute), nodes)| NotCompared { operator, attribute, nodes }).collect()
 }
 
-fn at(side: Side<'_>, node: NodeId, at: usize) -> Operand {
+fn input_operand(side: Side<'_>, node: NodeId, at: usize) -> Operand {
     side.model.inputs(node).get(at).copied().unwrap_or(Operand::Absent)
 }
 
@@ -230,7 +232,7 @@ fn implied(side: Side<'_>, node: NodeId, onnx: &str) -> Option<Setting> {
     let number = match counterpart(side.model, node).implied(onnx)? {
         ImpliedSetting::Number(number) => Some(number),
         ImpliedSetting::FirstDimensionOf(input) => {
-            let ty = side.analysis.facts.ty(at(side, node, input).value()?);
+            let ty = side.analysis.facts.ty(input_operand(side, node, input).value()?);
             ty.as_tensor().and_then(|tensor| tensor.shape.dims()?.first()?.size()).map(|size| size as f64)
         }
     };

@@ -58,6 +58,8 @@ impl Comparer<'_> {
             |tensor: &Tensor| tensor.sizes().iter().copied().skip_while(|&size| size == 1).collect::<Vec<_>>();
         match same {
             true if leading(&a) == leading(&b) => Some(Likeness::Same),
+            // A filter of one channel per group has an axis more in IR, and may equal its own transpose.
+            true if leading(&a).len() != leading(&b).len() => Some(Likeness::Reshaped),
             _ if is_transposed(&a, &b) => Some(Likeness::Transposed),
             same => same.then_some(Likeness::Reshaped),
         }
@@ -71,7 +73,7 @@ impl Comparer<'_> {
             let sizes = ty.shape.sizes()?.into_iter().skip_while(|&size| size == 1).collect::<Vec<_>>();
             let elements = match side.analysis.facts.value(value) {
                 KnownValue::Elements(elements) => elements.clone(),
-                _ => small(side, value)?,
+                _ => small_elements(side, value)?,
             };
             elements.is_exact().then(|| (ty.element, sizes, list(&elements)))
         };
@@ -104,7 +106,8 @@ impl Comparer<'_> {
     }
 }
 
-/// Whether a value is a constant of the file: an initializer, or the output of a node without inputs.
+/// Whether a value is a constant: an initializer, the output of a node that only contains a constant, or an input with
+/// a default if those count as constants.
 pub(super) fn is_constant(side: Side<'_>, value: ValueId) -> bool {
     match side.model.value(value).role {
         ValueRole::Initializer(_) => true,
@@ -114,7 +117,7 @@ pub(super) fn is_constant(side: Side<'_>, value: ValueId) -> bool {
 }
 
 /// The elements of a small constant.
-pub(super) fn small(side: Side<'_>, value: ValueId) -> Option<Elements> {
+pub(super) fn small_elements(side: Side<'_>, value: ValueId) -> Option<Elements> {
     side.model.elements(tensor(side, value)?, SMALL)
 }
 

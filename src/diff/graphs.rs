@@ -13,7 +13,7 @@ pub(super) type Place = (GraphId, Option<NodeId>);
 
 impl Comparer<'_> {
     /// Reports a difference in a graph or a node of the first model.
-    pub(super) fn tell(
+    pub(super) fn report(
         &mut self,
         (graph, node): Place,
         aspect: Aspect,
@@ -21,7 +21,7 @@ impl Comparer<'_> {
         after: impl Into<Option<String>>,
     ) {
         let model = self.before.model;
-        let (graph, node) = (model.path(graph), node.map(|node| label(model, node)));
+        let (graph, node) = (model.path(graph), node.map(|node| node_label(model, node)));
         self.found.push(Difference { graph, node, aspect, before: before.into(), after: after.into() });
     }
 
@@ -77,7 +77,7 @@ impl Comparer<'_> {
         for (name, graph) in before {
             match left.remove(&name) {
                 Some(other) => pairs.push_back((graph, other)),
-                None => self.tell((graph, None), Aspect::Graph, size(self.before.model, graph), None),
+                None => self.report((graph, None), Aspect::Graph, size(self.before.model, graph), None),
             }
         }
         for graph in left.into_values() {
@@ -112,20 +112,20 @@ impl Comparer<'_> {
             let names = (name(self.before, ours), name(self.after, theirs));
             if names.0 != names.1 && !self.across {
                 let aspect = Aspect::GraphInput(names.0.clone());
-                self.tell((before, None), aspect, names.0.clone(), names.1);
+                self.report((before, None), aspect, names.0.clone(), names.1);
             }
             if types.0 != types.1 {
-                self.tell((before, None), Aspect::GraphInput(names.0.clone()), types.0, types.1);
+                self.report((before, None), Aspect::GraphInput(names.0.clone()), types.0, types.1);
             }
             self.defaults(before, names.0, ours, theirs);
         }
         for value in gone {
             let name = self.before.model.value_name(value).to_owned();
-            self.tell((before, None), Aspect::GraphInput(name), self.before.ty(value), None);
+            self.report((before, None), Aspect::GraphInput(name), self.before.ty(value), None);
         }
         for value in new {
             let name = self.after.model.value_name(value).to_owned();
-            self.tell((before, None), Aspect::GraphInput(name), None, self.after.ty(value));
+            self.report((before, None), Aspect::GraphInput(name), None, self.after.ty(value));
         }
     }
 
@@ -142,7 +142,7 @@ impl Comparer<'_> {
         if !same {
             let before = ours.map(|tensor| constant::describe(self.before.model, tensor));
             let after = theirs.map(|tensor| constant::describe(self.after.model, tensor));
-            self.tell((graph, None), Aspect::Default(name), before, after);
+            self.report((graph, None), Aspect::Default(name), before, after);
         }
     }
 
@@ -166,23 +166,23 @@ impl Comparer<'_> {
             let (a, b) = (&ours[a], &theirs[b]);
             let names = (name(before_side, a), name(after_side, b));
             if names.0 != names.1 && !self.across {
-                self.tell((before, None), Aspect::GraphOutput(names.0.clone()), names.0.clone(), names.1);
+                self.report((before, None), Aspect::GraphOutput(names.0.clone()), names.0.clone(), names.1);
             }
             let types = (ty(before_side, a), ty(after_side, b));
             if types.0 != types.1 {
-                self.tell((before, None), Aspect::GraphOutput(names.0.clone()), types.0, types.1);
+                self.report((before, None), Aspect::GraphOutput(names.0.clone()), types.0, types.1);
             }
             if let Some((_, before_text, after_text)) = self.operands(a.operand, b.operand).filter(|_| !self.across) {
-                self.tell((before, None), Aspect::Source(names.0), before_text, after_text);
+                self.report((before, None), Aspect::Source(names.0), before_text, after_text);
             }
         }
         for at in gone {
             let aspect = Aspect::GraphOutput(name(before_side, &ours[at]));
-            self.tell((before, None), aspect, ty(before_side, &ours[at]), None);
+            self.report((before, None), aspect, ty(before_side, &ours[at]), None);
         }
         for at in new {
             let aspect = Aspect::GraphOutput(name(after_side, &theirs[at]));
-            self.tell((before, None), aspect, None, ty(after_side, &theirs[at]));
+            self.report((before, None), aspect, None, ty(after_side, &theirs[at]));
         }
     }
 }
@@ -251,7 +251,7 @@ fn size(model: &Model, graph: GraphId) -> String {
 }
 
 /// A node by name, or by its first output and its operator.
-pub(super) fn label(model: &Model, node: NodeId) -> String {
+pub(super) fn node_label(model: &Model, node: NodeId) -> String {
     match (model.name(model.node(node).name), model.outputs(node).next()) {
         ("", Some(output)) if !model.value_name(output).is_empty() => {
             format!("{} ({})", model.value_name(output), model.op_type(node))

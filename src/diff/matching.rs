@@ -11,7 +11,7 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::counterpart::Counterpart;
 
-/// The token of a known constant, in addition to its type.
+/// With its type, the token of a constant: its elements do not count.
 const CONSTANT: u64 = 1;
 
 impl Comparer<'_> {
@@ -78,7 +78,7 @@ impl Comparer<'_> {
         }
     }
 
-    fn left(&self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<NodeId>, Vec<NodeId>) {
+    fn unmatched(&self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<NodeId>, Vec<NodeId>) {
         let left = |nodes: &[NodeId], matched: &[Option<NodeId>]| {
             nodes.iter().copied().filter(|node| matched[node.index()].is_none()).collect()
         };
@@ -92,7 +92,7 @@ impl Comparer<'_> {
         theirs: &[NodeId],
         keys: impl Fn(Side<'_>, NodeId) -> Vec<K>,
     ) {
-        let (ours, theirs) = self.left(ours, theirs);
+        let (ours, theirs) = self.unmatched(ours, theirs);
         let unique = |side: Side<'_>, nodes: &[NodeId]| {
             let mut by_key: HashMap<K, Option<NodeId>> = HashMap::new();
             for &node in nodes {
@@ -160,7 +160,7 @@ impl Comparer<'_> {
 
     /// Matches the remaining nodes of an operator in order, if both sides have the same number.
     fn by_order(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
-        let (ours, theirs) = self.left(ours, theirs);
+        let (ours, theirs) = self.unmatched(ours, theirs);
         let across = self.across;
         let group = |side: Side<'_>, nodes: Vec<NodeId>| {
             let mut by_op: HashMap<String, Vec<NodeId>> = HashMap::new();
@@ -224,8 +224,8 @@ fn hash(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Assigns tokens to the values of nodes, in file order: a matched node's values get those of the second model's node.
-/// Returns the keys of the nodes: operator and inputs.
+/// Assigns tokens to the values of nodes, in file order; values of matched nodes get the same tokens. Returns the keys
+/// of the nodes: operator and inputs.
 fn tokens(
     (side, across): (Side<'_>, bool),
     nodes: &[NodeId],
@@ -253,7 +253,8 @@ fn tokens(
     keys
 }
 
-/// For each node, its readers and their input positions, from the last node to the first; `None` without known readers.
+/// For each node, a key from its operator, its readers and their input positions; `None` without known readers. Nodes
+/// are visited from last to first, so that readers have keys before their producers.
 fn readers(
     (side, across): (Side<'_>, bool),
     graph: GraphId,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::graphs::label;
+use super::graphs::node_label;
 use super::matching::{operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
@@ -19,7 +19,7 @@ impl Comparer<'_> {
                 // The input of a bias is compared with the layer that adds it.
                 Some(other) if self.nodes.1[other.index()] != Some(node) => {}
                 Some(other) => self.node(node, other),
-                None => self.tell((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
+                None => self.report((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
             }
         }
         let path = ours.model.path(before);
@@ -27,7 +27,7 @@ impl Comparer<'_> {
             if self.nodes.1[node.index()].is_none() {
                 self.found.push(Difference {
                     graph: path.clone(),
-                    node: Some(label(theirs.model, node)),
+                    node: Some(node_label(theirs.model, node)),
                     aspect: Aspect::Node,
                     before: None,
                     after: Some(operator_label(theirs.model, node)),
@@ -46,12 +46,12 @@ impl Comparer<'_> {
         let names = (before.name(before.node(ours).name), after.name(after.node(theirs).name));
         if names.0 != names.1 {
             let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
-            self.tell(place, Aspect::Name, name(names.0), name(names.1));
+            self.report(place, Aspect::Name, name(names.0), name(names.1));
         }
         let operators = (operator_label(before, ours), operator_label(after, theirs));
         let same = operator(self.before, ours, false) == operator(self.after, theirs, false);
         if operators.0 != operators.1 {
-            self.tell(place, Aspect::Operator, operators.0, operators.1);
+            self.report(place, Aspect::Operator, operators.0, operators.1);
         }
         if same {
             self.attributes(ours, theirs);
@@ -77,7 +77,7 @@ impl Comparer<'_> {
             if !same {
                 let text = |model: &Model, value: Option<_>| value.map(|value| super::attribute::text(model, value));
                 let (old, new) = (text(before, ours_value), text(after, theirs_value));
-                self.tell((before.node(ours).graph, Some(ours)), Aspect::Attribute(name.to_owned()), old, new);
+                self.report((before.node(ours).graph, Some(ours)), Aspect::Attribute(name.to_owned()), old, new);
             }
         }
     }
@@ -89,7 +89,7 @@ impl Comparer<'_> {
             let operand = |inputs: &[Operand]| inputs.get(at).copied().unwrap_or(Operand::Absent);
             if let Some((constants, old, new)) = self.operands(operand(our_inputs), operand(their_inputs)) {
                 let aspect = if constants { Aspect::Constant(at) } else { Aspect::Input(at) };
-                self.tell((before.node(ours).graph, Some(ours)), aspect, old, new);
+                self.report((before.node(ours).graph, Some(ours)), aspect, old, new);
             }
         }
     }
@@ -166,7 +166,7 @@ impl Comparer<'_> {
             };
             let (old, new) = (ty(before, &our_outputs), ty(after, &their_outputs));
             if old != new {
-                self.tell((before.model.node(ours).graph, Some(ours)), Aspect::Output(at), old, new);
+                self.report((before.model.node(ours).graph, Some(ours)), Aspect::Output(at), old, new);
             }
         }
     }
@@ -179,7 +179,7 @@ impl Comparer<'_> {
             let Some(&other) = theirs.iter().find(|&&other| self.same_names(value, other)) else { continue };
             let (old, new) = (self.before.ty(value), self.after.ty(other));
             if old != new {
-                self.tell((self.before.model.node(node).graph, Some(node)), Aspect::Output(at), old, new);
+                self.report((self.before.model.node(node).graph, Some(node)), Aspect::Output(at), old, new);
             }
         }
     }

@@ -115,7 +115,7 @@ pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<
             let meaning = match side.analysis.facts.value(*value) {
                 _ if !constant::is_constant(side, *value) => Meaning::Open,
                 KnownValue::Elements(elements) => of_elements(elements),
-                _ => constant::small(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements)),
+                _ => constant::small_elements(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements)),
             };
             return Some(Setting { meaning, default: false, input: true });
         }

@@ -4,7 +4,7 @@ use super::settings::{Meaning, Setting};
 use crate::ops::counterpart::Equivalence;
 
 /// ONNX inputs whose constants are transposed in the other model, and those with an ambiguous orientation.
-pub(super) type Turned<'a> = (&'a [usize], &'a [usize]);
+pub(super) type Orientations<'a> = (&'a [usize], &'a [usize]);
 
 /// The result of comparing two values of a setting.
 pub(super) enum Verdict {
@@ -22,7 +22,7 @@ pub(super) fn compare(
     a: Option<&Setting>,
     b: Option<&Setting>,
     rank: Option<usize>,
-    (transposed, either): Turned<'_>,
+    (transposed, either): Orientations<'_>,
 ) -> Verdict {
     let open = |setting: Option<&Setting>| setting.is_some_and(|setting| setting.meaning == Meaning::Open);
     let inputs = a.is_some_and(|a| a.input) && b.is_some_and(|b| b.input);
@@ -39,8 +39,8 @@ pub(super) fn compare(
         _ if silent(a, b) || silent(b, a) => Verdict::Same,
         Equivalence::Axis | Equivalence::Axes => axes(x, y, rank, equivalence == Equivalence::Axes),
         Equivalence::Order => orders(x, y, rank),
-        Equivalence::Fill(number) => verdict((filled(&x, number) && filled(&y, number)) || x == y),
-        Equivalence::Pads if x == y || (filled(&x, 0.0) && filled(&y, 0.0)) => Verdict::Same,
+        Equivalence::Fill(number) => verdict((all_equal(&x, number) && all_equal(&y, number)) || x == y),
+        Equivalence::Pads if x == y || (all_equal(&x, 0.0) && all_equal(&y, 0.0)) => Verdict::Same,
         Equivalence::Pads if x.is_some() && y.is_some() => Verdict::Different,
         Equivalence::Pads => Verdict::Open,
         _ if a.is_none() && b.is_none() => Verdict::Same,
@@ -48,14 +48,14 @@ pub(super) fn compare(
         Equivalence::Zeros if flag(&x) != flag(&y) => Verdict::Same,
         Equivalence::Zeros => Verdict::Open,
         Equivalence::Words(_) | Equivalence::Plain | Equivalence::Implied => match (a, b) {
-            (Some(a), Some(b)) => said(equivalence, a, b),
-            (one, other) => one.or(other).map_or(Verdict::Same, unsaid),
+            (Some(a), Some(b)) => both_present(equivalence, a, b),
+            (one, other) => one.or(other).map_or(Verdict::Same, one_absent),
         },
     }
 }
 
 /// Compares two values that are both present.
-fn said(equivalence: Equivalence, a: &Setting, b: &Setting) -> Verdict {
+fn both_present(equivalence: Equivalence, a: &Setting, b: &Setting) -> Verdict {
     if let Equivalence::Words(same) = equivalence {
         let (a, b) = (a.meaning.word(), b.meaning.word());
         let listed = |a: &str, b: &str| same.contains(&(a, b));
@@ -76,7 +76,7 @@ fn flag(numbers: &Numbers) -> bool {
     numbers.as_ref().is_some_and(|numbers| numbers.first() == Some(&1.0))
 }
 
-fn filled(numbers: &Numbers, number: f64) -> bool {
+fn all_equal(numbers: &Numbers, number: f64) -> bool {
     numbers.iter().flatten().all(|&n| n == number)
 }
 
@@ -96,13 +96,13 @@ fn equal(x: &[f64], y: &[f64]) -> bool {
 }
 
 /// A setting that only one side has: equivalent if it is the default or imposes no bound.
-fn unsaid(setting: &Setting) -> Verdict {
+fn one_absent(setting: &Setting) -> Verdict {
     let endless = |number: &f64| number.abs() >= f64::from(f32::MAX);
     let nothing = setting.meaning.numbers().is_some_and(|numbers| numbers.iter().all(endless));
     if setting.default || nothing { Verdict::Same } else { Verdict::Open }
 }
 
-/// Compares axes counted from either end; if omitted, all axes apply.
+/// Compares axes counted from either end. `set`: whether they are a set, which contains all axes if omitted.
 fn axes(x: Option<Vec<f64>>, y: Option<Vec<f64>>, rank: Option<usize>, set: bool) -> Verdict {
     if x == y {
         return Verdict::Same;

@@ -6,53 +6,56 @@ use crate::ops::StaticTensorType;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Bytes in use, and total bytes read and written.
+/// What an evaluation has used of its limits on memory and on work.
 pub(crate) struct Budget {
-    held: u64,
-    done: u64,
-    most_held: u64,
-    most_done: u64,
+    /// Bytes of the values in memory.
+    resident: u64,
+    /// Bytes read and written so far.
+    traffic: u64,
+    max_resident: u64,
+    max_traffic: u64,
 }
 
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
-        Budget { held: 0, done: 0, most_held: limits.max_resident_bytes, most_done: limits.max_io_bytes }
+        Budget { resident: 0, traffic: 0, max_resident: limits.max_resident_bytes, max_traffic: limits.max_io_bytes }
     }
 
-    /// The same budget with `held` bytes already in use.
-    pub(crate) fn holding(self, held: u64) -> Budget {
-        Budget { held, ..self }
+    /// The same budget with `resident` bytes already in memory.
+    pub(crate) fn with_resident(self, resident: u64) -> Budget {
+        Budget { resident, ..self }
     }
 
-    /// Reserves the bytes that a node needs for its inputs, additional reads and outputs.
-    pub(super) fn take(
+    /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. `extra_read`: the bytes
+    /// that it reads beyond reading each input once. On an error, nothing is reserved.
+    pub(super) fn reserve(
         &mut self,
         inputs: &[Option<Tensor>],
         outputs: &[StaticTensorType],
-        again: u64,
+        extra_read: u64,
     ) -> Result<(), EvalError> {
         let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
-        let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(bytes(o)));
-        let held = self.held.saturating_add(written);
-        if held > self.most_held {
-            return Err(EvalError::TooLarge { needed: held, limit: self.most_held });
+        let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(output_bytes(o)));
+        let resident = self.resident.saturating_add(written);
+        if resident > self.max_resident {
+            return Err(EvalError::TooLarge { needed: resident, limit: self.max_resident });
         }
-        let done = self.done.saturating_add(read).saturating_add(written).saturating_add(again);
-        if done > self.most_done {
-            return Err(EvalError::TooLarge { needed: done, limit: self.most_done });
+        let traffic = self.traffic.saturating_add(read).saturating_add(written).saturating_add(extra_read);
+        if traffic > self.max_traffic {
+            return Err(EvalError::TooLarge { needed: traffic, limit: self.max_traffic });
         }
-        (self.held, self.done) = (held, done);
+        (self.resident, self.traffic) = (resident, traffic);
         Ok(())
     }
 
     /// Releases the bytes of a value that is no longer needed.
-    pub(crate) fn give_back(&mut self, tensor: &Tensor) {
-        self.held = self.held.saturating_sub(tensor.byte_len() as u64);
+    pub(crate) fn release(&mut self, tensor: &Tensor) {
+        self.resident = self.resident.saturating_sub(tensor.byte_len() as u64);
     }
 }
 
-/// The bytes of an output. An element of a string counts as a pointer and a length.
-fn bytes(output: &StaticTensorType) -> u64 {
+/// The bytes of an output. A string counts as a pointer and a length, because its text is not known yet.
+fn output_bytes(output: &StaticTensorType) -> u64 {
     if output.sizes.contains(&0) {
         return 0;
     }

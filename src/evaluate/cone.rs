@@ -125,7 +125,7 @@ impl Cone<'_> {
         for (value, tensor) in self.model.outputs(node).zip(outputs) {
             match self.uses.contains_key(&value) {
                 true => drop(self.values.insert(value, tensor)),
-                false => self.budget.give_back(&tensor),
+                false => self.budget.release(&tensor),
             }
         }
         for value in self.model.inputs(node).iter().filter_map(|o| o.value()) {
@@ -143,7 +143,7 @@ impl Cone<'_> {
         }
         self.given.remove(&value);
         if let Some(tensor) = self.values.remove(&value) {
-            self.budget.give_back(&tensor);
+            self.budget.release(&tensor);
         }
     }
 }

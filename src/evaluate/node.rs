@@ -36,7 +36,7 @@ impl<'m> NodeEvaluator<'m> {
     ) -> Result<Vec<Tensor>, EvalError> {
         let facts = inputs.iter().map(|t| t.as_ref().map_or(Fact::UNKNOWN, |t| t.fact(&self.options.limits)));
         let (operator, outputs) = self.infer(node, facts.collect())?;
-        budget.take(inputs, &outputs, operator.extra_bytes_read(inputs, &outputs))?;
+        budget.reserve(inputs, &outputs, operator.extra_bytes_read(inputs, &outputs))?;
         run::evaluate(&*operator, self.model, node, inputs, &outputs)
     }
 

@@ -30,7 +30,7 @@ use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 
 /// Text in a chain where the budget ended.
-const UNSEEN: &str = "further inputs were not looked at";
+const UNSEEN: &str = "further inputs were not examined";
 /// Maximum number of steps in an explanation that a caller requests.
 const STEPS: usize = 10_000;
 
@@ -157,7 +157,7 @@ impl<'m> Explainer<'m> {
             }
         }
         if self.is_ambiguous(node) {
-            return Next::End("the calls of the function give its attributes different values".to_owned());
+            return Next::End("calls of the function set its attributes to different values".to_owned());
         }
         let index = index as usize;
         let mut probe = match self.probe(node) {
@@ -172,10 +172,12 @@ impl<'m> Explainer<'m> {
         {
             let why = match &own.unknown_reason {
                 Some(why) => format!(": {}", self.reason(why, node)),
-                None if aspect.is_vague(&own) => format!(": {}", unknown_reason::of(self.model, self.facts, node)),
+                None if aspect.is_vague(&own) => {
+                    format!(": {}", unknown_reason::trace_cause(self.model, self.facts, node))
+                }
                 None => String::new(),
             };
-            Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)))
+            Next::End(format!("declared in the file; otherwise it is {}{why}", aspect.show(&own)))
         } else {
             self.next(&mut probe, index, fact, aspect)
         };
@@ -227,7 +229,7 @@ impl<'m> Explainer<'m> {
     /// No input determines the property: the node itself does, or it passes a reason through.
     fn without_decider(&self, node: NodeId, fact: &Fact, aspect: FactProperty) -> Next {
         if !aspect.is_vague(fact) {
-            return Next::End(format!("{} makes it so", self.operator(node)));
+            return Next::End(format!("determined by {}", self.operator(node)));
         }
         match fact.unknown_reason.as_ref().filter(|_| !aspect.is_content()) {
             Some(why) if why.node() != Some(node) => {
@@ -242,7 +244,7 @@ impl<'m> Explainer<'m> {
                 }
             }
             Some(why) => Next::End(why.to_string()),
-            None => Next::End(format!("{} does not say it", self.operator(node))),
+            None => Next::End(format!("not determined by {}", self.operator(node))),
         }
     }
 
@@ -278,15 +280,15 @@ impl<'m> Explainer<'m> {
             {
                 return format!("{}: {}", self.operator(owner), why);
             }
-            return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
+            return format!("passed by {} to its body `{}`", self.operator(owner), model.display_path(record.graph));
         }
         match record.role {
             ValueRole::Input { .. } if matches!(model.graph(record.graph).role, GraphRole::Function(_)) => {
-                format!("what callers hand to `{}`", model.path(record.graph))
+                format!("passed by the callers of `{}`", model.display_path(record.graph))
             }
-            ValueRole::Initializer(_) => "an initializer of the file".to_owned(),
+            ValueRole::Initializer(_) => "an initializer".to_owned(),
             _ if aspect.is_content() && *self.facts.value(value) == KnownValue::Unknown => {
-                "a graph input, whose elements are known only when the model runs".to_owned()
+                "a graph input, whose elements are known only at run time".to_owned()
             }
             _ => self.input(value, aspect),
         }
@@ -296,17 +298,17 @@ impl<'m> Explainer<'m> {
     fn input(&self, value: ValueId, aspect: FactProperty) -> String {
         let (model, options) = (self.model, self.options);
         if let Some(at) = options.inputs.iter().position(|i| is_named(model, value, &i.name)) {
-            return format!("a graph input, as {} gives it", options.input_source(at));
+            return format!("a graph input, set by {}", options.input_source(at));
         }
         if let Some(symbol) = aspect.symbol(model.declared(value))
             && let Some(at) = options.bind.iter().position(|(name, _)| name == symbol.name())
         {
             let source = options.bind_source(at);
-            return format!("a graph input; the file declares `{symbol}`, and {source} says how much that is");
+            return format!("a graph input; the file declares `{symbol}`, and {source} sets its size");
         }
         match model.declared(value) {
             None => "a graph input without a declared type".to_owned(),
-            Some(_) => "a graph input, as the file declares it".to_owned(),
+            Some(_) => "a graph input, as declared in the file".to_owned(),
         }
     }
 
@@ -346,7 +348,7 @@ pub(crate) fn sentence(model: &Model, facts: &FactStore, fact: &Fact, chain: &Ex
         parts.push(format!("{} of `{}` {}{from}", step.aspect, model.value_name(step.value), own.ty));
     }
     let end = if chain.cause.is_empty() { "...".to_owned() } else { chain.cause.clone() };
-    Sentence { text: format!("inferred so: {} <- {end}", parts.join(" <- ")), nodes }
+    Sentence { text: format!("inferred from: {} <- {end}", parts.join(" <- ")), nodes }
 }
 
 /// A node in an explanation: its operator, and its name if it has one.

@@ -22,8 +22,8 @@ const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 fn a_symbol_leads_back_to_the_input_that_declares_it() {
     let text = format!("{HEAD}g (float[N,4] x) => (float[M,K] y) {{ a = Relu(x)  y = Transpose<perm = [1, 0]>(a) }}");
     let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
-    assert_eq!(chains[1], "y dim 0 <- a dim 1 <- x dim 1 = a graph input, as the file declares it");
-    assert_eq!(chains[2], "y dim 1 <- a dim 0 <- x dim 0 = a graph input, as the file declares it");
+    assert_eq!(chains[1], "y dim 0 <- a dim 1 <- x dim 1 = a graph input, as declared in the file");
+    assert_eq!(chains[2], "y dim 1 <- a dim 0 <- x dim 0 = a graph input, as declared in the file");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_size_that_elements_decide_leads_back_to_them() {
     );
     let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     let back =
-        "y dim 0 <- t element 0 <- n element 0 <- s element 1 <- x dim 1 = a graph input, as the file declares it";
+        "y dim 0 <- t element 0 <- n element 0 <- s element 1 <- x dim 1 = a graph input, as declared in the file";
     assert_eq!(chains[1], back, "{chains:?}");
 }
 
@@ -45,7 +45,7 @@ fn an_unknown_leads_back_to_its_first_cause() {
         "{HEAD}g (float[2,3] x, int64[2] t) => (float[...] y) {{ c = Identity(t)  r = Reshape(x, c)  y = Relu(r) }}"
     );
     let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
-    let end = "a graph input, whose elements are known only when the model runs";
+    let end = "a graph input, whose elements are known only at run time";
     assert_eq!(chains[1], format!("y dim 0 <- r dim 0 <- c elements <- t elements = {end}"));
 }
 
@@ -60,7 +60,7 @@ fn what_the_caller_and_the_file_say_is_named() {
     let chains = why(&declared, &AnalysisOptions::default(), "y");
     assert_eq!(
         chains[1],
-        "y dim 0 = the file declares it; without that it is unknown: it depends on the elements of `t`, known only at run time"
+        "y dim 0 = declared in the file; otherwise it is unknown: it depends on the elements of `t`, known only at run time"
     );
 }
 
@@ -73,7 +73,7 @@ fn a_branch_is_entered() {
         }}"
     );
     let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
-    assert_eq!(chains[1], "y dim 0 <- a dim 0 <- x dim 0 = a graph input, as the file declares it");
+    assert_eq!(chains[1], "y dim 0 <- a dim 0 <- x dim 0 = a graph input, as declared in the file");
 }
 
 /// The chains of a value, with how many times nodes were asked.
@@ -114,7 +114,7 @@ fn the_work_for_a_value_is_bounded_and_its_end_is_told() {
     let (chains, asked) = counted(&text, "y", ExplainBudget::of(500_000));
     assert_eq!(chains.len(), 201);
     assert!(asked <= 500_000 / 40_000 + 1, "{asked}");
-    assert!(chains.iter().any(|c| c.cut && c.cause == "further inputs were not looked at"));
+    assert!(chains.iter().any(|c| c.cut && c.cause == "further inputs were not examined"));
     assert!(chains.iter().all(|c| !c.cause.is_empty()));
 }
 
@@ -128,7 +128,7 @@ fn a_node_of_many_inputs_does_not_use_up_the_work() {
     );
     let (chains, asked) = counted(&text, "y", ExplainBudget::of(500_000));
     assert!(asked <= 100, "{asked}");
-    let told = "a graph input, as the file declares it; further inputs were not looked at";
+    let told = "a graph input, as declared in the file; further inputs were not examined";
     assert!(chains[2].cut && chains[2].cause == told, "{}", chains[2].cause);
 }
 
@@ -155,7 +155,7 @@ fn chains_of_findings_share_their_work() {
     let analysis = analyze(&model, &AnalysisOptions::default());
     let clashes: Vec<_> = analysis.findings.iter().filter(|f| f.rule.code == "SH201").collect();
     assert_eq!(clashes.len(), 60);
-    let told = clashes.iter().filter(|f| f.notes.iter().any(|n| n.starts_with("inferred so"))).count();
+    let told = clashes.iter().filter(|f| f.notes.iter().any(|n| n.starts_with("inferred from"))).count();
     assert!((1..60).contains(&told), "{told}");
 }
 
@@ -188,7 +188,7 @@ fn what_a_fault_leaves_open_names_the_finding() {
 #[test]
 fn a_reason_of_an_input_stands_where_a_fault_is_another_matter() {
     let text = format!("{HEAD}g (float[?,3] x) => (float[A,B] y) {{ y = Relu<nothing = 1>(x) }}");
-    assert_eq!(reason(&text, "y"), "graph input `x` is declared so");
+    assert_eq!(reason(&text, "y"), "the declaration of graph input `x` leaves it open");
 }
 
 #[test]
@@ -229,5 +229,5 @@ fn a_node_in_a_function_is_asked_with_the_attributes_of_the_call() {
     // Where calls disagree, no one of them is asked.
     let twice =
         why(&text("z = my.turned <order = [0, 2, 1]> (x) y = my.turned <order = [0, 1, 2]> (z)"), &options, "b");
-    assert_eq!(twice[2], "b dim 1 = the calls of the function give its attributes different values");
+    assert_eq!(twice[2], "b dim 1 = calls of the function set its attributes to different values");
 }

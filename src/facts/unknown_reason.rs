@@ -16,7 +16,7 @@ const INPUTS: usize = 16;
 
 /// The cause of unknown facts of a node's outputs: the shape of a value that it reads, or the source of the integers
 /// that it reads.
-pub(crate) fn of(model: &Model, facts: &FactStore, node: NodeId) -> String {
+pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> String {
     let direct = |floats| inputs(model, node).find(|&value| is_open(facts, value, floats));
     let mut nodes = vec![node];
     for step in 0..STEPS {

@@ -19,7 +19,7 @@ pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, compu
     let evaluator = NodeEvaluator::new(run.model, run.options.analysis.clone());
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
     let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
-    let budget = Budget::new(&run.options.analysis.limits).holding(held);
+    let budget = Budget::new(&run.options.analysis.limits).with_resident(held);
     let mut fold_run =
         FoldRun { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
     for node in fold_run.needed(choice) {
@@ -101,7 +101,7 @@ impl FoldRun<'_, '_> {
                 self.computed.values.insert(value, (!record).then(|| tensor.clone()));
             }
             if record || !(emitted || self.uses.contains_key(&value)) {
-                self.budget.give_back(&tensor);
+                self.budget.release(&tensor);
             }
             if self.uses.contains_key(&value) {
                 self.live.insert(value, Live { tensor, nan });
@@ -164,7 +164,7 @@ impl FoldRun<'_, '_> {
             && self.run.record(value).is_none()
             && self.run.model.producer(value).is_some()
         {
-            self.budget.give_back(&live.tensor);
+            self.budget.release(&live.tensor);
         }
     }
 }

@@ -13,10 +13,11 @@ use super::symbols::Symbols;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::explain;
 use crate::explain::FactProperty;
-use crate::fact::{Fact, Provenance, ValueType};
+use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
@@ -170,11 +171,12 @@ fn contradiction(
         Clash::Type => {
             let kinds = (declared.kind_name(), inferred.kind_name());
             // The element types of sequences and optionals may differ only in shape.
-            let (a, b) = if kinds.0 == kinds.1 { (declared.to_string(), inferred.to_string()) } else { kinds };
+            let same_kind = kinds.0 == kinds.1;
+            let (a, b) = if same_kind { (declared.to_string(), inferred.to_string()) } else { kinds };
             let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
-                .help(format!("declare it as {b}"));
+                .help(format!("declare it as {}", if same_kind { declarable(model, inferred).to_string() } else { b }));
             if records_single_precision(model, declared, inferred) {
                 finding.level(Level::Warning).note("writers of IR version 10 record FP32 for results of FP16 models")
             } else {
@@ -184,7 +186,11 @@ fn contradiction(
         Clash::Shape => {
             let (a, b) = (shape(declared), shape(inferred));
             let ranked = inferred.as_tensor().is_none_or(|t| t.shape.rank().is_some());
-            let help = if ranked { format!("declare it as {inferred}") } else { format!("declare a shape {b}") };
+            let help = if ranked {
+                format!("declare it as {}", declarable(model, inferred))
+            } else {
+                format!("declare a shape {b}")
+            };
             let message = format!("{name} is declared with shape {a}, but its shape is {b}");
             Diagnostic::new(&rules::declared_shape_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
@@ -192,10 +198,30 @@ fn contradiction(
         }
     };
     let finding = match model.dialect() {
-        Dialect::OpenVino => finding.note("OpenVINO ignores what a port records and computes it anew"),
+        Dialect::OpenVino => finding.note("OpenVINO ignores the recorded type and computes it again"),
         Dialect::Onnx => finding,
     };
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+}
+
+/// A type that a file can declare: no format has intervals or expressions, and a port of IR has no symbols.
+fn declarable(model: &Model, ty: &ValueType) -> ValueType {
+    let dim = |dim: &Dim| {
+        let symbol = dim.name().filter(|_| model.dialect() == Dialect::Onnx);
+        if dim.size().is_some() || symbol.is_some() { dim.clone() } else { Dim::unknown() }
+    };
+    let tensor = |t: &TensorType| {
+        let shape = t.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(dim)));
+        TensorType { shape: shape.unwrap_or_else(|| t.shape.clone()), ..t.clone() }
+    };
+    match ty {
+        ValueType::Tensor(t) => ValueType::Tensor(tensor(t)),
+        ValueType::Sparse(t) => ValueType::Sparse(tensor(t)),
+        ValueType::Sequence(inner) => ValueType::Sequence(declarable(model, inner).into()),
+        ValueType::Optional(inner) => ValueType::Optional(declarable(model, inner).into()),
+        ValueType::Map(key, inner) => ValueType::Map(*key, declarable(model, inner).into()),
+        ValueType::Unknown => ValueType::Unknown,
+    }
 }
 
 /// Whether a port of an old IR records f32 where the value is f16. Old writers did so in models that run anyway.
@@ -257,8 +283,8 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {
             GraphRole::Body { owner, .. } => {
-                let hands = format!("{} hands it {}", explain::operator(model, owner), fact.ty);
-                finding.related(Place::node(model.node(owner).graph, owner), hands)
+                let passes = format!("{} passes {}", explain::operator(model, owner), fact.ty);
+                finding.related(Place::node(model.node(owner).graph, owner), passes)
             }
             _ => finding,
         };
@@ -311,8 +337,8 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
         let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
         let place = port::narrowed(model, place, FactProperty::of_clash(facts.ty(value), recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
-        let finding = finding.note("OpenVINO ignores what an input port records");
-        let finding = finding.help(format!("record {inferred}"));
+        let finding = finding.note("OpenVINO ignores the type recorded at an input port");
+        let finding = finding.help(format!("record {}", declarable(model, inferred)));
         cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
     }
 }

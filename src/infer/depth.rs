@@ -38,10 +38,10 @@ pub(crate) fn check(model: &Model, sink: &mut Diagnostics) {
             continue;
         }
         let (depth, name) = (around + 1, model.name(attribute));
-        let message = format!("`{name}` is a body within {around} others: its records nest more than {LIMIT} deep");
+        let message = format!("body `{name}` is inside {around} others, and its records nest more than {LIMIT} deep");
         let place = Place::node(outer, owner);
         let finding = Diagnostic::new(&rules::bodies_too_deep::RULE, place, message);
-        let finding = finding.note("readers built on protobuf, ONNX Runtime among them, refuse the whole file");
+        let finding = finding.note("protobuf readers, including ONNX Runtime, reject the whole file");
         sink.report(finding.data("depth", depth).data("limit", LIMIT));
     }
 }

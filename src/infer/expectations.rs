@@ -100,9 +100,9 @@ fn missing(model: &Model, name: &str) -> Diagnostic {
     let outputs = model.main_graph().map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();
     let names: Vec<String> = outputs.iter().take(SHOWN).map(|o| format!("`{}`", model.name(o.name))).collect();
     let help = if names.is_empty() {
-        "the graph has no outputs".to_owned()
+        "name a value of the graph".to_owned()
     } else {
-        format!("outputs are {}", names.join(", "))
+        format!("name a value of the graph, such as an output: {}", names.join(", "))
     };
     Diagnostic::new(&rules::broken_contract::RULE, Place::FILE, message).help(help).data("name", name)
 }
@@ -111,17 +111,17 @@ fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proo
     let (name, known) = (model.value_name(value), &fact.ty);
     let (message, help) = match proof {
         Proof::Broken => {
-            (format!("`{name}` is {known}, but the contract says {wanted}"), "correct the model or the contract")
+            (format!("`{name}` is {known}; the contract expects {wanted}"), "correct the model or the contract")
         }
         Proof::Open => (
             format!("`{name}` is only known to be {known}, which does not prove the contract {wanted}"),
-            "bind the model's symbols or give the shapes of its inputs, or write `?` where any size will do",
+            "bind the model's symbols, specify the shapes of its inputs, or write `?` where any size is valid",
         ),
         Proof::Holds => (
             format!(
-                "only declarations of the file say that `{name}` is {known}, which does not prove the contract {wanted}"
+                "`{name}` is {known} only according to declarations in the file, which do not prove the contract {wanted}"
             ),
-            "name the operators that are not known in `[operators]` of the configuration, if you know what they give",
+            "declare the outputs of unknown operators in `[operators]` of the configuration",
         ),
     };
     let record = model.value(value);
@@ -131,7 +131,7 @@ fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proo
     };
     let finding = Diagnostic::new(&rules::broken_contract::RULE, place, message).help(help);
     let finding = match fact.unknown_reason.as_ref().filter(|_| proof == Proof::Open) {
-        Some(why) => finding.note(format!("it is not known better because {}", why)),
+        Some(why) => finding.note(format!("not known more precisely because {}", why)),
         None => finding,
     };
     finding.data("name", name).data("expected", wanted.to_string()).data("inferred", known.to_string())

@@ -39,7 +39,11 @@ pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics)
 
 fn inputs_help(model: &Model) -> String {
     let names: Vec<String> = input_names(model).take(8).map(|name| format!("`{name}`")).collect();
-    if names.is_empty() { "the model has no inputs".to_owned() } else { format!("inputs are {}", names.join(", ")) }
+    if names.is_empty() {
+        "remove the setting: the model has no inputs".to_owned()
+    } else {
+        format!("name one of the inputs {}", names.join(", "))
+    }
 }
 
 /// Sets the facts of a graph's inputs and initializers. `inputs` are the facts that a caller passes to a body; without
@@ -118,7 +122,7 @@ fn input(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: Graph
         let vague = ty.as_tensor().is_none_or(|t| t.element.is_none() || !t.shape.is_static());
         let why = vague.then(|| {
             let name = premise.model.value_name(value);
-            UnknownReason::value(format!("graph input `{name}` is declared so"))
+            UnknownReason::value(format!("the declaration of graph input `{name}` leaves it open"))
         });
         // A body's declaration of an input declares an inner value; declarations of main graph inputs are premises.
         let inner = is_body(premise.model, graph) && ty != ValueType::Unknown;
@@ -152,12 +156,12 @@ fn asked(
         let name = model.value_name(value);
         let source = options.input_source(at);
         let other = match agrees(&recorded) {
-            true => format!("{} makes it", bind_source(options, &recorded.shape)),
+            true => format!("{} sets it to", bind_source(options, &recorded.shape)),
             false => "the file declares".to_owned(),
         };
-        let message = format!("{source} says `{name}` is {asked}, but {other} {known}");
+        let message = format!("{source} sets `{name}` to {asked}, but {other} {known}");
         let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
-        let finding = finding.help("give a shape that the declaration allows, or change the declaration");
+        let finding = finding.help("specify a shape that the declaration allows, or change the declaration");
         let finding = finding.data("asked", asked.to_string()).data("declared", known.to_string());
         learned.diagnostics.report_in(visit, finding);
         // The declaration takes precedence, so that consequences of the option are not reported as errors in the file.

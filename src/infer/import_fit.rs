@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::dialect::Dialect;
-use crate::facts::FactStore;
 use crate::fact::ValueType;
+use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId, OpId};
 use crate::node::check_signature::allows;

@@ -22,11 +22,8 @@ use crate::rule::Rule;
 use crate::rules;
 
 /// Rules that report an import, where the version to use is a guess.
-const OF_IMPORTS: [&Rule; 3] = [
-    &rules::missing_opset_import::RULE,
-    &rules::invalid_opset_version::RULE,
-    &rules::unknown_opset_version::RULE,
-];
+const OF_IMPORTS: [&Rule; 3] =
+    [&rules::missing_opset_import::RULE, &rules::invalid_opset_version::RULE, &rules::unknown_opset_version::RULE];
 
 /// Rules that report a node that may be written for another version.
 const OF_NODES: [&Rule; 9] = [
@@ -196,14 +193,16 @@ fn wrong_import(
     let (import, version) = fit;
     let shown = if domain.is_empty() { "ai.onnx" } else { domain };
     let first = nodes.misfits.first().map(|&node| model.describe(node)).unwrap_or_default();
-    let bound = if version > import.version { "lowest" } else { "highest" };
-    let message = format!(
-        "operator set `{shown}` is imported at version {}, but {}, the first of them {first}, are written for {}; the \
-         {bound} version that fits all nodes is {version}",
+    let mut message = format!(
+        "operator set `{shown}` is imported at version {}; expected {}, which {} are written for, the first of them {first}",
         import.version,
-        counted(nodes.misfit_count, "node"),
         nodes.written_for.describe(version),
+        counted(nodes.misfit_count, "node"),
     );
+    if nodes.written_for.nearest(import.version) != Some(version) {
+        let bound = if version > import.version { "lowest" } else { "highest" };
+        message += &format!("; the {bound} version that fits all nodes is {version}");
+    }
     let place = function.map_or(Place::FILE, |index| Place::graph(model.functions()[index as usize].graph));
     let finding = Diagnostic::new(&rules::wrong_opset_import::RULE, place.at(import.span), message);
     let finding = finding.note(format!("all nodes are checked as {}", opset(domain, &version.to_string())));

@@ -168,7 +168,8 @@ fn sort(model: &Model, findings: &mut [Diagnostic]) {
 pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: GraphId, inputs: Vec<Fact>) -> Analysis {
     let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     let versions = OpVersions::default();
-    let mut inference = Inference::new(Premise { model, options, versions: &versions }, diagnostics, HashMap::new(), None);
+    let mut inference =
+        Inference::new(Premise { model, options, versions: &versions }, diagnostics, HashMap::new(), None);
     inference.walk(graph, Some(inputs));
     let (mut analysis, diagnostics) = Analysis::from_learned(inference.finish());
     analysis.dropped = diagnostics.dropped();

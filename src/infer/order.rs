@@ -97,15 +97,15 @@ fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &
 /// The finding on a node that reads, directly or in a body, an output of a later node.
 fn unsorted(model: &Model, node: NodeId, read: &Read) -> Diagnostic {
     let [here, reader, there] = [node, read.reader, read.producer].map(|node| model.describe(node));
-    let holder = if read.reader == node { "it".to_owned() } else { format!("{here}, the node that holds the body") };
-    let message = format!("{reader} reads `{}` of {there}, which stands after {holder}", model.value_name(read.value));
+    let holder = if read.reader == node { "it".to_owned() } else { format!("{here}, the node that contains the body") };
+    let message = format!("{reader} reads `{}` of {there}, which appears after {holder}", model.value_name(read.value));
     let mut finding = Diagnostic::new(&rules::unsorted_nodes::RULE, reading(model, node, read), message)
         .related(Place::node(model.node(read.producer).graph, read.producer), "produces the value");
     if read.reader != node {
-        finding = finding.related(Place::node(model.node(node).graph, node), "holds the body");
+        finding = finding.related(Place::node(model.node(node).graph, node), "contains the body");
     }
-    let finding = finding.note("ONNX demands that nodes are sorted topologically");
-    finding.help(format!("move {here} behind {there}")).data("node", here).data("producer", there)
+    let finding = finding.note("ONNX requires nodes in topological order");
+    finding.help(format!("move {here} after {there}")).data("node", here).data("producer", there)
 }
 
 /// The location of the read.

@@ -79,10 +79,10 @@ fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
         let finding = Diagnostic::new(
             &rules::duplicate_name::RULE,
             place,
-            format!("node #{} is named `{written}`, as node #{} is", model.node_index(node), model.node_index(earlier)),
+            format!("node #{} is named `{written}`, like node #{}", model.node_index(node), model.node_index(earlier)),
         );
         let finding = finding.related(Place::node(graph, earlier), "first used here");
-        let finding = finding.note("ONNX Runtime refuses models in which two nodes have one name");
+        let finding = finding.note("ONNX Runtime rejects models in which two nodes have the same name");
         sink.report(finding.help("rename one of them").data("name", written));
     }
 }
@@ -117,7 +117,7 @@ fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
         let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
         for node in model.nodes_of(graph) {
             if !live.nodes[node.index()] && !is_input(model, node, &inputs) {
-                let message = format!("nothing that the model gives out depends on {}", model.describe(node));
+                let message = format!("no model output depends on {}", model.describe(node));
                 let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
                 sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));
             }
@@ -131,11 +131,8 @@ fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
             }
             let name = model.value_name(value);
             let place = Place { part: Part::Value(value), ..Place::graph(graph) };
-            let finding = Diagnostic::new(
-                &rules::unused_initializer::RULE,
-                place,
-                format!("initializer `{name}` is read by nothing"),
-            );
+            let finding =
+                Diagnostic::new(&rules::unused_initializer::RULE, place, format!("initializer `{name}` is never read"));
             sink.report(finding.help("remove the initializer").data("name", name));
         }
     }

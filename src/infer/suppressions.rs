@@ -113,15 +113,15 @@ fn example(model: &Model) -> String {
 
 fn unknown(place: Place, name: &str) -> Diagnostic {
     let message = match name {
-        "" => "a suppression names no rule where one is due".to_owned(),
-        _ => format!("`{name}` is neither code nor name of a rule"),
+        "" => "a suppression does not name a rule".to_owned(),
+        _ => format!("`{name}` is not the code or name of a rule"),
     };
     let finding = Diagnostic::new(&unused_suppression::RULE, place, message);
     let finding = finding.data("rule", name);
     match rules::suggest(name) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
-        None => finding.help(format!("write whole codes or names; `shapewright rules` lists all {}", RULES.len())),
+        None => finding.help(format!("write a complete code or name; `shapewright rules` lists all {}", RULES.len())),
     }
 }
 
@@ -136,13 +136,13 @@ fn removed(place: Place, rule: &RemovedRule) -> Diagnostic {
 fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
     let Entry { suppression, rule, .. } = entry;
     let what = match suppression.scope {
-        Scope::Node(node) => format!("{} gives no finding of {}", model.describe(node), rule.name),
-        Scope::Graph(graph) => format!("`{}` gives no finding of {}", model.path(graph), rule.name),
-        Scope::File => format!("the file gives no finding of {}", rule.name),
+        Scope::Node(node) => format!("{} has no {} finding to suppress", model.describe(node), rule.name),
+        Scope::Graph(graph) => format!("`{}` has no {} finding to suppress", model.display_path(graph), rule.name),
+        Scope::File => format!("the file has no {} finding to suppress", rule.name),
         Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name),
     };
     let finding = Diagnostic::new(&unused_suppression::RULE, place(model, suppression), what);
-    let finding = finding.help(format!("take {} out of the {}", rule.name, form(model)));
+    let finding = finding.help(format!("remove {} from the {}", rule.name, form(model)));
     finding.data("rule", rule.code)
 }
 

@@ -65,8 +65,8 @@ impl Symbols {
             let finding = finding
                 .label(format!("`{symbol}` must be {b} here"))
                 .related(first, format!("`{symbol}` must be {a} here"));
-            let finding = finding.note("a symbol means the same size everywhere in a model");
-            let finding = finding.help("give one of the two dimensions a symbol of its own");
+            let finding = finding.note("a symbol has the same size everywhere in a model");
+            let finding = finding.help("use a different symbol for one of the two dimensions");
             sink.report(finding.data("symbol", symbol.name()).data("sizes", vec![a, b]));
         }
         self.seen

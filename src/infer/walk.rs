@@ -325,7 +325,7 @@ impl<'m> Inference<'m> {
         let model = self.premise.model;
         let inputs = model.inputs(node).iter().map(|&o| self.operand(o));
         let why = inputs.filter(is_vague).find_map(|f| f.unknown_reason);
-        let unnamed = || UnknownReason::operator(node, unknown_reason::of(model, &self.learned.facts, node));
+        let unnamed = || UnknownReason::operator(node, unknown_reason::trace_cause(model, &self.learned.facts, node));
         Some(why.or_else(|| errors.signature.map(at_fault)).unwrap_or_else(unnamed))
     }
 
@@ -351,7 +351,7 @@ impl<'m> Inference<'m> {
         run.report_misspelled(misspelt, found, |finding, written, nearest| {
             let Some((recorded, inferred)) = &explained else { return finding };
             let finding = finding.level(Level::Error).note(format!(
-                "the file records {recorded}, which is what `{nearest}` would give; with `{written}` ignored it is {inferred}"
+                "the file records {recorded}, which `{nearest}` would produce; with `{written}` ignored, it is {inferred}"
             ));
             finding.data("recorded", recorded.as_str()).data("inferred", inferred.as_str())
         });

@@ -5,17 +5,17 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, are, counted};
+use crate::diagnostic::{Diagnostic, counted, one_of};
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Operand};
 use crate::ids::NameId;
 use crate::ir_syntax;
-use crate::ops::{InferContext, OperatorEntry};
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
 };
+use crate::ops::{InferContext, OperatorEntry};
 use crate::place::Part;
 use crate::rule::Level;
 use crate::rules;
@@ -69,7 +69,7 @@ fn of_another_version(
     let fault = fault.or_else(|| output_count(cx, signature));
     let mut finding = fault.or_else(|| attribute_fault(cx, signature, entry.signatures))?;
     let range = version_fit::opset(cx.model().name(cx.model().op(cx.node()).domain), &written_for.describe(nearest));
-    finding.message = format!("{}: the node is written for {range}, not {version}", finding.message);
+    finding.message = format!("{} (the node is written for {range}, not {version})", finding.message);
     Some(finding)
 }
 
@@ -93,24 +93,25 @@ fn attribute_fault(
 fn deprecated(cx: &mut InferContext<'_>, signature: &'static Signature, successor: Option<i64>) {
     let (name, since) = (cx.op_type().to_owned(), signature.since);
     let message = match successor {
-        None => format!("{name} is deprecated from opset {since} on"),
-        Some(next) => format!("{name}-{since} is deprecated, from opset {next} on there is {name}-{next}"),
+        None => format!("{name} is deprecated since opset {since}"),
+        Some(next) => format!("{name}-{since} is deprecated; {name}-{next} replaces it from opset {next}"),
     };
     let finding = Diagnostic::new(&rules::deprecated_operator::RULE, cx.place(), message).data("since", since);
     cx.report(match successor {
-        None => finding.help("use its successor, or an older opset"),
+        None => finding.help(format!("replace the operator, or import an opset before {since}")),
         Some(next) => {
-            let finding = finding.level(Level::Warning).note("onnx's checker refuses it, ONNX Runtime runs it");
+            let finding = finding.level(Level::Warning).note("onnx.checker rejects it; ONNX Runtime runs it");
             finding.help(format!("convert the model to opset {next}"))
         }
     });
 }
 
-fn number(least: usize, most: Option<usize>, what: &str) -> String {
+/// The valid numbers of inputs or outputs.
+fn range(least: usize, most: Option<usize>) -> String {
     match most {
-        Some(most) if most == least => format!("exactly {}", counted(least, what)),
-        Some(most) => format!("{least} to {}", counted(most, what)),
-        None => format!("at least {}", counted(least, what)),
+        Some(most) if most == least => least.to_string(),
+        Some(most) => format!("{least} to {most}"),
+        None => format!("at least {least}"),
     }
 }
 
@@ -140,14 +141,14 @@ fn input_count(
     }
     let operator = cx.op_with_version();
     let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
-    let message = format!("{operator} takes {}, but {given} {} given", number(least, most, "input"), are(given));
+    let message = format!("{operator} has {}; expected {}", counted(given, "input"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
     let finding = match (moved(signature, versions, given), names.as_slice()) {
         (Some((name, since)), _) => finding
-            .note(format!("{} has the input `{name}` only from opset {since}", cx.op_type()))
+            .note(format!("`{name}` is an input of {} from opset {since}", cx.op_type()))
             .help(format!("write `{name}` as an attribute")),
         (None, []) => finding.help("remove the inputs"),
-        (None, names) => finding.help(format!("its inputs are {}", names.join(", "))),
+        (None, names) => finding.help(format!("pass the inputs {}", names.join(", "))),
     };
     Some(finding.data("given", given).data("least", least))
 }
@@ -160,9 +161,9 @@ fn absent_inputs(cx: &InferContext<'_>, signature: &'static Signature) -> Vec<Di
         let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
         if absent && formal.presence == ParameterOption::Required {
             let operator = cx.op_with_version();
-            let message = format!("input {index} (`{}`) of {operator} is required, but left out", formal.name);
+            let message = format!("input {index} (`{}`) of {operator} is omitted; expected a value", formal.name);
             let finding = Diagnostic::new(&rules::missing_input::RULE, cx.input_place(index), message);
-            findings.push(finding.help("give the input a value").data("input", formal.name));
+            findings.push(finding.help("connect a value to the input").data("input", formal.name));
         }
     }
     findings
@@ -181,8 +182,7 @@ fn output_count(cx: &InferContext<'_>, signature: &'static Signature) -> Option<
     if count_conforms((least, most), given) {
         return None;
     }
-    let message =
-        format!("{} has {}, but {given} {} listed", cx.op_with_version(), number(least, most, "output"), are(given));
+    let message = format!("{} has {}; expected {}", cx.op_with_version(), counted(given, "output"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     Some(finding.data("given", given).data("least", least))
 }
@@ -236,7 +236,7 @@ fn place_of(cx: &InferContext<'_>, record: &Attribute) -> crate::place::Place {
 
 fn duplicate(cx: &mut InferContext<'_>, record: &Attribute) {
     let name = cx.model().name(record.name);
-    let message = format!("attribute `{name}` is given more than once");
+    let message = format!("attribute `{name}` appears more than once");
     let finding = Diagnostic::new(&rules::duplicate_attribute::RULE, place_of(cx, record), message);
     cx.report(finding.help("keep one of them").data("attribute", name));
 }
@@ -299,10 +299,10 @@ pub(crate) fn unknown_attribute(
     if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
         let verb = if version.since > signature.since { "from" } else { "only before" };
         let bound = if version.since > signature.since { version.since } else { signature.since };
-        finding = finding.note(format!("{} has it {verb} opset {bound}", cx.op_type()));
+        finding = finding.note(format!("{} has this attribute {verb} opset {bound}", cx.op_type()));
     }
     if signature.inputs.iter().any(|f| f.name == written) {
-        finding = finding.help(format!("give `{written}` as an input"));
+        finding = finding.help(format!("pass `{written}` as an input"));
     } else if let Some(meant) = meant {
         finding = finding.help(format!("did you mean `{meant}`?"));
     } else {
@@ -310,10 +310,10 @@ pub(crate) fn unknown_attribute(
     }
     if signature.legacy_attributes.contains(&written) {
         // Such an attribute appears in every layer of its kind in old files, so it is not the author's mistake.
-        return finding.level(Level::Note).note("the Model Optimizer wrote it, and nothing reads it");
+        return finding.level(Level::Note).note("written by the Model Optimizer; no reader uses it");
     }
     if cx.dialect() == Dialect::OpenVino {
-        finding = finding.note("OpenVINO ignores attributes that it does not know");
+        finding = finding.note("OpenVINO ignores unknown attributes");
     }
     finding
 }
@@ -333,12 +333,12 @@ fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attribute
 fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) -> Diagnostic {
     let expected = if let AttributeKind::Onnx(kind) = spec.kind { kind.name() } else { "" };
     let given = match &record.value {
-        AttributeValue::Malformed(_) => "no single value".to_owned(),
-        value => value.kind().map_or("no kind", |k| k.name()).to_owned(),
+        AttributeValue::Malformed(_) => "has no single value".to_owned(),
+        value => value.kind().map_or("has no type".to_owned(), |kind| format!("has type {}", kind.name())),
     };
-    let message = format!("attribute `{}` of {} is {expected}, but has {given}", spec.name, cx.op_with_version());
+    let message = format!("attribute `{}` of {} {given}; expected {expected}", spec.name, cx.op_with_version());
     let finding = Diagnostic::new(&rules::wrong_attribute_kind::RULE, place_of(cx, record), message);
-    let finding = finding.help(format!("write it as {expected}"));
+    let finding = finding.help(format!("write it as type {expected}"));
     finding.data("attribute", spec.name).data("expected", expected)
 }
 
@@ -356,12 +356,14 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
         }
         AttributeKind::Element => {
             let element = ir_syntax::element_type(written).is_some() || ir_syntax::is_dynamic_type(written);
-            (element.then_some(false), "the name of an element type, as f32 or i64".to_owned())
+            (element.then_some(false), "the name of an element type, such as f32 or i64".to_owned())
         }
-        AttributeKind::Shape => (ir_syntax::shape(written).map(|p| p.nonstandard), "a shape, as 1,3,?,2..8".to_owned()),
+        AttributeKind::Shape => {
+            (ir_syntax::shape(written).map(|p| p.nonstandard), "a shape, such as 1,3,?,2..8".to_owned())
+        }
         AttributeKind::Word(words) => {
             let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
-            (word.then(|| !words.contains(&written)), words.join(", "))
+            (word.then(|| !words.contains(&written)), one_of(words))
         }
         AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
     };
@@ -369,17 +371,17 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
     let finding = match nonstandard {
         Some(false) => return,
         Some(true) => {
-            let message = format!("attribute `{}` is written {written:?}, a form that no writer emits", spec.name);
+            let message = format!("attribute `{}` is {written:?}, a form that no writer emits", spec.name);
             let finding = Diagnostic::new(&rules::unusual_attribute_form::RULE, place, message);
             let finding = if spec.kind == AttributeKind::Bool { finding.level(Level::Note) } else { finding };
-            finding.help(format!("valid: {valid}"))
+            finding.help(format!("write {valid}"))
         }
         None => {
-            let message = format!("attribute `{}` is {written:?} (valid: {valid})", spec.name);
+            let message = format!("attribute `{}` is {written:?}; expected {valid}", spec.name);
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             match (spec.kind, cx.bool(spec.name)) {
                 (AttributeKind::Bool, Some(default)) => finding
-                    .note(format!("OpenVINO reads it as {default}, the default, without a word"))
+                    .note(format!("OpenVINO silently reads it as {default}, the default"))
                     .help(format!("write `{0}=\"true\"` or `{0}=\"false\"`", spec.name)),
                 _ => finding,
             }
@@ -408,11 +410,10 @@ fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'s
             None => bound.push((variable, index, element)),
             Some(&(_, first, other)) if other != element => {
                 let (here, there) = (cx.input_name(index), cx.input_name(first));
-                let message =
-                    format!("input {here} is {element}, but input {there} is {other}: they must be of one type");
+                let message = format!("input {here} is {element}; expected {other}, the type of input {there}");
                 let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
                 let finding = finding.related(cx.input_place(first), format!("{other}"));
-                let finding = finding.note(format!("{}: both are of type {variable}", cx.op_with_version()));
+                let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
                 cx.report(finding.data("type", element.name()).data("other", other.name()));
             }
             Some(_) => {}
@@ -459,18 +460,18 @@ fn not_allowed(
         same.is_some_and(|f| allows(&v.allowed(f), &ty))
     });
     let later = later.filter(|_| cx.dialect() == Dialect::Onnx).map(|version| version.since);
-    let also = later.map(|since| format!("; from opset {since} on also {kind}")).unwrap_or_default();
+    let also = later.map(|since| format!(", or {kind} from opset {since}")).unwrap_or_default();
     let message = format!(
-        "input {} of {} is {kind}, which `{}` does not allow (valid: {}{also})",
+        "input {} (`{}`) of {} is {kind}; expected {}{also}",
         cx.input_name(index),
-        cx.op_with_version(),
         formal.name,
+        cx.op_with_version(),
         allowed.tensor
     );
     let finding = Diagnostic::new(rule, cx.input_place(index), message).label(ty.to_string());
     let finding = finding.help(match later {
-        Some(since) => format!("opset {since} is the first that allows {kind}"),
-        None => "convert the input to a type that is allowed".to_owned(),
+        Some(since) => format!("convert the model to opset {since}, the first that allows {kind}"),
+        None => "convert the input to an allowed type".to_owned(),
     });
     cx.report(finding.data("input", formal.name).data("type", kind));
 }

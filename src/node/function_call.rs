@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Bindings;
-use crate::diagnostic::{Diagnostic, are, counted};
+use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, KnownValue, Provenance, ValueType};
 use crate::graph::{AttributeValue, Function, GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
@@ -110,19 +110,20 @@ fn check_arity(cx: &mut InferContext<'_>, function: &Function) {
     let (graph, name) = (cx.model().graph(function.graph), cx.op_type());
     let (inputs, given) = (graph.inputs.len(), cx.input_count());
     if given > inputs {
-        let message = format!("function `{name}` takes {}, but {given} are given", counted(inputs, "input"));
+        let message =
+            format!("the call of function `{name}` has {}; expected at most {inputs}", counted(given, "input"));
         let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
-        cx.report(finding.help("remove the extra inputs, or declare them in the function").data("given", given).data("most", inputs));
+        let finding = finding.help("remove the extra inputs, or declare them in the function");
+        cx.report(finding.data("given", given).data("most", inputs));
     }
     let (outputs, listed) = (graph.outputs.len(), cx.output_count());
     if listed != outputs {
-        let message =
-            format!("function `{name}` has {}, but {listed} {} listed", counted(outputs, "output"), are(listed));
+        let message = format!("the call of function `{name}` has {}; expected {outputs}", counted(listed, "output"));
         let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
-        let finding = match listed > outputs {
-            true => finding.help("remove the extra outputs, or declare them in the function"),
-            false => finding.help("list every output; one that is not needed has the empty name"),
-        };
+        let finding = finding.help(match listed > outputs {
+            true => "remove the extra outputs, or declare them in the function",
+            false => "list every output; the name of an unused one is empty",
+        });
         cx.report(finding.data("given", listed).data("least", outputs));
     }
 }

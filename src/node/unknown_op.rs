@@ -41,7 +41,7 @@ impl ControlFlow for UnknownOp {
             _ => format!("`{domain}.{}`", cx.op_type()),
         };
         let text = match self.held {
-            true => format!("no shape function yet for {name}"),
+            true => format!("shape inference does not support {name}"),
             false if self.elsewhere => format!("{name} is not in the operator set in use"),
             false if domain == UNREADABLE => "the node could not be read".to_owned(),
             false => format!("{name} is not a known operator"),
@@ -59,9 +59,9 @@ pub(crate) fn report_beyond(cx: &mut InferContext<'_>, op: ResolvedOp) {
     let nearest = versions.and_then(|versions| versions.nearest(version).map(|nearest| (versions, nearest)));
     let whose = match nearest {
         Some((versions, nearest)) => format!("not in opset {version}, only in opset {}", versions.describe(nearest)),
-        None => "in no opset of ONNX".to_owned(),
+        None => "not in any opset of ONNX".to_owned(),
     };
-    let message = format!("{name} is {whose}; ONNX Runtime runs it all the same");
+    let message = format!("{name} is {whose}; ONNX Runtime runs it regardless");
     let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message).data("operator", name);
     cx.report(match nearest {
         Some((_, nearest)) => finding.level(Level::Warning).data("opset", nearest),
@@ -112,7 +112,7 @@ fn no_such_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
     let own = if domain == "ai.onnx" { "" } else { domain };
     match Some(cx.dialect()).filter(|_| !cx.is_full()).and_then(|d| ops::suggest(d, own, name)) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help("an operator of your own belongs to a domain of its own"),
+        None => finding.help("put a custom operator in a custom domain"),
     }
 }
 
@@ -141,12 +141,14 @@ fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
         Dialect::Onnx => format!("domain `{domain}`"),
         Dialect::OpenVino => format!("opset `{domain}`"),
     };
-    let unknown = if ops::is_extensible_domain(domain) { "but is not known there" } else { "which is not known" };
+    let unknown = if ops::is_extensible_domain(domain) { "but is unknown there" } else { "which is unknown" };
     let message = match cx.dialect() {
         Dialect::OpenVino if domain.is_empty() => {
-            format!("`{name}` is in no opset, and the layer names none: its outputs are what the file declares")
+            format!(
+                "`{name}` is not in any opset, and the layer does not name one: its outputs are taken from the file's declarations"
+            )
         }
-        _ => format!("`{name}` belongs to {whose}, {unknown}: its outputs are what the file declares"),
+        _ => format!("`{name}` belongs to {whose}, {unknown}: its outputs are taken from the file's declarations"),
     };
     Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
 }
@@ -166,7 +168,7 @@ fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Di
         .collect();
     if !ranges.is_empty() {
         return finding
-            .note(format!("{} hold it", ranges.join(", ")))
+            .note(format!("available in {}", ranges.join(", ")))
             .help(format!("write version=\"opset{}\"", known.opsets[0].0));
     }
     match nearest {

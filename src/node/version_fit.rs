@@ -123,11 +123,7 @@ impl VersionSet {
 }
 
 /// The versions in which the operator exists, for ONNX or for ONNX Runtime alone, and its signature `accepts` the node.
-pub(crate) fn versions(
-    entry: OperatorEntry,
-    newest: i64,
-    accepts: impl Fn(&'static Signature) -> bool,
-) -> VersionSet {
+pub(crate) fn versions(entry: OperatorEntry, newest: i64, accepts: impl Fn(&'static Signature) -> bool) -> VersionSet {
     let all = entry.signatures.iter().chain(entry.onnxruntime_signatures);
     let accepted: Vec<&'static Signature> = all.filter(|s| !is_removal(entry, s) && accepts(s)).collect();
     VersionSet::filter(newest, |version| {

@@ -3,7 +3,7 @@
 use super::InferContext;
 use super::diagnostics;
 use super::diagnostics::invalid_attribute;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, one_of};
 use crate::element::ElementType;
 use crate::graph::AttributeValue;
 use crate::rule::Level;
@@ -113,8 +113,7 @@ pub(crate) fn word(
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
-        let finding =
-            invalid_attribute(cx, name, format_args!("{written:?}"), format_args!("one of {}", words.join(", ")));
+        let finding = invalid_attribute(cx, name, format_args!("{written:?}"), one_of(words));
         cx.report(finding.help("set it to one of these values; case matters"));
     }
     found

@@ -71,17 +71,18 @@ impl Sample {
         let modes = if cx.version() < 20 { "bilinear, nearest, bicubic" } else { "linear, nearest, cubic" };
         for (name, words) in [("mode", modes), ("padding_mode", "zeros, border, reflection")] {
             if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
+                let valid = format!("one of {words}");
                 // onnx.reference accepts the names of all versions, ONNX Runtime those of this one.
                 if name == "mode" && matches!(written, "bilinear" | "bicubic" | "linear" | "cubic") {
                     diagnostics::doubtful_attribute(
                         cx,
                         name,
                         format!("{written:?}"),
-                        words,
+                        valid,
                         "set it to one of these values",
                     );
                 } else {
-                    diagnostics::attribute(cx, name, format!("{written:?}"), words, "set it to one of these values");
+                    diagnostics::attribute(cx, name, format!("{written:?}"), valid, "set it to one of these values");
                 }
             }
         }

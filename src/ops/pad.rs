@@ -220,8 +220,8 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
                 cx,
                 "mode",
                 format!("{written:?}"),
-                "constant, reflect, edge, wrap",
-                "set `mode` to one of these",
+                "one of constant, reflect, edge, wrap",
+                "set `mode` to one of these values",
             );
             Mode::Free
         }

@@ -197,7 +197,7 @@ fn check_onnx(kind: RegionKind, cx: &mut InferContext<'_>) {
         return;
     }
     if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "avg" | "max")) {
-        diagnostics::attribute(cx, "mode", format!("{mode:?}"), "avg, max", "set `mode` to avg or max");
+        diagnostics::attribute(cx, "mode", format!("{mode:?}"), "avg or max", "set `mode` to avg or max");
     }
     if let Some(ratio) = cx.int("sampling_ratio").filter(|ratio| *ratio < 0) {
         diagnostics::attribute(
@@ -211,9 +211,14 @@ fn check_onnx(kind: RegionKind, cx: &mut InferContext<'_>) {
     let known = |mode: &&str| matches!(*mode, "half_pixel" | "output_half_pixel");
     if let Some(mode) = cx.text("coordinate_transformation_mode").filter(|mode| !known(mode)) {
         let name = "coordinate_transformation_mode";
-        let message = format!("attribute `{name}` is {mode:?}; expected half_pixel, output_half_pixel");
+        let message = format!("attribute `{name}` is {mode:?}; expected half_pixel or output_half_pixel");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
         let finding = finding.level(Level::Warning).note("ONNX Runtime reads any other word as output_half_pixel");
-        cx.report(finding.help("set the attribute to one of these").data("attribute", name).data("value", mode));
+        cx.report(
+            finding
+                .help("set `coordinate_transformation_mode` to one of these values")
+                .data("attribute", name)
+                .data("value", mode),
+        );
     }
 }

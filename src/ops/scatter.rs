@@ -9,6 +9,7 @@ use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gath
 use super::{diagnostics, shape_checks};
 
 use super::EvalContext;
+use crate::diagnostic::one_of;
 use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -133,8 +134,8 @@ fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
     let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
     let runs = !slices || matches!(written, "min" | "max");
     let level = if runs { Level::Warning } else { Level::Error };
-    let finding = diagnostics::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
-    cx.report(finding.level(level).help("set `reduction` to one of these"));
+    let finding = diagnostics::invalid_attribute(cx, "reduction", format_args!("{written:?}"), one_of(words));
+    cx.report(finding.level(level).help("set `reduction` to one of these values"));
     false
 }
 

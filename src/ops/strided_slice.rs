@@ -236,7 +236,7 @@ fn check_index(cx: &mut InferContext<'_>, at: &SymInt, dim: &Dim, axis: usize) {
     };
     // The behavior depends on whether the data is constant.
     let finding =
-        finding.level(Level::Warning).note("OpenVINO refuses to fold it; its CPU plugin takes the nearest element");
+        finding.level(Level::Warning).note("OpenVINO does not fold it; its CPU plugin uses the nearest element");
     cx.report(finding.data("index", at.to_string()).data("size", dim.to_string()).data("dimension", axis));
 }
 

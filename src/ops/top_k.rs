@@ -131,7 +131,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
             cx,
             "sort",
             "none while `stable` is true",
-            "value, index",
+            "value or index",
             "set `sort` to value or index, or remove `stable`",
         );
     }

@@ -131,7 +131,7 @@ fn unused_options_name_the_configuration_that_sets_them() {
     assert_eq!(all[2], "--bind names `R`, but the model has no such symbol");
     assert_eq!(all[3], own[1]);
     let (_, errors) = folder.fails(&["--expect", "y", "m.onnxtxt"]);
-    assert!(errors.contains("`y` is not a name with a type; write `NAME:f32[1,3]`"), "{errors}");
+    assert!(errors.contains("`y` is not a name with a type; expected a form such as `NAME:f32[1,3]`"), "{errors}");
 }
 
 #[test]
@@ -340,21 +340,22 @@ fn contracts_are_proven_or_reported() {
     assert_eq!(found("y = \"[?,3]\"", &[]), [""; 0]);
     assert_eq!(found("y = \"f32[2,3]\"", &["--bind", "N=2"]), [""; 0]);
     assert_eq!(found("y = \"f32[N,3]\"", &["--bind", "N=2"]), [""; 0]);
-    assert_eq!(found("y = \"f32[N,4]\"", &[]), ["`y` is f32[N,3], but the contract says f32[N,4]"]);
+    assert_eq!(found("y = \"f32[N,4]\"", &[]), ["`y` is f32[N,3]; the contract expects f32[N,4]"]);
     let open = "`y` is only known to be f32[N,3], which does not prove the contract f32[2,3]";
     assert_eq!(found("y = \"f32[2,3]\"", &[]), [open]);
     assert_eq!(found("yy = \"f32[2,3]\"", &[]), ["the contract names `yy`, but the graph has no such value"]);
     // The command line comes first; the exit code is that of any error.
     assert_eq!(
         found("y = \"f32[2,3]\"", &["--expect", "y:f16[N,3]"]),
-        ["`y` is f32[N,3], but the contract says f16[N,3]"]
+        ["`y` is f32[N,3]; the contract expects f16[N,3]"]
     );
     assert_eq!(folder.code(&["--isolated", "--expect", "y:[N,3]", "m.onnxtxt"]), Some(0));
     assert_eq!(folder.code(&["--isolated", "--expect", "y:[N,4]", "m.onnxtxt"]), Some(1));
     assert_eq!(folder.code(&["--isolated", "--expect", "y", "m.onnxtxt"]), Some(2));
     // What only the file says is no proof.
     folder.write("m.onnxtxt", CUSTOM.replace("float[?,?] y", "float[4,3] y"));
-    let declared = "only declarations of the file say that `y` is f32[4,3], which does not prove the contract f32[4,3]";
+    let declared =
+        "`y` is f32[4,3] only according to declarations in the file, which do not prove the contract f32[4,3]";
     assert_eq!(found("y = \"f32[4,3]\"", &[]), [declared]);
 }
 

@@ -191,15 +191,15 @@ fn unused_suppressions_are_reported() {
     };
     assert_eq!(
         messages("# shapewright: ignore[dead-node]"),
-        ["the file gives no finding of dead-node (take dead-node out of the comment)"]
+        ["the file has no dead-node finding to suppress (remove dead-node from the comment)"]
     );
     assert_eq!(
         messages("# shapewright: ignore[dead-nod, OP105]"),
-        ["`dead-nod` is neither code nor name of a rule (did you mean `dead-node`?)"]
+        ["`dead-nod` is not the code or name of a rule (did you mean `dead-node`?)"]
     );
     assert_eq!(
         messages("# shapewright: ignore[dead-node OP105]"),
-        ["`dead-node OP105` is neither code nor name of a rule (separate rules with commas)"]
+        ["`dead-node OP105` is not the code or name of a rule (separate rules with commas)"]
     );
     let form = "this comment is not understood (write `# shapewright: ignore[rule, ...] reason`)";
     for wrong in
@@ -214,7 +214,7 @@ fn unused_suppressions_are_reported() {
     assert_eq!(messages("# shapewright: ignore[OP105]\n# shapewright: ignore[OP105]").len(), 1);
     assert_eq!(messages("# Shapewright: Ignore[dead-node]"), [form], "in other letters");
     assert_eq!(messages("# Shapewright: what it is").len(), 0, "a sentence");
-    let empty = "a suppression names no rule where one is due";
+    let empty = "a suppression does not name a rule";
     for wrong in ["# shapewright: ignore[]", "# shapewright: ignore[OP105, ]"] {
         assert!(messages(wrong).iter().any(|message| message.starts_with(empty)), "{wrong}");
     }

@@ -3,6 +3,7 @@
 use super::classify::Classifier;
 use super::regress::Regressor;
 use super::{TRANSFORMS, check_parallel, labels};
+use crate::diagnostic::one_of;
 use crate::dim::Dim;
 use crate::ops::{InferContext, Resolved};
 use crate::ops::{attributes, diagnostics, shape_checks};
@@ -24,12 +25,7 @@ fn check_nodes(cx: &mut InferContext<'_>) {
     check_parallel(cx, NODES);
     let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
-        let finding = diagnostics::invalid_attribute(
-            cx,
-            "nodes_modes",
-            format_args!("{mode:?}"),
-            format!("one of {}", MODES.join(", ")),
-        );
+        let finding = diagnostics::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), one_of(MODES));
         cx.report(finding.help("set the mode of every node to one of these values"));
     }
 }

@@ -27,7 +27,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
             use ElementType::{Bf16, U32, U64};
             is(case, &[ReduceKind::Min]) && case.dialect == Dialect::Onnx && case.has(&[U32, U64, Bf16])
         },
-        does: "has no kernel for this type and refuses the model",
+        does: "has no kernel for this type and rejects the model",
         source: None,
         help: RETYPE,
     },
@@ -38,7 +38,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
             let early = case.dialect == Dialect::Onnx && case.version == 12;
             early && is(case, &[ReduceKind::Min]) && case.has(&[ElementType::I8])
         },
-        does: "refuses this type at version 12 of the operator",
+        does: "rejects this type at version 12 of the operator",
         source: None,
         help: RETYPE,
     },
@@ -46,7 +46,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::Tract,
         effect: RuntimeEffect::RefusesType,
         applies: |case| is(case, &[ReduceKind::Min]) && case.dialect == Dialect::Onnx && case.has(&[ElementType::Bool]),
-        does: "loads the model and fails when it runs",
+        does: "loads the model and fails at run time",
         source: None,
         help: RETYPE,
     },
@@ -56,7 +56,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         applies: |case| {
             case.dialect == Dialect::Onnx && case.reduction().is_some_and(|reduction| reduction.runtime_dependent)
         },
-        does: "cannot type a reduction whose axes are known only when the model runs",
+        does: "cannot infer the type of a reduction whose axes are known only at run time",
         source: None,
         help: NAME_AXES,
     },
@@ -69,7 +69,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
                     reduction.runtime_dependent && reduction.count.is_none() && reduction.keep_dims == Some(false)
                 })
         },
-        does: "refuses to convert a reduction that drops a number of axes known only when the model runs",
+        does: "rejects a reduction that removes a number of axes known only at run time",
         source: None,
         help: NAME_AXES,
     },
@@ -77,7 +77,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::TensorRt,
         effect: RuntimeEffect::RefusesNode,
         applies: |case| is(case, &[ReduceKind::Min]) && case.sizes.as_ref().is_some_and(Vec::is_empty),
-        does: "refuses to reduce a scalar",
+        does: "rejects the reduction of a scalar",
         source: Some("reported in NVIDIA/TensorRT#4472"),
         help: "remove the node: the data has one element",
     },
@@ -103,7 +103,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
             let named = |axis: &usize| case.is_empty(*axis);
             case.dialect == Dialect::Onnx && case.reduction().is_some_and(|r| r.from_end.iter().any(named))
         },
-        does: "leaves a dimension without elements as it is where a negative axis names it",
+        does: "leaves an empty dimension unchanged if a negative axis denotes it",
         source: None,
         help: "count the axis from the start",
     },
@@ -114,7 +114,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
             let empty = case.reduction().is_some_and(|reduction| reduction.empty_attribute);
             is(case, &[ReduceKind::Min]) && case.dialect == Dialect::Onnx && empty
         },
-        does: "takes an empty `axes` for none, where all others reduce every axis",
+        does: "treats an empty `axes` as no axes; the other runtimes reduce every axis",
         source: None,
         help: "remove the attribute",
     },
@@ -130,7 +130,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::Differs,
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
-        does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
+        does: "returns the greatest finite number for a minimum over no elements; ONNX defines infinity",
         source: None,
         help: "ensure that the reduced axis is not empty",
     },
@@ -138,7 +138,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::Tract,
         effect: RuntimeEffect::Differs,
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
-        does: "gives the greatest finite number for the minimum of nothing, where ONNX has infinity",
+        does: "returns the greatest finite number for a minimum over no elements; ONNX defines infinity",
         source: None,
         help: "ensure that the reduced axis is not empty",
     },

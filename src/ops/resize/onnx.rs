@@ -52,7 +52,13 @@ fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static str) {
         return;
     }
     if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
-        diagnostics::attribute(cx, name, format!("{written:?}"), words, "set the attribute to one of these");
+        diagnostics::attribute(
+            cx,
+            name,
+            format!("{written:?}"),
+            format_args!("one of {words}"),
+            "set the attribute to one of these values",
+        );
     }
 }
 

@@ -32,7 +32,7 @@ impl Depth {
         }
         let known = cx.dialect() == Dialect::OpenVino || cx.attribute_kind("mode").is_none();
         if let Some(mode) = cx.text("mode").filter(|mode| !known && !matches!(*mode, "DCR" | "CRD")) {
-            diagnostics::attribute(cx, "mode", format!("{mode:?}"), "DCR, CRD", "set `mode` to one of these");
+            diagnostics::attribute(cx, "mode", format!("{mode:?}"), "DCR or CRD", "set `mode` to DCR or CRD");
         }
         Resolved::operator(Depth { block, into_channels, rank })
     }

@@ -70,7 +70,7 @@ fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padd
         Some("VALID") => Padding::Valid,
         Some(written) => {
             let message =
-                format!("attribute `auto_pad` is {written:?}; expected NOTSET, SAME_UPPER, SAME_LOWER, VALID");
+                format!("attribute `auto_pad` is {written:?}; expected one of NOTSET, SAME_UPPER, SAME_LOWER, VALID");
             let place = cx.attribute_place("auto_pad");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             let finding = finding.help("set `auto_pad` to NOTSET and list `pads`").data("attribute", "auto_pad");

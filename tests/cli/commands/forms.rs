@@ -71,7 +71,7 @@ fn weights_of_standard_input_are_next_to_its_file_name() {
     };
     let (with, without) = (lint("m/detector.xml"), lint("m/other.xml"));
     assert!(!with.contains("FM004") && with.contains("OP102"), "{with}");
-    assert!(without.contains("there is no `other.bin`") && !without.contains("OP102"), "{without}");
+    assert!(without.contains("`other.bin` does not exist") && !without.contains("OP102"), "{without}");
 }
 
 #[test]

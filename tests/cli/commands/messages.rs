@@ -19,7 +19,7 @@ const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 #[test]
 fn unsorted_node_names_its_producer() {
     let model = "g (float[2] x) => (float[2] y) {\n  [late] y = Relu (a)\n  [early] a = Abs (x)\n}\n";
-    let expected = "`late` reads `a` of `early`, which stands after it; move `late` behind `early`";
+    let expected = "`late` reads `a` of `early`, which appears after it; move `late` after `early`";
     assert_eq!(message("unsorted", &format!("{HEAD}{model}")), expected);
 }
 
@@ -28,7 +28,10 @@ fn message_names_the_opset_that_allows_a_type() {
     let model = "<ir_version: 8, opset_import: [\"\" : 13]>\n\
                  g (int32[2] x) => (int32[2] y) {\n  [relu] y = Relu (x)\n}\n";
     let found = message("later-type", model);
-    assert!(found.ends_with("; from opset 14 on also i32); opset 14 is the first that allows i32"), "{found}");
+    assert!(
+        found.ends_with(", or i32 from opset 14; convert the model to opset 14, the first that allows i32"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -76,8 +79,7 @@ fn unsorted_value_in_a_body_names_the_node_to_move() {
     let model = format!(
         "g (bool c, float[2] x) => (float[2] y) {{\n  [if] y = If (c) <{branches}>\n  [late] a = Abs (x)\n}}\n"
     );
-    let expected =
-        "`inner` reads `a` of `late`, which stands after `if`, the node that holds the body; move `if` behind `late`";
+    let expected = "`inner` reads `a` of `late`, which appears after `if`, the node that contains the body; move `if` after `late`";
     assert_eq!(message("unsorted_body", &format!("{HEAD}{model}")), expected);
 }
 

@@ -114,7 +114,7 @@ impl Reader<'_> {
     }
 
     fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
-        let message = format!("attribute `{}` has type {number} (valid: 1 to 14)", self.model.name(draft.name));
+        let message = format!("attribute `{}` has type {number}; expected 1 to 14", self.model.name(draft.name));
         self.diagnostics.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
     }
 

@@ -34,7 +34,7 @@ impl Reader<'_> {
             return Storage::Missing;
         }
         let Some(location) = entries.location else {
-            self.report_entry(site, "no `location`".to_owned(), Level::Error);
+            self.report_entry(site, "no `location`", "", Level::Error);
             return Storage::Missing;
         };
         let Some((file, size)) = self.locate(&location, site) else { return Storage::Missing };
@@ -52,7 +52,11 @@ impl Reader<'_> {
                 Storage::Missing
             }
             None => {
-                let why = format!("needs {} at {offset} of `{location}`, which has {size}", counted(length, "byte"));
+                let why = format!(
+                    "needs {} at offset {offset} of `{location}`, which has {}",
+                    counted(length, "byte"),
+                    counted(size, "byte")
+                );
                 self.report_bounds(site, &why, &[("offset", offset), ("length", length), ("size", size)]);
                 Storage::Missing
             }
@@ -76,7 +80,7 @@ impl Reader<'_> {
             };
             let (key, value) = (entry.key(), entry.value());
             if seen.iter().any(|k| k == key) {
-                self.report_entry(site, format!("`{key}` twice"), Level::Error);
+                self.report_entry(site, &format!("`{key}` twice"), "", Level::Error);
                 entries.broken = true;
             }
             match key {
@@ -85,7 +89,7 @@ impl Reader<'_> {
                 "length" => entries.length = self.number(key, value, site, &mut entries.broken),
                 "checksum" | "basepath" => {}
                 ELIDED => entries.elided = true,
-                other => self.report_entry(site, format!("the unknown key `{other}`"), Level::Warning),
+                other => self.report_entry(site, &format!("the unknown key `{other}`"), "", Level::Warning),
             }
             seen.push(key.to_owned());
         }
@@ -95,14 +99,15 @@ impl Reader<'_> {
     fn number(&mut self, key: &str, value: &str, site: &TensorContext, broken: &mut bool) -> Option<u64> {
         let number = value.parse().ok();
         if number.is_none() {
-            self.report_entry(site, format!("`{key}` = {value:?} (valid: 0 and above, in decimal)"), Level::Error);
+            let valid = "; expected a decimal integer of at least 0";
+            self.report_entry(site, &format!("`{key}` = {value:?}"), valid, Level::Error);
             *broken = true;
         }
         number
     }
 
-    fn report_entry(&mut self, site: &TensorContext, what: String, level: Level) {
-        let message = format!("the external data of {} has {what}", site.label);
+    fn report_entry(&mut self, site: &TensorContext, what: &str, valid: &str, level: Level) {
+        let message = format!("the external data of {} has {what}{valid}", site.label);
         let finding = Diagnostic::new(&invalid_external_data::RULE, site.place, message).level(level);
         self.diagnostics
             .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));

@@ -179,13 +179,15 @@ impl Reader<'_> {
         let newest = NEWEST_IR;
         self.model.ir_version = version;
         let Some(given) = version.filter(|&v| v > 0) else {
-            let given = version.map_or("none".to_owned(), |v| v.to_string());
-            let message = format!("the model's IR version is {given} (valid: 1 to {newest})");
+            let message = match version {
+                Some(given) => format!("the model's IR version is {given}; expected 1 to {newest}"),
+                None => format!("the model has no IR version; expected 1 to {newest}"),
+            };
             self.diagnostics.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
                     .level(Level::Error)
                     .note(format!("checked as IR version {newest}"))
-                    .help("set `ir_version`"),
+                    .help("set `ir_version` to the version that the imported operator sets require"),
             );
             return;
         };
@@ -208,7 +210,7 @@ impl Reader<'_> {
                 Diagnostic::new(&malformed_record::RULE, place, message)
                     .related(Place::bytes(self.span(*first)), "the first one")
                     .note("protobuf merges them into one graph, which is what is checked")
-                    .help("was a file appended to another?"),
+                    .help("remove all but one: a file may have been appended to another"),
             );
         }
         let work = GraphTask { parts: graphs.to_vec(), layout: GraphMessage::Graph, partial, ..GraphTask::default() };

@@ -68,7 +68,7 @@ impl Reader<'_> {
         let newest = ops::latest_version(Dialect::Onnx, domain);
         let place = place.at(import.span);
         if version < 1 {
-            let message = format!("operator set {shown} is imported at version {version} (valid: 1 and above)");
+            let message = format!("operator set {shown} is imported at version {version}; expected at least 1");
             let mut finding = Diagnostic::new(&invalid_opset_version::RULE, place, message).data("version", version);
             if let Some(newest) = newest {
                 finding = finding.note(format!("checked as version {newest}, the newest known"));

@@ -257,6 +257,8 @@ impl<'a> Reader<'a> {
     }
 
     fn refuse(&mut self, what: &str, error: &str, place: Place) {
+        // prost has no public kinds of errors, and records that it decodes have no table of string fields; only the text
+        // of the error names the cause. A test pins it: `invalid_utf8_in_a_decoded_record`.
         let rule = if error.contains("UTF-8") { &invalid_utf8::RULE } else { &malformed_record::RULE };
         let why = error.rsplit(": ").next().unwrap_or(error);
         let finding = Diagnostic::new(rule, place, format!("this `{what}` cannot be decoded: {why}"));

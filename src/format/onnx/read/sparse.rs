@@ -82,24 +82,24 @@ impl Reader<'_> {
             return Some("it has no dims".to_owned());
         }
         if let Some((i, d)) = dims.iter().enumerate().find(|(_, d)| **d <= 0) {
-            return Some(format!("dimension {i} is {d} (valid: 1 and above)"));
+            return Some(format!("dimension {i} is {d}; expected at least 1"));
         }
         let values = self.model.tensor(values).sizes.as_deref()?;
         let [entries] = *values else {
-            return Some(format!("`values` has rank {} (valid: 1)", values.len()));
+            return Some(format!("`values` has rank {}; expected 1", values.len()));
         };
         let Some(indices) = indices else {
             return (entries > 0).then(|| format!("there are no `indices` for {}", counted(entries, "value")));
         };
         let element = self.model.tensor(indices).element;
         if let Some(other) = element.filter(|e| *e != ElementType::I64) {
-            return Some(format!("`indices` is of type {other} (valid: i64)"));
+            return Some(format!("`indices` has type {other}; expected i64"));
         }
         let rank = dims.len() as u64;
         match self.model.tensor(indices).sizes.as_deref()? {
             [n] if *n == entries => self.misplaced(indices, dims, 1),
             [n, r] if *n == entries && *r == rank => self.misplaced(indices, dims, dims.len()),
-            other => Some(format!("`indices` has shape {other:?} (valid: [{entries}] and [{entries}, {rank}])")),
+            other => Some(format!("`indices` has shape {other:?}; expected [{entries}] or [{entries}, {rank}]")),
         }
     }
 
@@ -110,10 +110,12 @@ impl Reader<'_> {
         let mut before = -1;
         for (i, row) in numbers.chunks(columns.max(1)).enumerate() {
             let Some(at) = linear(row, dims) else {
-                return Some(format!("index {i}, {row:?}, is out of range for dims {dims:?}"));
+                return Some(format!("index {i}, {row:?}, is out of range; expected an index within dims {dims:?}"));
             };
             if at <= before {
-                return Some(format!("index {i}, {row:?}, does not come after the previous index"));
+                return Some(format!(
+                    "index {i}, {row:?}, is not after the previous one; expected strictly ascending order"
+                ));
             }
             before = at;
         }

@@ -29,7 +29,7 @@ impl Reader<'_> {
             }
             1 => self.external_storage(draft, site),
             other => {
-                let message = format!("{} has `data_location` {other} (valid: 0 and 1)", site.label);
+                let message = format!("{} has `data_location` {other}; expected 0 or 1", site.label);
                 self.diagnostics
                     .report(Diagnostic::new(&malformed_record::RULE, site.place, message).data("location", other));
                 Storage::Missing
@@ -158,11 +158,8 @@ impl Reader<'_> {
     fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
         let (label, element) = (&site.label, site.element.map_or("?", ElementType::name));
         let count = site.count.unwrap_or(0);
-        let message = format!(
-            "{label} has {found}, but {} of type {element} {} {needed}",
-            counted(count, "element"),
-            if count == 1 { "takes" } else { "take" }
-        );
+        let message =
+            format!("{label} has {found}; expected {needed} for {} of type {element}", counted(count, "element"));
         let mut finding = Diagnostic::new(&wrong_tensor_length::RULE, site.place, message).data("found", found);
         if found != "no data" {
             finding = finding.note("`onnx.checker` only detects data that is too short; ONNX Runtime rejects both");
@@ -171,10 +168,8 @@ impl Reader<'_> {
     }
 
     fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
-        let message = format!(
-            "element {index} of {} is {value}, which is not a value of type {element} (valid: {low}..={high})",
-            site.label
-        );
+        let message =
+            format!("element {index} of {} is {value}; expected {low}..={high} for type {element}", site.label);
         self.diagnostics.report(
             Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message)
                 .note("decoders truncate the number or use it as is")

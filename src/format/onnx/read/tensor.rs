@@ -105,7 +105,7 @@ impl Reader<'_> {
     fn element(&mut self, draft: &TensorFields, site: &TensorContext) -> Option<ElementType> {
         let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
-            let message = format!("{} has the unknown data type {} (valid: 1 to 28)", site.label, draft.data_type);
+            let message = format!("{} has the unknown data type {}; expected 1 to 28", site.label, draft.data_type);
             let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);
             self.diagnostics.report(finding.data("data_type", draft.data_type));
         }
@@ -119,7 +119,7 @@ impl Reader<'_> {
         let (label, limit) = (&site.label, self.options.limits.max_rank);
         let message = match (negative, &sizes) {
             _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
-            (Some((i, d)), _) => format!("dimension {i} of {label} is {d} (valid: 0 and above)"),
+            (Some((i, d)), _) => format!("dimension {i} of {label} is {d}; expected at least 0"),
             (None, Some(sizes)) if !fits(sizes) => {
                 format!("the product of the dimensions of {label} exceeds 64 bits")
             }

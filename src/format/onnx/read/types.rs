@@ -136,7 +136,7 @@ impl Reader<'_> {
 
     fn report_negative(&mut self, size: i64, index: usize, name: NameId, place: Place) {
         let name = self.model.name(name);
-        let message = format!("dimension {index} of `{name}` is declared as {size} (valid: 0 and above)");
+        let message = format!("dimension {index} of `{name}` is declared as {size}; expected at least 0");
         self.diagnostics.report(
             Diagnostic::new(&negative_dim::RULE, place, message)
                 .note("treated as an unknown dimension")
@@ -152,7 +152,7 @@ impl Reader<'_> {
         let element = ElementType::from_onnx(number.into());
         if element.is_none() && number != 0 {
             let name = self.model.name(name);
-            let message = format!("`{name}` is declared with the unknown element type {number} (valid: 1 to 28)");
+            let message = format!("`{name}` is declared with the unknown element type {number}; expected 1 to 28");
             self.diagnostics.report(
                 Diagnostic::new(&unknown_element_type::RULE, place, message)
                     .note("treated as an unknown type")

@@ -69,7 +69,7 @@ impl Parser<'_> {
             found => format!("`{}`", found.chars().take(40).collect::<String>()),
         };
         let message = match &fault.wrong {
-            Some(wrong) => format!("{wrong} (expected {})", fault.expected),
+            Some(wrong) => format!("{wrong}; expected {}", fault.expected),
             None => format!("expected {}, found {found}", fault.expected),
         };
         let finding = Diagnostic::new(&crate::rules::syntax_error::RULE, Place::bytes(fault.span), message)

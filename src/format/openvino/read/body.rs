@@ -98,9 +98,10 @@ impl<'a> IrReader<'a> {
         let expected = if output { "execution_condition" } else { "current_iteration" };
         let purpose = xml.attr("purpose").filter(|a| !a.value().is_empty());
         if let Some(attr) = purpose.filter(|a| a.value() != expected) {
-            let message = format!("`purpose=\"{}\"` is not a valid purpose of an <{}>", attr.value(), tag.name);
+            let message =
+                format!("`purpose=\"{}\"` is not a purpose of an <{}>; expected `{expected}`", attr.value(), tag.name);
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(attr.span), message)
-                .help(format!("the only purpose is `{expected}`"))
+                .help(format!("set `purpose` to `{expected}`, or remove it"))
                 .data("purpose", &*attr.value());
             self.diagnostics.report(finding);
         }

@@ -86,7 +86,7 @@ impl<'a> IrReader<'a> {
         let attr = self.constant_attr(xml, "element_type", head)?;
         let element = ir_syntax::element_type(&attr.value());
         if element.is_none() {
-            self.bad_value(&attr, head, "not an element type of a constant");
+            self.bad_value(&attr, head, "not an element type of a constant; expected a name such as f32 or i64");
         }
         element
     }
@@ -95,12 +95,12 @@ impl<'a> IrReader<'a> {
         let attr = self.constant_attr(xml, "shape", head)?;
         let value = attr.value();
         let Some(parsed) = ir_syntax::ints(&value) else {
-            self.bad_value(&attr, head, "not a list of sizes");
+            self.bad_value(&attr, head, "not a list of sizes; expected integers separated by commas");
             return None;
         };
         let sizes: Option<Arc<[u64]>> = parsed.value.iter().map(|&s| u64::try_from(s).ok()).collect();
         if sizes.is_none() {
-            self.bad_value(&attr, head, "not a shape of a constant: a dimension is negative");
+            self.bad_value(&attr, head, "not a shape of a constant; expected sizes of at least 0");
         } else if parsed.nonstandard {
             let name = self.model.names.intern("shape");
             let place = head.place.part(Part::Attribute(name)).at(attr.span);
@@ -119,7 +119,7 @@ impl<'a> IrReader<'a> {
         let attr = self.constant_attr(xml, name, head)?;
         let number = ir_syntax::id(&attr.value()).map(|p| p.value);
         if number.is_none() {
-            self.bad_value(&attr, head, "not a number of bytes");
+            self.bad_value(&attr, head, "not a number of bytes; expected an integer of at least 0");
         }
         number
     }

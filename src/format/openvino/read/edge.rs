@@ -281,7 +281,7 @@ impl<'a> IrReader<'a> {
         let place = Place::node(record.graph, node).part(Part::Input(index as u32));
         let message = format!("no edge leads to input port {id} of {}", self.layer_label(node));
         let finding = Diagnostic::new(&undefined_value::RULE, place.at(declared.unwrap_or(record.span)), message)
-            .note("OpenVINO counts the edges, not the ports: it rejects the file or gives the layer fewer inputs")
+            .note("OpenVINO counts the edges, not the ports: it rejects the file or passes the layer fewer inputs")
             .help("add an `<edge>` to it, or remove the port")
             .data("port", id);
         self.diagnostics.report(finding);

@@ -144,7 +144,7 @@ impl IrReader<'_> {
     fn report_count(&mut self, stated: &ExampleValue, recorded: &[u64], place: Place) {
         let count = stated.values.len();
         let message =
-            format!("the comment gives {}, but the port records the shape {recorded:?}", counted(count, "value"));
+            format!("the comment contains {}, but the port records the shape {recorded:?}", counted(count, "value"));
         let finding = Diagnostic::new(&example_value_mismatch::RULE, place.at(stated.span), message)
             .help("correct the `<dim>`s or the comment")
             .data("values", count);

@@ -133,7 +133,7 @@ impl<'a> IrReader<'a> {
     /// Whether the model's version is supported; reports it if not.
     fn version(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> bool {
         let Some(attr) = xml.attr("version") else {
-            let message = "`<net>` has no `version`; versions 10 and 11 are supported".to_owned();
+            let message = "`<net>` has no `version`; expected 10 or 11".to_owned();
             let finding = Diagnostic::new(&unknown_ir_version::RULE, Place::bytes(tag.span()), message)
                 .note("OpenVINO rejects the file without a reason")
                 .help("write `version=\"11\"`");
@@ -162,8 +162,8 @@ impl<'a> IrReader<'a> {
 
     fn unknown_version(&mut self, value: &str, known: u64, place: Place) {
         let message = match known {
-            0 | 10 | 11 => format!("`version=\"{value}\"` is not an IR version; 10 and 11 are supported"),
-            _ => format!("IR version {known} is not supported; 10 and 11 are"),
+            0 | 10 | 11 => format!("`version=\"{value}\"` is not an IR version; expected 10 or 11"),
+            _ => format!("IR version {known} is not supported; expected 10 or 11"),
         };
         let help = match known {
             1..10 => "convert the original model with a newer OpenVINO: operators have other names before version 10",

@@ -134,7 +134,7 @@ impl IrReader<'_> {
             .data("file", name);
         }
         let message = match &name {
-            Some(name) => format!("there is no `{name}`, so {constants} no value"),
+            Some(name) => format!("`{name}` does not exist, so {constants} no value"),
             None => format!("no weights were given, so {constants} no value"),
         };
         Diagnostic::new(&missing_weights::RULE, place, message)

@@ -42,7 +42,7 @@ fn raw_data_has_the_exact_length() {
     let (long, short) = (raw(1, &[1], &[0; 5]), raw(1, &[2], &[0; 5]));
     assert_eq!(
         only(&long),
-        ("TN104", Level::Error, "tensor `w` has 5 bytes of raw data, but 1 element of type f32 takes 4 bytes")
+        ("TN104", Level::Error, "tensor `w` has 5 bytes of raw data; expected 4 bytes for 1 element of type f32")
     );
     assert_eq!((only(&short).0, elements(&short)), ("TN104", None));
     assert_eq!(codes(&raw(22, &[3], &[0x21, 0x03])), [""; 0]);
@@ -89,7 +89,7 @@ fn typed_data_has_as_many_numbers_as_elements() {
         assert_eq!(codes(&int32(element, &[count], &vec![0; entries - 1])), ["TN104"], "{element}");
     }
     let none = with_tensor(tensor(1, &[2]));
-    assert_eq!(only(&none).2, "tensor `w` has no data, but 2 elements of type f32 take 8 bytes");
+    assert_eq!(only(&none).2, "tensor `w` has no data; expected 8 bytes for 2 elements of type f32");
     assert_eq!(codes(&with_tensor(tensor(1, &[2, 0]))), [""; 0]);
 }
 

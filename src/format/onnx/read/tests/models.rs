@@ -157,3 +157,13 @@ fn invalid_utf8_is_a_finding_and_reading_continues() {
     assert_eq!(only(&read).0, "FM012");
     assert_eq!(read.name(read.node(first_node(&read, 0)).name), "na\u{fffd}me");
 }
+
+#[test]
+fn invalid_utf8_in_a_decoded_record_has_the_same_code() {
+    let mut bytes = model(graph(vec![node("Identity", &["x"], &["y"])]));
+    bytes.opset_import.push(OperatorSetIdProto { domain: Some("do_main".to_owned()), version: Some(1) });
+    let mut bytes = bytes.encode_to_vec();
+    let at = bytes.windows(7).position(|w| w == b"do_main").unwrap();
+    bytes[at + 2] = 0xFF;
+    assert!(codes(&read_bytes(bytes)).contains(&"FM012"));
+}

@@ -47,7 +47,7 @@ fn dimensions() {
     dim[3].value = Some(Value::DimValue(-1));
     shaped.input[0] = typed("x", tensor_type(1, Some(TensorShapeProto { dim })));
     let negative = read(&model(shaped));
-    assert_eq!(only(&negative), ("SH203", Level::Warning, "dimension 3 of `x` is declared as -1 (valid: 0 and above)"));
+    assert_eq!(only(&negative), ("SH203", Level::Warning, "dimension 3 of `x` is declared as -1; expected at least 0"));
     assert_eq!(negative.declared(value(&negative, 0, "x")), Some(&ValueType::tensor(ElementType::F32, expected)));
 }
 
