@@ -19,6 +19,7 @@ use crate::options::AnalysisOptions;
 pub(super) type ImportKey = (Option<u32>, String);
 
 /// The nodes to which an import applies.
+#[derive(Clone)]
 pub(super) struct ImportedNodes {
     /// The version in use.
     pub(super) version: i64,
@@ -34,6 +35,7 @@ pub(super) struct ImportedNodes {
     pub(super) misfits: Vec<NodeId>,
     /// Their number.
     pub(super) misfit_count: usize,
+    all_misfits: HashSet<NodeId>,
 }
 
 /// The number of misfits that are kept.
@@ -50,6 +52,7 @@ impl ImportedNodes {
             written_for: all,
             misfits: Vec::new(),
             misfit_count: 0,
+            all_misfits: HashSet::new(),
         }
     }
 
@@ -63,6 +66,13 @@ impl ImportedNodes {
         self.standard = self.standard.intersection(versions.standard);
         if versions.is_misfit {
             self.written_for = self.written_for.intersection(versions.valid);
+            self.add_misfit(node);
+        }
+    }
+
+    /// Counts a node as not valid in the version in use, if it is not counted yet.
+    pub(super) fn add_misfit(&mut self, node: NodeId) {
+        if self.all_misfits.insert(node) {
             self.misfit_count += 1;
             if self.misfits.len() < KEPT {
                 self.misfits.push(node);

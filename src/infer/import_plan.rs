@@ -2,22 +2,22 @@
 //!
 //! If several nodes are valid only in another version of the operator set that the model imports, the import is wrong, not
 //! each of the nodes: there is one finding, and the nodes are checked as the version that fits all of them. The nodes are
-//! only looked at if a finding suggests it.
+//! inspected only if a finding suggests it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::import_fit::{self, ImportKey, ImportedNodes, domain_key};
+use super::import_search::Candidate;
 use crate::diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, counted};
 use crate::dialect::Dialect;
 use crate::facts::FactStore;
-use crate::graph::{Model, OpsetImport, Status};
+use crate::graph::{Model, Status};
 use crate::ids::{NodeId, OpId};
 use crate::node::resolver::OpVersions;
 use crate::node::version_fit::opset;
 use crate::ops::release;
 use crate::options::AnalysisOptions;
-use crate::place::Place;
 use crate::rule::Rule;
 use crate::rules;
 
@@ -41,13 +41,13 @@ const OF_NODES: [&Rule; 9] = [
 /// What to change in the findings of a first analysis.
 #[derive(Default)]
 pub(super) struct ImportPlan {
-    /// The versions with which to analyze the model again.
+    /// The versions to use where the import is reported for another reason.
     pub(super) versions: OpVersions,
-    /// Findings on imports of the wrong version.
-    wrong: Vec<Diagnostic>,
+    /// Imports that may be of the wrong version.
+    pub(super) candidates: Vec<Candidate>,
     /// The version to import, as help, by reported import; and the version in use instead of the reported one.
     imports: BTreeMap<ImportKey, (String, Option<i64>)>,
-    /// The same for nodes whose finding remains.
+    /// The same help for nodes whose finding remains.
     nodes: HashMap<NodeId, String>,
     /// The same by operator, for those that only ONNX Runtime has in the version in use.
     runtime_ops: HashMap<OpId, String>,
@@ -73,7 +73,9 @@ pub(super) fn plan(
     let reported: HashSet<ImportKey> = findings.iter().filter_map(|finding| plan.import_of(model, finding)).collect();
     let mut versions = HashMap::new();
     for (key, nodes) in import_fit::imported_nodes(model, options, facts) {
-        if let Some(version) = plan.judge(model, &key, &nodes, reported.contains(&key)) {
+        if !reported.contains(&key) {
+            plan.judge(model, key, nodes);
+        } else if let Some(version) = plan.suggest(model, &key, &nodes) {
             versions.extend(nodes.ops.iter().map(|&op| (op, version)));
         }
     }
@@ -95,35 +97,38 @@ impl ImportPlan {
         }
     }
 
-    /// Records what is wrong with an import. Returns the version to use instead of the one in use.
-    fn judge(&mut self, model: &Model, key: &ImportKey, nodes: &ImportedNodes, reported: bool) -> Option<i64> {
+    /// Records the version to import where the import is reported for another reason. Returns the version to use.
+    fn suggest(&mut self, model: &Model, key: &ImportKey, nodes: &ImportedNodes) -> Option<i64> {
         let (fitting, domain) = (nodes.fitting(), key.1.as_str());
-        if reported {
-            let likely = model.ir_version().and_then(|ir| release::opset_of(domain, ir)).unwrap_or(1);
-            let version = fitting.from(likely)?;
-            let help = format!("import {}", opset(domain, &version.to_string()));
-            let help = format!("{help}; all nodes are valid in {}", opset(domain, &fitting.describe(version)));
-            let in_use = (nodes.misfit_count > 0).then_some(version);
-            self.imports.insert(key.clone(), (help, in_use));
-            return in_use;
-        }
-        let version = fitting.nearest(nodes.version).filter(|version| *version != nodes.version)?;
+        let likely = model.ir_version().and_then(|ir| release::opset_of(domain, ir)).unwrap_or(1);
+        let version = fitting.from(likely)?;
         let help = format!("import {}", opset(domain, &version.to_string()));
-        let import = import_record(model, key)?;
-        if !nodes.standard.is_empty() {
+        let help = format!("{help}; all nodes are valid in {}", opset(domain, &fitting.describe(version)));
+        let in_use = (nodes.misfit_count > 0).then_some(version);
+        self.imports.insert(key.clone(), (help, in_use));
+        in_use
+    }
+
+    /// Records an import whose nodes are valid in another version.
+    fn judge(&mut self, model: &Model, key: ImportKey, nodes: ImportedNodes) {
+        let is_standard = !nodes.standard.is_empty();
+        let Some(candidate) = Candidate::new(model, key, nodes) else { return };
+        let (help, nodes) = (candidate.help(), candidate.nodes());
+        if is_standard {
             self.runtime_ops.extend(nodes.ops.iter().map(|&op| (op, help.clone())));
         }
-        match nodes.misfits.as_slice() {
-            [] => {}
-            [node] => {
-                self.nodes.insert(*node, format!("{help}, which fits all nodes"));
-            }
-            _ => {
-                self.wrong.push(wrong_import(model, key, nodes, (import, version)).help(help));
-                return Some(version);
-            }
+        if let [node] = nodes.misfits.as_slice() {
+            self.nodes.insert(*node, format!("{help}, which fits all nodes"));
         }
-        None
+        if nodes.misfit_count > 0 {
+            self.candidates.push(candidate);
+        }
+    }
+
+    /// The versions of the plan and these.
+    pub(super) fn with_versions(&self, versions: &OpVersions) -> OpVersions {
+        let all = self.versions.iter().chain(versions.iter());
+        Arc::new(all.map(|(&op, &version)| (op, version)).collect())
     }
 
     /// Counts the nodes of operators that only ONNX Runtime has.
@@ -136,9 +141,7 @@ impl ImportPlan {
 
     /// Completes the findings of the last analysis.
     pub(super) fn apply(mut self, model: &Model, diagnostics: &mut Diagnostics) {
-        let wrong = std::mem::take(&mut self.wrong);
         diagnostics.revise(|finding| self.revise(model, finding));
-        wrong.into_iter().for_each(|finding| diagnostics.report(finding));
     }
 
     /// Completes a finding. Returns `false` if another one includes it.
@@ -172,44 +175,4 @@ impl ImportPlan {
         }
         true
     }
-}
-
-/// The record of an import: of several, the highest, which applies.
-fn import_record<'m>(model: &'m Model, (function, domain): &ImportKey) -> Option<&'m OpsetImport> {
-    let imports = match function {
-        Some(index) => &model.functions()[*index as usize].opsets,
-        None => &model.opsets,
-    };
-    imports.iter().filter(|import| domain_key(model.name(import.domain)) == domain).max_by_key(|import| import.version)
-}
-
-/// The finding on an import whose nodes are written for another version; `fit` is the nearest version that fits all.
-fn wrong_import(
-    model: &Model,
-    (function, domain): &ImportKey,
-    nodes: &ImportedNodes,
-    fit: (&OpsetImport, i64),
-) -> Diagnostic {
-    let (import, version) = fit;
-    let shown = if domain.is_empty() { "ai.onnx" } else { domain };
-    let first = nodes.misfits.first().map(|&node| model.describe(node)).unwrap_or_default();
-    let mut message = format!(
-        "operator set `{shown}` is imported at version {}; expected {}, which {} are written for, the first of them {first}",
-        import.version,
-        nodes.written_for.describe(version),
-        counted(nodes.misfit_count, "node"),
-    );
-    if nodes.written_for.nearest(import.version) != Some(version) {
-        let bound = if version > import.version { "lowest" } else { "highest" };
-        message += &format!("; the {bound} version that fits all nodes is {version}");
-    }
-    let place = function.map_or(Place::FILE, |index| Place::graph(model.functions()[index as usize].graph));
-    let finding = Diagnostic::new(&rules::wrong_opset_import::RULE, place.at(import.span), message);
-    let finding = finding.note(format!("all nodes are checked as {}", opset(domain, &version.to_string())));
-    let finding = nodes.misfits.iter().fold(finding, |finding, &node| {
-        let place = Place::node(model.node(node).graph, node);
-        finding.related(place, format!("not valid in opset {}", import.version))
-    });
-    let finding = finding.data("domain", domain.as_str()).data("version", import.version);
-    finding.data("fits", version).data("nodes", nodes.misfit_count)
 }

@@ -6,6 +6,7 @@ mod expectations;
 mod graph_inputs;
 mod import_fit;
 mod import_plan;
+mod import_search;
 mod order;
 mod state;
 mod structure;
@@ -23,7 +24,7 @@ use crate::fact::{Fact, KnownValue};
 use crate::facts::FactStore;
 use crate::graph::{Model, Status};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::node::resolver::OpVersions;
+use crate::node::resolver::{OpResolver, OpVersions};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::rule::Rule;
@@ -103,12 +104,20 @@ impl Analysis {
 pub(crate) fn infer_model(model: &Model, options: &AnalysisOptions) -> (Analysis, Diagnostics) {
     let (mut analysis, mut diagnostics) = infer_as_imported(model, options, HashMap::new());
     let plan = import_plan::plan(model, options, &analysis.facts, diagnostics.findings());
-    if let Some(plan) = plan {
-        if !plan.versions.is_empty() {
-            (analysis, diagnostics) = infer_as(model, options, HashMap::new(), &plan.versions);
-        }
-        plan.apply(model, &mut diagnostics);
+    let Some(plan) = plan else { return (analysis, diagnostics) };
+    let infer = |versions: &OpVersions| infer_as(model, options, HashMap::new(), versions);
+    if !plan.versions.is_empty() {
+        (analysis, diagnostics) = infer(&plan.versions);
     }
+    let resolver = OpResolver::new(model, &options.operators);
+    let found = import_search::search(model, resolver, &plan.candidates, diagnostics.findings(), |versions| {
+        infer(&plan.with_versions(versions))
+    });
+    if let Some(found) = found {
+        (analysis, diagnostics) = found.inferred;
+        found.findings.into_iter().for_each(|finding| diagnostics.report(finding));
+    }
+    plan.apply(model, &mut diagnostics);
     (analysis, diagnostics)
 }
 

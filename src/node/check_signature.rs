@@ -44,8 +44,9 @@ pub(crate) fn check(cx: &mut InferContext<'_>, signature: &'static Signature, en
     let misspelt = if cx.dialect() == Dialect::Onnx && version_fit::conforms(cx.model(), cx.node(), signature) {
         Vec::new()
     } else if let Some(finding) = of_another_version(cx, signature, entry) {
+        // Its types are those of the other version as well.
         cx.report(finding);
-        Vec::new()
+        return Vec::new();
     } else {
         inputs(cx, signature, versions);
         outputs(cx, signature);
