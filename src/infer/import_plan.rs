@@ -18,7 +18,7 @@ use crate::node::resolver::OpVersions;
 use crate::node::version_fit::opset;
 use crate::ops::release;
 use crate::options::AnalysisOptions;
-use crate::rule::Rule;
+use crate::rule::{Level, Rule};
 use crate::rules;
 
 /// Rules that report an import, where the version to use is a guess.
@@ -88,6 +88,9 @@ impl ImportPlan {
     /// The import that a finding reports.
     fn import_of(&self, model: &Model, finding: &Diagnostic) -> Option<ImportKey> {
         OF_IMPORTS.iter().find(|rule| **rule == finding.rule)?;
+        if *finding.rule == rules::missing_opset_import::RULE && finding.level < Level::Error {
+            return None;
+        }
         let function = finding.place.graph.and_then(|graph| self.functions[graph.index()]);
         let domain = finding.data.iter().find(|(key, _)| *key == "domain").map(|(_, domain)| domain);
         match domain {

@@ -67,7 +67,7 @@ fn of_another_version(
     let nearest = written_for.nearest(version)?;
     let fault = input_count(cx, signature, entry.signatures);
     let fault = fault.or_else(|| absent_inputs(cx, signature).into_iter().next());
-    let fault = fault.or_else(|| output_count(cx, signature));
+    let fault = fault.or_else(|| output_count(cx, signature)).or_else(|| omitted_output(cx, signature));
     let mut finding = fault.or_else(|| attribute_fault(cx, signature, entry.signatures))?;
     let range = version_fit::opset(cx.model().name(cx.model().op(cx.node()).domain), &written_for.describe(nearest));
     finding.message = format!("{} (the node is written for {range}, not {version})", finding.message);
@@ -172,7 +172,7 @@ fn absent_inputs(cx: &InferContext<'_>, signature: &'static Signature) -> Vec<Di
 
 /// `reduce` C9, outputs.
 fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
-    if let Some(finding) = output_count(cx, signature) {
+    if let Some(finding) = output_count(cx, signature).or_else(|| omitted_output(cx, signature)) {
         cx.report(finding);
     }
 }
@@ -186,6 +186,15 @@ fn output_count(cx: &InferContext<'_>, signature: &'static Signature) -> Option<
     let message = format!("{} has {}; expected {}", cx.op_with_version(), counted(given, "output"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     Some(finding.data("given", given).data("least", least))
+}
+
+/// OP112: an ONNX output that is not optional has an empty name, which denotes an omitted one.
+fn omitted_output(cx: &InferContext<'_>, signature: &'static Signature) -> Option<Diagnostic> {
+    let (index, formal) = version_fit::omitted_output(cx.model(), cx.node(), signature)?;
+    let name = formal.name;
+    let message = format!("output {index} (`{name}`) of {} is required, but left out", cx.op_with_version());
+    let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    Some(finding.help("name the output, or remove the node").data("output", name))
 }
 
 /// `reduce` C8 and the values of `reduce` C6.

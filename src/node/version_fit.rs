@@ -3,7 +3,7 @@
 use crate::dialect::Dialect;
 use crate::graph::{Attribute, AttributeValue, Model, Operand};
 use crate::ids::NodeId;
-use crate::ops::signature::{AttributeKind, AttributeSpec, ParameterOption, Signature};
+use crate::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, ParameterOption, Signature};
 use crate::ops::{self, OperatorEntry};
 
 /// More attributes than any operator has.
@@ -19,7 +19,24 @@ pub(crate) fn conforms(model: &Model, node: NodeId, signature: &'static Signatur
     count_conforms(Signature::arity_range(signature.inputs), inputs.len())
         && count_conforms(Signature::arity_range(signature.outputs), model.outputs(node).len())
         && inputs.iter().enumerate().all(present)
+        && omitted_output(model, node, signature).is_none()
         && attributes_conform(model, node, signature)
+}
+
+/// The first output of a node of ONNX that is omitted although it is not optional, with its position.
+pub(crate) fn omitted_output(
+    model: &Model,
+    node: NodeId,
+    signature: &'static Signature,
+) -> Option<(usize, &'static FormalParameter)> {
+    if model.dialect() != Dialect::Onnx {
+        return None;
+    }
+    model.outputs(node).enumerate().find_map(|(index, value)| {
+        let formal = Signature::formal(signature.outputs, index)?;
+        let omitted = formal.presence == ParameterOption::Required && model.value_name(value).is_empty();
+        omitted.then_some((index, formal))
+    })
 }
 
 /// Whether a number of arguments is in this range.

@@ -29,6 +29,9 @@ pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolut
     let ranks = [cx.shape(filters), cx.shape(0)].map(|shape| shape.rank().and_then(|rank| rank.checked_sub(2)));
     let spatial = kernel.as_ref().map(Vec::len).or(ranks[0]).or(ranks[1]);
     let slide = slide::onnx(cx, spatial, true);
+    if inputs_first && cx.version() >= 11 {
+        slide::report_idle_pads(cx);
+    }
     let spatial = spatial.or(slide.as_ref().and_then(WindowParams::spatial));
     Convolution {
         filters,
