@@ -16,6 +16,7 @@ mod registry;
 pub(crate) mod release;
 pub(crate) mod role;
 pub(crate) mod runtime_behavior;
+pub(crate) mod support;
 pub(crate) mod symbol_names;
 
 pub(crate) use constant::{CONST, CONSTANT};

@@ -7,9 +7,9 @@ pub static RULE: Rule = Rule {
     name: "target-operator",
     category: Category::Portability,
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
-    onnx: Level::Warning,
-    openvino: Level::Warning,
-    summary: "a target rejects this form of the node",
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a target has no implementation of the operator, or rejects this form of the node",
     help: "write the node in a form that every target accepts",
     source: include_str!("target_operator.md"),
 };
