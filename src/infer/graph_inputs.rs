@@ -18,7 +18,7 @@ use crate::shape::Shape;
 
 /// Checks the caller's options against the file: each must name an existing value or symbol.
 pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
-    let Premise { model, options } = premise;
+    let Premise { model, options, .. } = premise;
     for (at, given) in options.inputs.iter().enumerate() {
         let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
         if !inputs.iter().any(|&v| is_named(model, v, &given.name)) {
