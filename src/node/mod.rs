@@ -5,6 +5,7 @@ pub(crate) mod function_call;
 pub(crate) mod resolver;
 pub(crate) mod run;
 mod unknown_op;
+pub(crate) mod version_fit;
 
 use std::sync::Arc;
 

@@ -132,7 +132,7 @@ impl<'a> NodeRun<'a> {
         let mut cx = self.visit(Visit { reachable: true, ..visit }).context(found);
         first(&mut cx);
         let misspelt = match (op.known, op.signature) {
-            (Some(known), Some(signature)) => check_signature::check(&mut cx, signature, known.signatures),
+            (Some(known), Some(signature)) => check_signature::check(&mut cx, signature, known),
             _ => Vec::new(),
         };
         if !misspelt.is_empty() {
@@ -243,9 +243,9 @@ fn resolve(op: ResolvedOp, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved
         return Resolved::ControlFlow(calls.call());
     }
     if !op.held {
-        unknown_op::report_unknown(cx, op.known);
+        unknown_op::report_unknown(cx, op);
     } else if op.beyond {
-        unknown_op::report_beyond(cx);
+        unknown_op::report_beyond(cx, op);
     }
     match op.known.and_then(|known| known.def) {
         Some(def) if op.held => def.resolve(cx),
