@@ -107,10 +107,10 @@ pub(super) fn graph(
 
 /// A constant of the file: its type, and its elements on demand.
 pub(crate) fn initializer(model: &Model, id: TensorId) -> Fact {
-    let tensor = model.tensor(id);
-    let why = (tensor.element.is_none() || tensor.sizes.is_none())
+    let (element, shape) = model.tensor(id).reliable_type();
+    let why = (element.is_none() || !shape.is_static())
         .then(|| UnknownReason::value("the constant's type or shape is invalid"));
-    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
+    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(element, shape) }
 }
 
 /// A graph input: the declaration in the file, narrowed by the caller's options.

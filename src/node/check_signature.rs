@@ -85,9 +85,8 @@ fn attribute_fault(
         None if is_implied(cx, record) => None,
         None => Some(unknown_attribute(cx, record.name, None, signature, versions)),
     };
-    let missing = || signature.attributes.iter().find(|spec| spec.required && cx.attribute_record(spec.name).is_none());
     let found = cx.model().attributes(cx.node()).iter().find_map(fault);
-    found.or_else(|| missing().map(|spec| missing_attribute(cx, spec)))
+    found.or_else(|| missing_attributes(cx, signature, &[]))
 }
 
 /// OP114: an operator that was removed from the operator set, or a defective version that a later one replaced.
@@ -185,6 +184,10 @@ fn output_count(cx: &InferContext<'_>, signature: &'static Signature) -> Option<
     }
     let message = format!("{} has {}; expected {}", cx.op_with_version(), counted(given, "output"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    let finding = match (cx.dialect(), given) {
+        (Dialect::OpenVino, 0) => finding.help(format!("add an `<output>` with {}", counted(least, "port"))),
+        _ => finding,
+    };
     Some(finding.data("given", given).data("least", least))
 }
 
@@ -216,20 +219,33 @@ fn attributes(
             misspelt.push((record.name, meant));
         }
     }
-    for spec in signature.attributes.iter().filter(|spec| spec.required) {
-        let meant = misspelt.iter().any(|(_, meant)| *meant == spec.name);
-        if !meant && cx.attribute_record(spec.name).is_none() {
-            let finding = missing_attribute(cx, spec);
-            cx.report(finding);
-        }
+    if let Some(finding) = missing_attributes(cx, signature, &misspelt) {
+        cx.report(finding);
     }
     misspelt
 }
 
-fn missing_attribute(cx: &InferContext<'_>, spec: &AttributeSpec) -> Diagnostic {
-    let message = format!("{} needs the attribute `{}`", cx.op_with_version(), spec.name);
-    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-    finding.help(format!("add `{}`", spec.name)).data("attribute", spec.name)
+/// Required attributes that are missing: one finding, because all of them are listed in one place.
+fn missing_attributes(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    misspelt: &[Misspelt],
+) -> Option<Diagnostic> {
+    let required = signature.attributes.iter().filter(|spec| spec.required).map(|spec| spec.name);
+    let meant = |name: &str| misspelt.iter().any(|(_, meant)| *meant == name);
+    let missing: Vec<&str> = required.filter(|name| !meant(name) && cx.attribute_record(name).is_none()).collect();
+    let listed: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+    let (what, names) = match &listed[..] {
+        [] => return None,
+        [one] => ("attribute", one.clone()),
+        [first @ .., last] => ("attributes", format!("{} and {last}", first.join(", "))),
+    };
+    let message = format!("{} needs the {what} {names}", cx.op_with_version());
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).help(format!("add {names}"));
+    Some(match &missing[..] {
+        [one] => finding.data("attribute", *one),
+        several => finding.data("attributes", several.to_vec()),
+    })
 }
 
 /// Whether no attribute before this one has its name.

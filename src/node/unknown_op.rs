@@ -80,8 +80,8 @@ pub(crate) fn report_unknown(cx: &mut InferContext<'_>, resolved: ResolvedOp) {
     let known = resolved.known;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
-    // A placeholder for an unreadable node already has its finding.
-    if domain == UNREADABLE {
+    // A placeholder for an unreadable node already has its finding, as has a layer without a type.
+    if domain == UNREADABLE || (cx.dialect() == Dialect::OpenVino && name.is_empty()) {
         return;
     }
     let foreign = match cx.dialect() {
