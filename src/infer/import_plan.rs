@@ -104,7 +104,7 @@ impl ImportPlan {
     fn suggest(&mut self, model: &Model, key: &ImportKey, nodes: &ImportedNodes) -> Option<i64> {
         let (fitting, domain) = (nodes.fitting(), key.1.as_str());
         let likely = model.ir_version().and_then(|ir| release::opset_of(domain, ir)).unwrap_or(1);
-        let version = fitting.from(likely)?;
+        let version = fitting.nearest(likely)?;
         let help = format!("import {}", opset(domain, &version.to_string()));
         let help = format!("{help}; all nodes are valid in {}", opset(domain, &fitting.describe(version)));
         let in_use = (nodes.misfit_count > 0).then_some(version);

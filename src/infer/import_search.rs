@@ -187,3 +187,73 @@ fn faulty_nodes(findings: &[Diagnostic]) -> HashSet<NodeId> {
     let errors = findings.iter().filter(|finding| finding.level == Level::Error);
     errors.filter_map(|finding| finding.place.node).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::Model;
+    use crate::{AnalysisOptions, Diagnostic, ReadOptions, Source, analyze};
+
+    /// The findings above notes of a model with these imports and nodes.
+    fn findings(imports: &str, nodes: &str) -> Vec<Diagnostic> {
+        let text = format!(
+            "<ir_version: 8{imports}>\ng (float[2,8,1,1] x, float[8] w) => (float[2,8] y) <int64[1] last = {{-1}}> {{ {nodes} }}"
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let findings = analyze(&model, &AnalysisOptions::default()).findings;
+        findings.into_iter().filter(|finding| finding.level > crate::Level::Note).collect()
+    }
+
+    fn only(imports: &str, nodes: &str) -> (String, String) {
+        let [finding] = &findings(imports, nodes)[..] else {
+            panic!("not one finding: {:?}", findings(imports, nodes))
+        };
+        (finding.message.clone(), finding.help.join("; "))
+    }
+
+    #[test]
+    fn the_message_names_both_versions_and_the_lowest_that_fits_all() {
+        let nodes = "[a] s = Squeeze (x, last) [b] t = Squeeze (s, last) [norm] y = LayerNormalization (t, w)";
+        let (message, help) = only(", opset_import: [\"\" : 12]", nodes);
+        assert_eq!(
+            message,
+            "operator set `ai.onnx` is imported at version 12; expected 13 or later, which 2 nodes are written for, the \
+             first of them `a`; the lowest version that fits all nodes is 17"
+        );
+        assert_eq!(help, "import opset 17");
+    }
+
+    #[test]
+    fn at_most_20_nodes_are_related() {
+        let nodes: String = (0..30).map(|i| format!("n{i} = Squeeze (x, last) ")).collect();
+        let all = findings(", opset_import: [\"\" : 12]", &format!("{nodes} y = Squeeze (n0, last)"));
+        assert_eq!((all.len(), all[0].related.len()), (1, 20), "{all:?}");
+    }
+
+    #[test]
+    fn the_help_of_a_single_node_names_the_version_that_fits_all() {
+        let nodes = "[a] s = Squeeze <axes = [3]> (x) [b] t = Squeeze <axes = [2]> (s) [c] y = Relu (t)";
+        assert!(findings(", opset_import: [\"\" : 12]", nodes).is_empty());
+        let nodes = "[a] s = Squeeze (x, last) [b] y = Squeeze (s)";
+        let (message, help) = only(", opset_import: [\"\" : 12]", nodes);
+        assert_eq!(message, "Squeeze-11 has 2 inputs; expected 1 (the node is written for opset 13 or later, not 12)");
+        assert_eq!(help, "import opset 13, which fits all nodes");
+    }
+
+    #[test]
+    fn an_operator_of_onnx_runtime_is_reported_once_with_its_version() {
+        let nodes = "[a] s = Squeeze <axes = [3]> (x) [b] t = Squeeze <axes = [2]> (s) \
+                     [first] u = LayerNormalization (t, w) [second] y = LayerNormalization (u, w)";
+        let (message, _) = only(", opset_import: [\"\" : 12]", nodes);
+        assert_eq!(
+            message,
+            "LayerNormalization is not in opset 12, only in opset 17 or later; ONNX Runtime runs it regardless (2 nodes of \
+             this kind)"
+        );
+    }
+
+    #[test]
+    fn a_missing_import_names_a_version_that_fits_all_nodes() {
+        let (_, help) = only("", "[a] s = Squeeze (x, last) [b] y = Squeeze (s, last)");
+        assert_eq!(help, "import opset 18; all nodes are valid in opset 13 or later");
+    }
+}

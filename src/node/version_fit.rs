@@ -171,3 +171,27 @@ pub(crate) fn opset(domain: &str, version: &str) -> String {
         _ => format!("opset {version} of `{domain}`"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_described_around_one_of_them() {
+        let set = |from: i64, to: i64| VersionSet::filter(28, |version| from <= version && version <= to);
+        assert_eq!(set(13, 28).describe(20), "13 or later");
+        assert_eq!(set(1, 17).describe(3), "17 or earlier");
+        assert_eq!(set(13, 17).describe(13), "13 to 17");
+        assert_eq!(set(13, 13).describe(13), "13");
+        assert_eq!(VersionSet::all(28).describe(5), "1 or later");
+    }
+
+    #[test]
+    fn the_nearest_version_is_the_newer_one_of_two() {
+        let set = VersionSet::filter(28, |version| [4, 10, 17].contains(&version));
+        assert_eq!((set.nearest(7), set.nearest(6), set.nearest(99)), (Some(10), Some(4), Some(17)));
+        assert_eq!((set.from(11), set.from(18)), (Some(17), Some(17)));
+        assert_eq!(VersionSet::filter(28, |_| false).nearest(7), None);
+        assert!(VersionSet::filter(28, |version| version == 28).contains(99) && !VersionSet::all(28).contains(0));
+    }
+}

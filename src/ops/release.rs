@@ -1,5 +1,8 @@
 //! The IR version with which each operator set of ONNX was released.
 
+use super::registry::latest_version;
+use crate::dialect::Dialect;
+
 /// The first operator set that was released with each IR version, as (operator set, IR version).
 const DEFAULT: &[(i64, i64)] =
     &[(1, 3), (9, 4), (10, 5), (11, 6), (12, 7), (15, 8), (19, 9), (21, 10), (23, 11), (24, 12), (25, 13), (28, 14)];
@@ -19,7 +22,10 @@ pub(crate) fn ir_version_of(domain: &str, opset: i64) -> Option<i64> {
     table(domain).iter().rfind(|(first, _)| *first <= opset).map(|(_, ir)| *ir)
 }
 
-/// The first operator set that was released with an IR version, or before it.
+/// The newest operator set that was released with an IR version, or before it.
 pub(crate) fn opset_of(domain: &str, ir_version: i64) -> Option<i64> {
-    table(domain).iter().rfind(|(_, ir)| *ir <= ir_version).map(|(first, _)| *first)
+    match table(domain).iter().find(|(_, ir)| *ir > ir_version) {
+        Some((next, _)) => Some(next - 1).filter(|opset| *opset > 0),
+        None => latest_version(Dialect::Onnx, domain),
+    }
 }
