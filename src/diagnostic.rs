@@ -343,6 +343,26 @@ impl Diagnostics {
         }
     }
 
+    /// Replaces the errors from position `first` on that `belongs` selects by the first of them that `best` selects, or
+    /// by the first one: they have the same cause. Returns it; `None` if there is no such error.
+    pub(crate) fn keep_one(
+        &mut self,
+        first: usize,
+        belongs: impl Fn(&Diagnostic) -> bool,
+        best: impl Fn(&Diagnostic) -> bool,
+    ) -> Option<&mut Diagnostic> {
+        let belongs = |at: &usize, all: &[Diagnostic]| all[*at].level == Level::Error && belongs(&all[*at]);
+        let all: Vec<usize> = (first..self.findings.len()).filter(|at| belongs(at, &self.findings)).collect();
+        let kept = all.iter().copied().find(|&at| best(&self.findings[at])).or(all.first().copied())?;
+        let mut position = 0;
+        self.findings.retain(|_| {
+            position += 1;
+            position - 1 == kept || !all.contains(&(position - 1))
+        });
+        self.kept[Level::Error as usize] -= all.len() - 1;
+        self.findings.get_mut(kept - all.iter().filter(|&&at| at < kept).count())
+    }
+
     /// Whether further errors are only counted, so that they need no complete message.
     pub(crate) fn is_full(&self) -> bool {
         self.kept[Level::Error as usize] >= self.limit

@@ -44,6 +44,8 @@ pub(super) struct Learned {
     pub(super) chains: Chains,
     /// Values whose fact contradicts their declaration, or follows from one that does.
     pub(super) contested: HashSet<ValueId>,
+    /// The number of faulty nodes for which an edit may still be looked for.
+    pub(super) repairs: usize,
 }
 
 /// The number of contradictions that may still be explained by a chain of operators, and the work budget for it.
@@ -62,6 +64,7 @@ impl Learned {
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
             contested: HashSet::new(),
+            repairs: 100,
         }
     }
 

@@ -12,10 +12,10 @@ use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Operand};
 use crate::ids::NameId;
 use crate::ir_syntax;
-use crate::ops::InferContext;
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
 };
+use crate::ops::{InferContext, consensus};
 use crate::place::Part;
 use crate::rule::Level;
 use crate::rules;
@@ -321,7 +321,7 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
 
 /// `reduce` C1 and C2; also checks that inputs of one type variable agree.
 fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
-    let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
+    let mut stated: Vec<(&'static str, usize, ElementType)> = Vec::new();
     for index in 0..cx.input_count() {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
         let allowed = signature.allowed(formal);
@@ -332,20 +332,31 @@ fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'s
         }
         let FormalType::Variable(variable) = formal.ty else { continue };
         let Some(element) = ty.as_tensor().and_then(|t| t.element) else { continue };
-        if matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
+        if !matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
+            stated.push((variable, index, element));
+        }
+    }
+    same_types(cx, &stated);
+}
+
+/// TY102: the inputs of a type variable whose type is not the one that most of them have.
+fn same_types(cx: &mut InferContext<'_>, stated: &[(&'static str, usize, ElementType)]) {
+    let mut variables: Vec<&str> = Vec::new();
+    for &(variable, ..) in stated {
+        if variables.contains(&variable) {
             continue;
         }
-        match bound.iter().find(|(name, ..)| *name == variable) {
-            None => bound.push((variable, index, element)),
-            Some(&(_, first, other)) if other != element => {
-                let (here, there) = (cx.input_name(index), cx.input_name(first));
-                let message = format!("input {here} is {element}; expected {other}, the type of input {there}");
-                let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
-                let finding = finding.related(cx.input_place(first), format!("{other}"));
-                let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
-                cx.report(finding.data("type", element.name()).data("other", other.name()));
-            }
-            Some(_) => {}
+        variables.push(variable);
+        let of = || stated.iter().filter(|(name, ..)| *name == variable);
+        let most = consensus::majority(of().map(|(.., element)| element));
+        let Some(&(_, reference, agreed)) = of().find(|(.., element)| Some(element) == most) else { continue };
+        for &(_, index, element) in of().filter(|(.., element)| *element != agreed) {
+            let (here, there) = (cx.input_name(index), cx.input_name(reference));
+            let message = format!("input {here} is {element}; expected {agreed}, the type of input {there}");
+            let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
+            let finding = finding.related(cx.input_place(reference), format!("{agreed}"));
+            let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
+            cx.report(finding.data("type", element.name()).data("other", agreed.name()));
         }
     }
 }
