@@ -104,7 +104,7 @@ impl Snapshot<'_> {
         let model = self.model;
         let path = match model.graph(graph).role {
             GraphRole::Main => "main".to_owned(),
-            _ => model.path(graph),
+            _ => model.display_path(graph),
         };
         self.push(format_args!("\n{}\n", one_line(&path)));
         for &value in &model.graph(graph).inputs {

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 pub(super) use settings::{ConfigArgs, FailOn, SettingsArgs};
 
+use super::glob::Glob;
 use crate::format::options::ReadOptions;
 use crate::limits::Limits;
 use crate::options::AnalysisOptions;
@@ -43,8 +44,12 @@ pub(super) struct FileArgs {
     /// Whether no command was named, so that the first path may be a misspelled command.
     #[arg(skip)]
     pub(super) implied: bool,
+    /// Skip files and directories that match this pattern when a directory is searched, such as `archive` or
+    /// `models/*.onnx`; the pattern is relative to the working directory
+    #[arg(long, value_name = "PATTERN", value_parser = Glob::path)]
+    pub(super) exclude: Vec<Glob>,
     /// Number of files to read in parallel; by default the number of processors
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(super) read: ReadArgs,
@@ -114,6 +119,10 @@ impl FactArgs {
     }
 }
 
+fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a positive number of files")
+}
+
 fn binding(text: &str) -> Result<(String, u64), String> {
     let (name, size) = text.rsplit_once('=').ok_or("expected NAME=SIZE, such as N=8")?;
     let size = size.parse::<u64>().ok().filter(|&size| i64::try_from(size).is_ok());
@@ -132,6 +141,8 @@ mod tests {
     fn a_binding_is_a_name_and_a_size() {
         assert_eq!(binding("N=8"), Ok(("N".to_owned(), 8)));
         assert_eq!(binding("a=b=8"), Ok(("a=b".to_owned(), 8)));
+        assert_eq!(jobs("2").map(NonZeroUsize::get), Ok(2));
+        assert!(jobs("0").is_err() && jobs("-1").is_err());
         for wrong in ["N", "N=", "N=x", "N=-1", "=8", "N=9223372036854775808"] {
             assert!(binding(wrong).is_err(), "{wrong}");
         }

@@ -2,9 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::CommandFactory;
-
-use super::Cli;
+use super::command_line;
 
 /// Inserts `lint` before the arguments unless they name a command or request help. Returns whether it was inserted.
 pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, bool) {
@@ -30,7 +28,7 @@ pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> (Vec<OsStrin
 
 /// The names of all commands.
 pub(super) fn command_names() -> Vec<String> {
-    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+    command_line().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -39,7 +37,7 @@ mod tests {
 
     #[test]
     fn arguments_are_consistent() {
-        Cli::command().debug_assert();
+        command_line().debug_assert();
     }
 
     #[test]

@@ -52,6 +52,7 @@ pub(super) fn missing_models(args: &FileArgs, config: &ConfigArgs, suffix: &str)
             );
         }
     }
+    exclude(args, &mut missing);
     let mut seen = HashSet::new();
     missing.retain(|input| seen.insert(input.name.clone()));
     // Problems of a configuration have already been reported.
@@ -85,7 +86,12 @@ fn find(args: &FileArgs) -> (Vec<Input>, u8) {
     }
     let mut seen = HashSet::new();
     inputs.retain(|input| seen.insert(input.name.clone()));
-    if inputs.is_empty() && code == exit::OK {
+    let found = inputs.len();
+    exclude(args, &mut inputs);
+    if inputs.is_empty() && found > 0 {
+        console::error(&format!("`--exclude` excludes all model files in {}", listed_paths(args)));
+        code = exit::USAGE;
+    } else if inputs.is_empty() && code == exit::OK {
         console::error(&format!(
             "no model files in {}: directories are searched for .onnx, .onnxtxt, and .xml with <net> or <layer>",
             listed_paths(args)
@@ -93,6 +99,18 @@ fn find(args: &FileArgs) -> (Vec<Input>, u8) {
         code = exit::USAGE;
     }
     (inputs, code)
+}
+
+/// Applies `--exclude` to the files that were found in directories.
+fn exclude(args: &FileArgs, inputs: &mut Vec<Input>) {
+    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    let excluded = |input: &Input| {
+        let path = input.relative_to(&here);
+        input.walked && args.exclude.iter().any(|pattern| pattern.matches(&path))
+    };
+    if !args.exclude.is_empty() {
+        inputs.retain(|input| !excluded(input));
+    }
 }
 
 /// Command names of other tools, with the command that does the same.

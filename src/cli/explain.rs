@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::output::Output;
 use super::{console, exit};
+use crate::element::ElementType;
 use crate::{ops, render, rules, suggest};
 
 #[derive(Args, Debug)]
@@ -17,9 +18,7 @@ pub(super) struct ExplainArgs {
 pub(super) fn explain(args: &ExplainArgs) -> u8 {
     let subject = args.subject.as_str();
     let Some(page) = page(subject) else {
-        let near =
-            suggest::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        console::error(&format!("unknown rule or operator `{subject}`{near}"));
+        console::error(&format!("unknown rule or operator `{subject}`{}", suggestion(subject)));
         return exit::USAGE;
     };
     let mut out = Output::new();
@@ -32,6 +31,30 @@ fn page(subject: &str) -> Option<String> {
     let removed = || rules::lookup_removed(subject).map(|rule| format!("{rule}\n"));
     let rule = rules::lookup(subject).map(render::rule_page);
     rule.or_else(|| render::operator_page(subject)).or_else(removed)
+}
+
+/// Maximum number of suggested rules.
+const MAX_SUGGESTIONS: usize = 3;
+
+/// Names of element types that are not those of reports.
+const ELEMENT_TYPES: [&str; 18] = [
+    "float", "float16", "float32", "double", "half", "bfloat16", "fp16", "fp32", "fp64", "boolean", "int8", "int16",
+    "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+];
+
+/// What the subject may have meant.
+fn suggestion(subject: &str) -> String {
+    let lower = subject.to_ascii_lowercase();
+    if ElementType::ALL.iter().any(|ty| ty.name() == lower) || ELEMENT_TYPES.contains(&lower.as_str()) {
+        return ", which is an element type; `shapewright explain OP` lists the types of an operator".to_owned();
+    }
+    // A word of a name is a better match than a name that differs by as many letters.
+    let with_word = rules::RULES.iter().filter(|rule| rule.name.split('-').any(|word| word == lower));
+    let with_word: Vec<String> = with_word.take(MAX_SUGGESTIONS).map(|rule| format!("`{}`", rule.name)).collect();
+    match with_word.as_slice() {
+        [] => suggest::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default(),
+        names => format!("; did you mean {}?", names.join(" or ")),
+    }
 }
 
 /// The names of rules and operators.
@@ -53,5 +76,15 @@ mod tests {
             assert_eq!(page(subject).as_deref(), Some(removed));
         }
         assert_eq!(page("OP196"), None);
+    }
+
+    #[test]
+    fn a_suggestion_is_about_the_same_word() {
+        assert_eq!(suggestion("axis"), "; did you mean `axis-out-of-range` or `duplicate-axis`?");
+        assert_eq!(suggestion("ReduceMinn"), "; did you mean `ReduceMin`?");
+        for name in ["float32", "FP16", "i64"] {
+            assert!(suggestion(name).starts_with(", which is an element type; "), "{name}");
+        }
+        assert_eq!(suggestion("quux"), "");
     }
 }

@@ -116,7 +116,7 @@ fn show(args: &GraphArgs, path: &str, analyzed: (&Model, &Analysis), color: bool
         return missing.iter().for_each(|message| report.fail(message, exit::USAGE));
     }
     let errors = FileReport::new(path, model, analysis, report::errors);
-    match drawing(args, Shapes { model, analysis, report: &errors, values: None }, model) {
+    match drawing(args, Shapes { model, analysis, report: &errors, values: None, constants: None }, model) {
         Ok(drawing) => draw(args, &drawing, report),
         Err(message) => report.fail(&message, exit::USAGE),
     }

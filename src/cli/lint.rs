@@ -31,7 +31,16 @@ use crate::target::Target;
 use report_file::{ReportFile, ReportFormat};
 use reports::Reports;
 
+/// How to suppress findings, below the options.
+const SUPPRESSIONS: &str = "Suppressions in a model:
+  OpenVINO IR  a comment `<!-- shapewright: ignore[RULE, ...] reason -->` in a layer, before a layer, or elsewhere for
+               the whole file
+  ONNX text    a comment `# shapewright: ignore[RULE, ...] reason` at a node, or before the graph for the whole file
+  ONNX         the key `shapewright.ignore` with the value `RULE, ...` in the metadata of a node, a graph, a function, or
+               the model";
+
 #[derive(Args, Debug)]
+#[command(after_help = SUPPRESSIONS)]
 pub(super) struct LintArgs {
     #[command(flatten)]
     pub(super) files: FileArgs,
@@ -61,6 +70,9 @@ pub(super) struct LintArgs {
     /// Show at most N findings, the most severe of each file first; all are counted
     #[arg(long, value_name = "N")]
     max_diagnostics: Option<usize>,
+    /// List similar findings of a file individually; by default, reports for people show the first of four or more
+    #[arg(long)]
+    no_group: bool,
 }
 
 impl LintArgs {
@@ -204,6 +216,7 @@ impl Check<'_> {
         });
         file.fails_at = settings.fail_level;
         file.show_from(settings.min_level);
+        file.individually = self.args.no_group;
         let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, analysis);
         let update = self.baselines.update(input, &file, checked);
         let config = self.configs.position(input);

@@ -1,11 +1,11 @@
 //! `completions` and `man`: the arguments, for shells and for `man`.
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
 use super::output::Output;
 use super::suggestions::ClosestName;
-use super::{Cli, console, exit};
+use super::{command_line, console, exit};
 
 #[derive(Args, Debug)]
 pub(super) struct CompletionsArgs {
@@ -24,7 +24,7 @@ pub(super) struct ManArgs {
 /// `completions`: a script for a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> u8 {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "shapewright", &mut script);
+    clap_complete::generate(args.shell, &mut command_line(), "shapewright", &mut script);
     let mut out = Output::new();
     out.write(|out| out.write_all(&script));
     out.end(exit::OK)
@@ -32,7 +32,7 @@ pub(super) fn completions(args: &CompletionsArgs) -> u8 {
 
 /// `man`: a page in roff.
 pub(super) fn man(args: &ManArgs) -> u8 {
-    let mut program = Cli::command();
+    let mut program = command_line();
     // Adds the global options to the commands.
     program.build();
     let page = match &args.command {

@@ -13,6 +13,7 @@ mod explain;
 mod file_identity;
 mod fold;
 mod git_changes;
+mod glob;
 mod graph;
 mod incomplete;
 mod input;
@@ -38,7 +39,7 @@ mod suggestions;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use args::{Color, Global};
 use config::{InitArgs, ShowArgs};
@@ -104,6 +105,13 @@ enum Command {
     Man(ManArgs),
 }
 
+/// The commands with their arguments.
+fn command_line() -> clap::Command {
+    // Where other commands need a path, `lint` checks the working directory.
+    Cli::command()
+        .mut_subcommand("lint", |lint| lint.mut_arg("paths", |paths| paths.required(false).default_value(".")))
+}
+
 /// Runs the command that the process's arguments name.
 pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os().collect()))
@@ -113,7 +121,8 @@ fn run(arguments: Vec<OsString>) -> u8 {
     panic::keep_quiet();
     let (arguments, implied) = default_command::with_default_command(arguments);
     let arguments = op::with_attributes(arguments);
-    let mut cli = match Cli::try_parse_from(arguments) {
+    let parsed = command_line().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let mut cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return print_clap_error(&error),
     };

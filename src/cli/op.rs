@@ -98,7 +98,13 @@ fn answer(request: &OpRequest, label: &str, format: ListFormat, global: &Global)
         finding.location.bytes = None;
         finding.excerpts.retain(|excerpt| !excerpt.text.is_empty());
     }
-    let shapes = Shapes { model: &model, analysis: &analysis, report: &report, values: Some(MAX_SHOWN_ELEMENTS) };
+    let shapes = Shapes {
+        model: &model,
+        analysis: &analysis,
+        report: &report,
+        values: Some(MAX_SHOWN_ELEMENTS),
+        constants: None,
+    };
     let mut out = Output::new();
     out.write(|out| match format {
         ListFormat::Full => {

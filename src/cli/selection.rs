@@ -121,7 +121,13 @@ impl fmt::Display for Selector {
 /// Parses a level.
 pub(super) fn level(text: &str) -> Result<Level, String> {
     let named = [Level::Error, Level::Warning, Level::Note].into_iter().find(|known| known.name() == text);
-    named.ok_or_else(|| format!("unknown level `{text}`; expected error, warning, or note"))
+    let hint = match text.to_ascii_lowercase().as_str() {
+        "off" | "none" | "ignore" | "never" | "allow" | "disabled" | "0" => "; to disable a rule, use `ignore`",
+        "warn" => "; did you mean `warning`?",
+        "info" | "notice" | "hint" => "; did you mean `note`?",
+        _ => "",
+    };
+    named.ok_or_else(|| format!("unknown level `{text}`; expected error, warning, or note{hint}"))
 }
 
 fn nearest(text: &str) -> Option<&'static str> {

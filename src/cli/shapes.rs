@@ -11,6 +11,7 @@ use super::output::use_color;
 use super::report::RunReport;
 use super::run::{Run, Slot};
 use super::{console, exit};
+use crate::fold::ConstantValues;
 use crate::options::AnalysisOptions;
 use crate::render::{self, Full, Shapes};
 use crate::report::{self, FileReport};
@@ -47,6 +48,14 @@ enum Format {
     Json,
     /// JSON, one object per line
     Jsonl,
+}
+
+impl ShapesArgs {
+    /// Whether the report says which values are constants, or shows their elements.
+    fn shows_constants(&self) -> bool {
+        let json = matches!(self.format, Format::Json | Format::Jsonl);
+        self.why.is_none() && (json || self.values.is_some())
+    }
 }
 
 /// The state of the output of `shapes`.
@@ -112,7 +121,9 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let names = NameOptions::new(&args.facts, args.why.as_deref());
     let mut report = run.each(options, report, |queue, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
-        let shapes = Shapes { model, analysis, report: &file, values: args.values };
+        let max = args.values.unwrap_or_default();
+        let constants = args.shows_constants().then(|| ConstantValues::find(model, analysis, &options(job), max));
+        let shapes = Shapes { model, analysis, report: &file, values: args.values, constants: constants.as_ref() };
         let mut slot = Slot::new(queue, job, ShapesOutput::begin);
         // A slot fails only if the output has failed, and the output keeps the error.
         let _ = match &args.why {

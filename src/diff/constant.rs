@@ -58,6 +58,8 @@ impl Comparer<'_> {
             |tensor: &Tensor| tensor.sizes().iter().copied().skip_while(|&size| size == 1).collect::<Vec<_>>();
         match same {
             true if leading(&a) == leading(&b) => Some(Likeness::Same),
+            // A filter of one channel per group has an axis more in IR, and may equal its own transpose.
+            true if leading(&a).len() != leading(&b).len() => Some(Likeness::Reshaped),
             _ if is_transposed(&a, &b) => Some(Likeness::Transposed),
             same => same.then_some(Likeness::Reshaped),
         }

@@ -280,11 +280,11 @@ impl<'m> Explainer<'m> {
             {
                 return format!("{}: {}", self.operator(owner), why);
             }
-            return format!("passed by {} to its body `{}`", self.operator(owner), model.path(record.graph));
+            return format!("passed by {} to its body `{}`", self.operator(owner), model.display_path(record.graph));
         }
         match record.role {
             ValueRole::Input { .. } if matches!(model.graph(record.graph).role, GraphRole::Function(_)) => {
-                format!("passed by the callers of `{}`", model.path(record.graph))
+                format!("passed by the callers of `{}`", model.display_path(record.graph))
             }
             ValueRole::Initializer(_) => "an initializer".to_owned(),
             _ if aspect.is_content() && *self.facts.value(value) == KnownValue::Unknown => {

@@ -14,6 +14,8 @@
 mod candidate;
 mod compute;
 mod computed;
+#[cfg(feature = "cli")]
+mod constants;
 pub(crate) mod cost;
 mod dead_nodes;
 mod reason;
@@ -35,6 +37,8 @@ use crate::rewrite::{NewConstant, Rewrite};
 use crate::rule::Level;
 use candidate::Candidates;
 use computed::Computed;
+#[cfg(feature = "cli")]
+pub(crate) use constants::ConstantValues;
 pub use reason::NotFoldedReason;
 pub use report::{FoldReport, FoldedNode, UnfoldedNode};
 use selection::Choice;

@@ -4,9 +4,15 @@ use super::model::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {
-    /// The path of a graph, as reports write it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
+    /// The path of a graph, as JSON reports contain it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`,
+    /// `example/1`. The names of nodes are escaped, so that different graphs have different paths.
     pub fn path(&self, graph: GraphId) -> String {
         self.path_by(graph, &|node| self.node_label(node))
+    }
+
+    /// The path of a graph for people, with the names of nodes as they are.
+    pub fn display_path(&self, graph: GraphId) -> String {
+        self.path_by(graph, &|node| self.display_label(node))
     }
 
     /// The path of a graph, with nodes named by `label`.
@@ -39,11 +45,16 @@ impl Model {
         parts.join("/")
     }
 
-    /// A node in a path: its name with `~` and `/` escaped, or `#INDEX` if it has none.
+    /// A node in a path: its name with `~` and `/` escaped as in a JSON pointer, or `#INDEX` if it has none.
     pub fn node_label(&self, node: NodeId) -> String {
+        self.display_label(node).replace('~', "~0").replace('/', "~1")
+    }
+
+    /// A node in a path for people: its name, or `#INDEX` if it has none.
+    pub fn display_label(&self, node: NodeId) -> String {
         match self.name(self.node(node).name) {
             "" => format!("#{}", self.node_index(node)),
-            name => name.replace('~', "~0").replace('/', "~1"),
+            name => name.to_owned(),
         }
     }
 
@@ -59,6 +70,12 @@ impl Model {
     pub fn value_name(&self, value: ValueId) -> &str {
         self.name(self.value(value).name)
     }
+}
+
+/// The path for people of a path with escaped names.
+#[cfg(feature = "cli")]
+pub(crate) fn readable_path(path: &str) -> String {
+    path.replace("~1", "/").replace("~0", "~")
 }
 
 /// The names in a comma-separated list; `\,` is a comma within a name, and empty names are skipped.

@@ -29,6 +29,8 @@ pub use attribute::{
     Attribute, AttributeType, AttributeValue, BackEdge, InputMap, OutputMap, PortMap, Slicing, SparseTensor,
 };
 pub(crate) use bodies::{bodies, is_body};
+#[cfg(feature = "cli")]
+pub(crate) use label::readable_path;
 pub(crate) use label::tensor_names;
 pub use model::{
     Declaration, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport, Parameter, Port,

@@ -13,13 +13,14 @@ use super::symbols::Symbols;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::explain;
 use crate::explain::FactProperty;
-use crate::fact::{Fact, Provenance, ValueType};
+use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::ops::InferContext;
+use crate::ops::{Doubt, InferContext};
 use crate::options::AnalysisOptions;
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -79,24 +80,21 @@ pub(super) enum ContradictionReport {
     Consequence,
 }
 
-/// Compares an output with its declaration, and fills the fact from it.
+/// Compares an output with its declaration, and fills the fact from it. `doubt`: what faults before it make uncertain.
 pub(super) fn output(
     premise: Premise<'_>,
     learned: &mut Learned,
     visit: Visit,
     (node, value): (NodeId, ValueId),
     fact: Fact,
-    report: ContradictionReport,
+    (report, doubt): (ContradictionReport, Doubt),
 ) -> Fact {
     let model = premise.model;
     if let Some(t) = fact.ty.as_tensor() {
         learned.symbols.see(&t.shape);
     }
-    let follows = report == ContradictionReport::Consequence;
     let Some(declared) = model.declared(value) else {
-        if follows {
-            learned.contested.insert(value);
-        }
+        learned.doubt(value, doubt);
         return fact;
     };
     let declared = bind_symbols(premise.options, declared.clone());
@@ -105,7 +103,7 @@ pub(super) fn output(
         if report == ContradictionReport::AtFault || constant::is_of(model, node, &declared) {
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        learned.contested.insert(value);
+        learned.doubt(value, doubt.max(if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape }));
         if report == ContradictionReport::New {
             let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
@@ -113,6 +111,10 @@ pub(super) fn output(
             learned.diagnostics.report_in(visit, finding);
         }
         return fact;
+    }
+    // A complete declaration that agrees settles what is in doubt.
+    if !declared.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static()) {
+        learned.doubt(value, doubt);
     }
     // The symbols of a body may have a different size in each iteration.
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once(model, value)) {
@@ -192,11 +194,12 @@ fn contradiction(
         Clash::Type => {
             let kinds = (declared.kind_name(), inferred.kind_name());
             // The element types of sequences and optionals may differ only in shape.
-            let (a, b) = if kinds.0 == kinds.1 { (declared.to_string(), inferred.to_string()) } else { kinds };
+            let same_kind = kinds.0 == kinds.1;
+            let (a, b) = if same_kind { (declared.to_string(), inferred.to_string()) } else { kinds };
             let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
-                .help(format!("declare it as {b}"));
+                .help(format!("declare it as {}", if same_kind { declarable(model, inferred).to_string() } else { b }));
             if records_single_precision(model, declared, inferred) {
                 finding.level(Level::Warning).note("writers of IR version 10 record FP32 for results of FP16 models")
             } else {
@@ -206,7 +209,11 @@ fn contradiction(
         Clash::Shape => {
             let (a, b) = (shape(declared), shape(inferred));
             let ranked = inferred.as_tensor().is_none_or(|t| t.shape.rank().is_some());
-            let help = if ranked { format!("declare it as {inferred}") } else { format!("declare a shape {b}") };
+            let help = if ranked {
+                format!("declare it as {}", declarable(model, inferred))
+            } else {
+                format!("declare a shape {b}")
+            };
             let message = format!("{name} is declared with shape {a}, but its shape is {b}");
             Diagnostic::new(&rules::declared_shape_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
@@ -218,6 +225,26 @@ fn contradiction(
         Dialect::Onnx => finding,
     };
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+}
+
+/// A type that a file can declare: no format has intervals or expressions, and a port of IR has no symbols.
+fn declarable(model: &Model, ty: &ValueType) -> ValueType {
+    let dim = |dim: &Dim| {
+        let symbol = dim.name().filter(|_| model.dialect() == Dialect::Onnx);
+        if dim.size().is_some() || symbol.is_some() { dim.clone() } else { Dim::unknown() }
+    };
+    let tensor = |t: &TensorType| {
+        let shape = t.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(dim)));
+        TensorType { shape: shape.unwrap_or_else(|| t.shape.clone()), ..t.clone() }
+    };
+    match ty {
+        ValueType::Tensor(t) => ValueType::Tensor(tensor(t)),
+        ValueType::Sparse(t) => ValueType::Sparse(tensor(t)),
+        ValueType::Sequence(inner) => ValueType::Sequence(declarable(model, inner).into()),
+        ValueType::Optional(inner) => ValueType::Optional(declarable(model, inner).into()),
+        ValueType::Map(key, inner) => ValueType::Map(*key, declarable(model, inner).into()),
+        ValueType::Unknown => ValueType::Unknown,
+    }
 }
 
 /// Whether a port of an old IR records f32 where the value is f16. Old writers did so in models that run anyway.
@@ -334,7 +361,7 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>) {
         let place = port::narrowed(model, place, FactProperty::of_clash(&inferred, recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
         let finding = finding.note("OpenVINO ignores the type recorded at an input port");
-        let finding = finding.help(format!("record {inferred}"));
+        let finding = finding.help(format!("record {}", declarable(model, &inferred)));
         cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
     }
 }

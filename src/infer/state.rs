@@ -1,6 +1,6 @@
 //! The input of inference, and its results so far.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
@@ -11,6 +11,7 @@ use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
+use crate::ops::Doubt;
 use crate::options::AnalysisOptions;
 use crate::shape::Shape;
 
@@ -42,8 +43,9 @@ pub(super) struct Learned {
     pub(super) constraints: Constraints,
     pub(super) diagnostics: Diagnostics,
     pub(super) chains: Chains,
-    /// Values whose fact contradicts their declaration, or follows from one that does.
-    pub(super) contested: HashSet<ValueId>,
+    /// What is uncertain about values because of faults: those of the producing node, of nodes before it, and
+    /// declarations that contradict what is inferred.
+    pub(super) doubts: HashMap<ValueId, Doubt>,
     /// The number of faulty nodes for which an edit may still be looked for.
     pub(super) repairs: usize,
 }
@@ -63,14 +65,25 @@ impl Learned {
             constraints: Constraints::default(),
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
-            contested: HashSet::new(),
+            doubts: HashMap::new(),
             repairs: 100,
         }
     }
 
-    /// Whether an input of a node is contested: a contradiction at the node may be a consequence of that.
-    pub(super) fn is_contested(&self, model: &Model, node: NodeId) -> bool {
-        let inputs = || model.inputs(node).iter().filter_map(|operand| operand.value());
-        !self.contested.is_empty() && inputs().any(|value| self.contested.contains(&value))
+    /// What is uncertain about the inputs of a node: a contradiction at the node may be a consequence of that.
+    pub(super) fn doubt_about_inputs(&self, model: &Model, node: NodeId) -> Doubt {
+        if self.doubts.is_empty() {
+            return Doubt::Nothing;
+        }
+        let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
+        inputs.filter_map(|value| self.doubts.get(&value)).copied().max().unwrap_or_default()
+    }
+
+    /// Adds a doubt about a value.
+    pub(super) fn doubt(&mut self, value: ValueId, doubt: Doubt) {
+        if doubt > Doubt::Nothing {
+            let known = self.doubts.entry(value).or_default();
+            *known = doubt.max(*known);
+        }
     }
 }

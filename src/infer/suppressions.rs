@@ -137,7 +137,7 @@ fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
     let Entry { suppression, rule, .. } = entry;
     let what = match suppression.scope {
         Scope::Node(node) => format!("{} has no {} finding to suppress", model.describe(node), rule.name),
-        Scope::Graph(graph) => format!("`{}` has no {} finding to suppress", model.path(graph), rule.name),
+        Scope::Graph(graph) => format!("`{}` has no {} finding to suppress", model.display_path(graph), rule.name),
         Scope::File => format!("the file has no {} finding to suppress", rule.name),
         Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name),
     };

@@ -21,7 +21,7 @@ use crate::node::repair::{self, Surroundings};
 use crate::node::resolver::OpResolver;
 use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
-use crate::ops::{BodyCall, ControlFlow, Found, Operator};
+use crate::ops::{BodyCall, ControlFlow, Doubt, Found, Operator};
 use crate::rule::Level;
 use crate::suggest;
 
@@ -241,9 +241,9 @@ impl<'m> Inference<'m> {
         let Premise { model, options } = self.premise;
         let inputs = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         let op = self.resolver.resolve(node);
-        let contested = self.learned.is_contested(model, node);
+        let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
-        run.with_contested_inputs(contested)
+        run.with_doubt(doubt)
     }
 
     /// Infers one node. If it runs bodies, returns the first body that it requests.
@@ -298,8 +298,8 @@ impl<'m> Inference<'m> {
         let run = self.run_of(pending.node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
-        let (next, error) = run.resume(&mut *pending.flow, body, found);
-        pending.errors.inference = pending.errors.inference.or(error);
+        let (next, errors) = run.resume(&mut *pending.flow, body, found);
+        pending.errors = pending.errors.and(errors);
         match next {
             Ok(call) => Some((pending, call)),
             Err(outputs) => {
@@ -318,12 +318,14 @@ impl<'m> Inference<'m> {
         misspelt: &[Misspelt],
         errors: NodeErrors,
     ) {
+        let doubt = self.learned.doubt_about_inputs(self.premise.model, node);
         let report = match self.report_misspelled(node, &outputs, misspelt, frame) {
             true => ContradictionReport::Explained,
             false if errors.any() => ContradictionReport::AtFault,
-            false if self.learned.is_contested(self.premise.model, node) => ContradictionReport::Consequence,
+            false if doubt > Doubt::Nothing => ContradictionReport::Consequence,
             false => ContradictionReport::New,
         };
+        let doubt = doubt.max(errors.doubt);
         let provenance = self.provenance(node);
         for (value, mut fact) in self.premise.model.outputs(node).zip(outputs) {
             if let Some(given) = frame.given.remove(&value) {
@@ -340,7 +342,7 @@ impl<'m> Inference<'m> {
                 fact.unknown_reason = self.inherited(node, &fact, errors);
             }
             let (premise, learned) = (self.premise, &mut self.learned);
-            let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, report);
+            let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, (report, doubt));
             self.learned.facts.set(value, fact);
         }
     }

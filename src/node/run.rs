@@ -29,7 +29,7 @@ pub(crate) struct NodeRun<'a> {
     bindings: &'a [(String, AttributeValue)],
     spelling: &'a [Misspelt],
     visit: Visit,
-    inputs_contested: bool,
+    inputs_in_doubt: Doubt,
 }
 
 /// The result of inferring a node.
@@ -43,19 +43,30 @@ pub(crate) struct NodeOutcome {
     pub(crate) operator: NodeOperator,
 }
 
-/// The rule of the first error of each kind.
+/// The errors of a node: the rule of the first one of each kind.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct NodeErrors {
     /// The node contradicts its signature.
     pub(crate) signature: Option<&'static Rule>,
     /// The node contradicts the facts of its inputs.
     pub(crate) inference: Option<&'static Rule>,
+    /// What the errors make uncertain about the outputs.
+    pub(crate) doubt: Doubt,
 }
 
 impl NodeErrors {
     /// Whether the node has an error.
     pub(crate) fn any(self) -> bool {
         self.signature.or(self.inference).is_some()
+    }
+
+    /// These errors, and more of the same node.
+    pub(crate) fn and(self, more: NodeErrors) -> NodeErrors {
+        NodeErrors {
+            signature: self.signature.or(more.signature),
+            inference: self.inference.or(more.inference),
+            doubt: self.doubt.max(more.doubt),
+        }
     }
 }
 
@@ -84,7 +95,7 @@ impl<'a> NodeRun<'a> {
             bindings: &[],
             spelling: &[],
             visit: Visit::FIRST,
-            inputs_contested: false,
+            inputs_in_doubt: Doubt::Nothing,
         }
     }
 
@@ -103,9 +114,9 @@ impl<'a> NodeRun<'a> {
         NodeRun { visit, ..self }
     }
 
-    /// Marks the shape of an input as contested: it contradicts its declaration, or follows from one that does.
-    pub(crate) fn with_contested_inputs(self, inputs_contested: bool) -> NodeRun<'a> {
-        NodeRun { inputs_contested, ..self }
+    /// Sets what is uncertain about the inputs because of faults elsewhere.
+    pub(crate) fn with_doubt(self, inputs_in_doubt: Doubt) -> NodeRun<'a> {
+        NodeRun { inputs_in_doubt, ..self }
     }
 
     /// Checks the node against its signature and infers it, up to the first body that it requests. `first` runs before
@@ -132,8 +143,7 @@ impl<'a> NodeRun<'a> {
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
         let operator = start(operator, &mut cx);
-        let errors = NodeErrors { signature, inference: cx.first_error };
-        weaken(&operator, &mut cx);
+        let errors = NodeErrors { signature, inference: cx.first_error, doubt: cx.doubt };
         NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator }
     }
 
@@ -145,7 +155,7 @@ impl<'a> NodeRun<'a> {
             Resolved::ControlFlow(flow) => NodeOperator::ControlFlow(flow, None),
             plain => start(plain, &mut cx),
         };
-        let errors = NodeErrors { signature: None, inference: cx.first_error };
+        let errors = NodeErrors { signature: None, inference: cx.first_error, doubt: cx.doubt };
         NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt: Vec::new(), operator }
     }
 
@@ -155,12 +165,11 @@ impl<'a> NodeRun<'a> {
         flow: &mut dyn ControlFlow,
         body: BodyFacts,
         found: Found<'_>,
-    ) -> (Result<BodyCall, Vec<Fact>>, Option<&'static Rule>) {
+    ) -> (Result<BodyCall, Vec<Fact>>, NodeErrors) {
         let mut cx = self.context(found);
         let call = flow.resume(&mut cx, Some(body));
-        let doubt = cx.doubt;
-        let outputs = cx.outputs.into_iter().map(|fact| doubt.weaken(fact)).collect();
-        (call.ok_or(outputs), cx.first_error)
+        let errors = NodeErrors { signature: None, inference: cx.first_error, doubt: cx.doubt };
+        (call.ok_or(cx.outputs), errors)
     }
 
     /// The node, its input facts, and its operator for another look at it.
@@ -178,7 +187,7 @@ impl<'a> NodeRun<'a> {
     ) -> Option<Vec<Fact>> {
         let mut ignored = Diagnostics::new(self.model.dialect(), 0);
         let found = Found { diagnostics: &mut ignored, constraints: None, names: None };
-        let run = NodeRun { inputs, inputs_contested: false, ..self.clone() };
+        let run = NodeRun { inputs, inputs_in_doubt: Doubt::Nothing, ..self.clone() };
         let mut cx = run.visit(Visit::FIRST).context(found);
         first(&mut cx);
         if let (Some(known), Some(signature)) = (self.op.known, self.op.signature) {
@@ -255,7 +264,7 @@ impl<'a> NodeRun<'a> {
             found,
             first_error: None,
             doubt: Doubt::default(),
-            inputs_contested: self.inputs_contested,
+            inputs_in_doubt: self.inputs_in_doubt,
             shapes_differ: false,
         }
     }
@@ -297,16 +306,6 @@ fn read_as_intended(op: ResolvedOp, dialect: Dialect, misspelt: &[Misspelt]) -> 
     let required = |name: &str| op.signature.and_then(|s| s.attribute(name)).is_some_and(|spec| spec.required);
     let reads = |(_, meant): &&Misspelt| dialect == Dialect::Onnx || required(meant);
     misspelt.iter().filter(reads).copied().collect()
-}
-
-/// Removes from the outputs what the errors of the node make uncertain.
-fn weaken(operator: &NodeOperator, cx: &mut InferContext<'_>) {
-    let certain = matches!(operator, NodeOperator::Plain(operator) if operator.is_certain_at_fault());
-    if certain || cx.doubt == Doubt::Nothing {
-        return;
-    }
-    let doubt = cx.doubt;
-    cx.outputs.iter_mut().for_each(|fact| *fact = doubt.weaken(std::mem::replace(fact, Fact::UNKNOWN)));
 }
 
 /// Computes the outputs of a node, which have exactly these types.

@@ -44,9 +44,8 @@ pub struct InferContext<'a> {
     pub(crate) first_error: Option<&'static Rule>,
     /// What the errors of the node make uncertain about its outputs.
     pub(crate) doubt: Doubt,
-    /// Whether the type or shape of an input contradicts its declaration or follows from one that does, so that it may
-    /// be the only reason for a fault here.
-    pub(crate) inputs_contested: bool,
+    /// What is uncertain about the inputs because of faults elsewhere.
+    pub(crate) inputs_in_doubt: Doubt,
     /// Whether a contradiction between shapes was found at the node.
     pub(crate) shapes_differ: bool,
 }
@@ -457,12 +456,10 @@ impl<'a> InferContext<'a> {
         if finding.level_in(self.dialect()) == Level::Error {
             self.first_error.get_or_insert(finding.rule);
             self.doubt = self.doubt.max(Doubt::of(&finding));
-            if Doubt::compares_shapes(finding.rule) {
-                // A wrong shape contradicts several others, so only the first contradiction at a node is reported.
-                let known = std::mem::replace(&mut self.shapes_differ, true);
-                if known || self.inputs_contested {
-                    return;
-                }
+            // Of contradictions between shapes, only the first at a node is reported.
+            let repeated = Doubt::compares_shapes(finding.rule) && std::mem::replace(&mut self.shapes_differ, true);
+            if repeated || self.inputs_in_doubt.explains(finding.rule) {
+                return;
             }
         }
         self.found.diagnostics.report_in(self.visit, finding);

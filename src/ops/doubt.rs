@@ -1,18 +1,16 @@
 //! What an error of a node makes uncertain about its outputs.
 //!
-//! The output of a faulty node is not what the author intended. Facts that follow from the fault would contradict
-//! declarations and other nodes, and one fault would be reported many times.
+//! The output of a faulty node may not be what its author intended. Nodes behind it, and declarations, agree with the
+//! intention, so contradictions with them are consequences of the fault and are not reported again.
 
 use crate::diagnostic::Diagnostic;
-use crate::fact::{Fact, KnownValue, ValueType};
 use crate::rule::Rule;
 use crate::rules;
-use crate::shape::Shape;
 
-/// What is uncertain about the outputs of a faulty node; each includes the ones before.
+/// What is uncertain about a value because of a fault; each includes the ones before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) enum Doubt {
-    /// Nothing: the fault has no influence on the outputs, or everybody agrees on them.
+    /// Nothing.
     #[default]
     Nothing,
     /// The dimensions, but not the rank.
@@ -24,58 +22,60 @@ pub(crate) enum Doubt {
 }
 
 impl Doubt {
-    /// The doubt that an error casts.
+    /// The doubt that an error of a node casts on its outputs.
     pub(crate) fn of(finding: &Diagnostic) -> Doubt {
         use rules::{
-            axis_out_of_range, incompatible_shapes, invalid_attribute_value, invalid_body, invalid_input_value,
-            mismatched_types, missing_attribute, missing_input, too_many_axes, wrong_attribute_kind, wrong_axes_rank,
-            wrong_input_count, wrong_input_rank,
+            axis_out_of_range, duplicate_axis, type_not_allowed, wrong_axes_type, incompatible_shapes, invalid_attribute_value, invalid_body,
+            invalid_input_value, mismatched_types, missing_attribute, missing_input, too_many_axes, unknown_attribute,
+            wrong_attribute_kind, wrong_axes_rank, wrong_input_count, wrong_input_rank,
         };
-        let is_any = |rules: &[&Rule]| rules.contains(&finding.rule);
-        if !finding.prevents_evaluation() {
-            return Doubt::Nothing;
-        }
-        let everything = [
+        const EVERYTHING: [&Rule; 8] = [
             &mismatched_types::RULE,
+            &type_not_allowed::RULE,
+            &wrong_axes_type::RULE,
             &wrong_attribute_kind::RULE,
             &missing_attribute::RULE,
             &missing_input::RULE,
             &wrong_input_count::RULE,
             &invalid_body::RULE,
         ];
-        let shape = [
+        const SHAPE: [&Rule; 8] = [
             &axis_out_of_range::RULE,
+            &duplicate_axis::RULE,
             &too_many_axes::RULE,
             &wrong_axes_rank::RULE,
             &wrong_input_rank::RULE,
             &invalid_input_value::RULE,
             &invalid_attribute_value::RULE,
+            &unknown_attribute::RULE,
         ];
-        match () {
-            () if is_any(&everything) => Doubt::Everything,
-            () if is_any(&shape) => Doubt::Shape,
-            () if is_any(&[&incompatible_shapes::RULE]) => Doubt::Dims,
-            () => Doubt::Nothing,
+        match finding.rule {
+            rule if EVERYTHING.contains(&rule) => Doubt::Everything,
+            rule if SHAPE.contains(&rule) => Doubt::Shape,
+            rule if *rule == incompatible_shapes::RULE => Doubt::Dims,
+            _ => Doubt::Nothing,
         }
     }
 
-    /// Whether a rule compares the shapes of inputs, so that one wrong shape suffices for a finding.
-    pub(crate) fn compares_shapes(rule: &Rule) -> bool {
-        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule)
+    /// Whether a finding of this rule may be a consequence of this doubt about an input.
+    pub(crate) fn explains(self, rule: &Rule) -> bool {
+        let least = match rule {
+            rule if *rule == rules::incompatible_shapes::RULE => Doubt::Dims,
+            rule if [&rules::wrong_input_rank::RULE, &rules::axis_out_of_range::RULE, &rules::too_many_axes::RULE]
+                .contains(&rule) =>
+            {
+                Doubt::Shape
+            }
+            rule if [&rules::mismatched_types::RULE, &rules::type_not_allowed::RULE].contains(&rule) => {
+                Doubt::Everything
+            }
+            _ => return false,
+        };
+        self >= least
     }
 
-    /// The fact without what is uncertain.
-    pub(crate) fn weaken(self, fact: Fact) -> Fact {
-        let ty = match (self, fact.ty) {
-            (Doubt::Nothing, ty) => return Fact { ty, ..fact },
-            (Doubt::Dims, ValueType::Tensor(t)) if t.shape.rank().is_some() => {
-                let rank = t.shape.rank().unwrap_or_default();
-                ValueType::tensor(t.element, Shape::of_rank(rank))
-            }
-            (Doubt::Dims | Doubt::Shape, ValueType::Tensor(t)) => ValueType::tensor(t.element, Shape::UNKNOWN),
-            (Doubt::Dims | Doubt::Shape, ty) => ty,
-            (Doubt::Everything, _) => ValueType::Unknown,
-        };
-        Fact { ty, value: KnownValue::Unknown, ..fact }
+    /// Whether a rule compares the shapes of inputs: one wrong shape often contradicts several others.
+    pub(crate) fn compares_shapes(rule: &Rule) -> bool {
+        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule)
     }
 }

@@ -203,12 +203,6 @@ pub trait Operator: std::fmt::Debug {
     /// set remain unknown.
     fn infer(&self, cx: &mut InferContext<'_>);
 
-    /// Whether the outputs that [`Operator::infer`] sets are certain even if the node has a fault. Otherwise what a fault
-    /// may affect is removed from them.
-    fn is_certain_at_fault(&self) -> bool {
-        false
-    }
-
     /// Bytes that [`Operator::evaluate`] reads besides reading its inputs once: the cost is bounded before it runs.
     fn extra_bytes_read(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
         0

@@ -225,11 +225,6 @@ impl Reduce {
 }
 
 impl Operator for Reduce {
-    /// For each constraint, `docs/spec/reduce.md` defines what is still certain if it is violated.
-    fn is_certain_at_fault(&self) -> bool {
-        true
-    }
-
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let reduced = self.reduced(cx, &data);

@@ -100,7 +100,7 @@ impl Walk<'_> {
         match (model.name(model.graph(graph).name), model.dialect()) {
             ("", Dialect::OpenVino) => match model.graph(graph).role {
                 GraphRole::Body { attribute, .. } => self.writer.text.name(model.name(attribute)),
-                _ => self.writer.text.name(&model.path(graph)),
+                _ => self.writer.text.name(&model.display_path(graph)),
             },
             (name, _) => self.writer.text.name(name),
         }
@@ -117,9 +117,7 @@ impl Walk<'_> {
         let rest = &items[inputs + outputs..];
         if !rest.is_empty() {
             self.writer.text.push("\n");
-            self.writer.text.spaces(indent);
-            self.list("<", rest, ">", graph);
-            self.writer.text.push("\n");
+            self.lines(rest, graph, indent);
         }
         self.writer.text.push("{\n");
         let entry = &mut self.index.graphs[graph.index()];
@@ -130,11 +128,29 @@ impl Walk<'_> {
         self.writer.text.push(open);
         for (i, &item) in items.iter().enumerate() {
             self.writer.text.push(if i > 0 { ", " } else { "" });
-            let start = self.writer.text.position();
-            self.item(item, graph);
-            self.index.items.push(Span::new(start, self.writer.text.position()));
+            self.entry(item, graph);
         }
         self.writer.text.push(close);
+    }
+
+    /// Initializers and value infos, one per line, so that a location in the listing names one of them.
+    pub(super) fn lines(&mut self, items: &[Item], graph: GraphId, indent: usize) {
+        self.writer.text.spaces(indent);
+        self.writer.text.push("<\n");
+        for (i, &item) in items.iter().enumerate() {
+            self.writer.text.spaces(indent + 3);
+            self.entry(item, graph);
+            self.writer.text.push(if i + 1 < items.len() { ",\n" } else { "\n" });
+        }
+        self.writer.text.spaces(indent);
+        self.writer.text.push(">\n");
+    }
+
+    /// Writes an entry, and records its location.
+    fn entry(&mut self, item: Item, graph: GraphId) {
+        let start = self.writer.text.position();
+        self.item(item, graph);
+        self.index.items.push(Span::new(start, self.writer.text.position()));
     }
 
     fn item(&mut self, item: Item, graph: GraphId) {

@@ -1,8 +1,9 @@
 //! The canonical text listing of a model, in the syntax of `onnx.printer`, and the locations of its parts.
 //!
-//! The listing of an ONNX model without weights equals the output of `onnx.printer.to_text`, byte for byte, and
+//! The listing of an ONNX model without weights equals the output of `onnx.printer.to_text` except for line breaks, and
 //! `onnx.parser` reads it. It differs where that printer loses information or writes text that no parser reads:
 //!
+//! * Initializers and value infos are on lines of their own.
 //! * Data of more than a few elements is omitted, `{… sha256:…}`, unless weights are requested; data in other files is
 //!   treated the same, and the file is not named. With weights, types that the printer writes as `...` are written as
 //!   entries of the field in which ONNX stores them.

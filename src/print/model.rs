@@ -156,9 +156,7 @@ impl Walk<'_> {
         let items = items(model, graph);
         let infos = items.get(names.len()..).unwrap_or(&[]);
         if !infos.is_empty() {
-            self.writer.text.spaces(3);
-            self.list("<", infos, ">", graph);
-            self.writer.text.push("\n");
+            self.lines(infos, graph, 3);
         }
         self.writer.text.push("{\n");
         let entry = &mut self.index.graphs[graph.index()];

@@ -37,13 +37,22 @@ const EVERYTHING: &str = r#"<
    metadata_props: ["k": "v", "l": ""]
 >
 "a graph" (float[N,3,?,"a b"] x, bool c, seq(map(string, int64[])) s, optional(sparse_tensor(float16[2])) o,  untyped) => (float[] y, string "z 1") 
-   <int64[2] axes =  {0,-1}, float scale =  {0.5}, string[2] names = {"a", "\"b\\"}, float16[1] h =  {15360}, float[N,M] t,  "1">
+   <
+      int64[2] axes =  {0,-1},
+      float scale =  {0.5},
+      string[2] names = {"a", "\"b\\"},
+      float16[1] h =  {15360},
+      float[N,M] t,
+       "1"
+   >
 {
    [first] t, "", u = Split <axis: int = 1, num_outputs: int = 3> (x)
    "1" = my.dom.Op:two <a: floats = [1, -0.25, 1e-05, nan, -inf], b: strings = ["p", "q"], c: string = "it", d: ints = [], e: type_proto = float[2], f: tensor = int64[1] the_name {7}, g: tensor = float {3}> (t, "", scale)
    [if] y = If (c) <else_branch: graph = e () => (float q) {
       q = If (c) <then_branch: graph = t2 () => (float r) 
-         <float k =  {1}>
+         <
+            float k =  {1}
+         >
 {
          r = Identity (k)
       }, else_branch: graph = e2 () => (v) {
@@ -90,7 +99,9 @@ g (float x,  "float") => (float y) {
   opset_import: ["" : 18,"d" : 2]
 >
 f <alpha,beta: float = 0.5,gamma: ints = [1, 2]>(a, "b 1") => (c)
-   <float[N] a>
+   <
+      float[N] a
+   >
 {
    c = Op (a)
 }"#;
@@ -120,8 +131,8 @@ fn raw(data_type: i32, dims: &[i64], data: &[u8]) -> Model {
 /// The initializer as it stands in a listing.
 fn written(model: &Model, weights: bool) -> String {
     let text = listing(model, &ListingOptions { weights, hashes: true }).text;
-    let start = text.find("   <").map_or(0, |i| i + 4);
-    text[start..].split(">\n").next().unwrap_or("").to_owned()
+    let start = text.find("   <\n").map_or(0, |i| i + 5);
+    text[start..].split("\n   >\n").next().unwrap_or("").trim_start().to_owned()
 }
 
 #[test]
@@ -234,7 +245,7 @@ fn places_point_at_tokens() {
     let body = GraphId::at(model.graphs().position(|g| model.name(model.graph(g).name) == "t2").expect("t2"));
     let inner = model.nodes_of(body).next().expect("a node");
     assert_eq!(at(&listing, &model, Place::node(body, inner).part(Part::Input(0))), "k");
-    assert_eq!(listing.locate(&model, &Place::node(body, inner)).map(|s| (s.line, s.column)), Some((20, 10)));
+    assert_eq!(listing.locate(&model, &Place::node(body, inner)).map(|s| (s.line, s.column)), Some((29, 10)));
 }
 
 #[test]
@@ -378,7 +389,9 @@ fn ir_is_written_in_the_same_syntax() {
        opset_import: ["openvino" : 5]
     >
     net (float[4,1..4] x) => ( loop) 
-       <float[4,1..4] axis>
+       <
+          float[4,1..4] axis
+       >
     {
        [x] x = openvino.Parameter:opset1 ()
        [axis] axis = openvino.Const:opset1 <value: tensor = int64 {1}> ()

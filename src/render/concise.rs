@@ -11,7 +11,14 @@ pub(crate) struct Concise;
 
 impl Emitter for Concise {
     fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        file.findings.iter().try_for_each(|finding| Concise::line(out, &file.path, finding))
+        for group in file.groups() {
+            write!(out, "{}", Concise::text(&file.path, group.finding))?;
+            if let Some(note) = group.note() {
+                write!(out, " ({})", one_line(&note))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
     }
 
     fn end(&mut self, _: &mut dyn Write, _: &Summary) -> io::Result<()> {
@@ -20,16 +27,16 @@ impl Emitter for Concise {
 }
 
 impl Concise {
-    /// The line of one finding.
-    pub(super) fn line(out: &mut dyn Write, path: &str, finding: &Finding) -> io::Result<()> {
-        write!(out, "{}", one_line(path))?;
+    /// The text of one finding, on one line.
+    pub(super) fn text(path: &str, finding: &Finding) -> String {
+        let mut text = one_line(path).into_owned();
         if let Some((line, column)) = finding.location.line_column() {
-            write!(out, ":{line}:{column}")?;
+            text.push_str(&format!(":{line}:{column}"));
         }
-        write!(out, ": {} {}", finding.level, finding.rule.code)?;
+        text.push_str(&format!(": {} {}", finding.level, finding.rule.code));
         if let Some(path) = &finding.location.path {
-            write!(out, " [{}]", one_line(path))?;
+            text.push_str(&format!(" [{}]", one_line(path)));
         }
-        writeln!(out, " {}", one_line(&finding.message))
+        text + " " + &one_line(&finding.message)
     }
 }

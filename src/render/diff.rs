@@ -7,6 +7,7 @@ use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
 use crate::diagnostic;
 use crate::diff::{Aspect, Comparison, Difference};
 use crate::escape::one_line;
+use crate::graph::readable_path;
 use crate::report::FileReport;
 
 /// Writes the differences, graph by graph; nothing if there are none.
@@ -18,7 +19,7 @@ pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Diff
     let mut graph = None;
     for difference in found {
         if graph != Some(&difference.graph) {
-            writeln!(out, "{}", one_line(&difference.graph))?;
+            writeln!(out, "{}", one_line(&readable_path(&difference.graph)))?;
             graph = Some(&difference.graph);
         }
         writeln!(out, "  {}", line(difference))?;

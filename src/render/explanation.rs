@@ -28,7 +28,7 @@ pub(crate) fn write_why(
     let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
     for (at, &value) in values.iter().enumerate() {
         let fact = shapes.analysis.facts.get(value);
-        let path = shapes.model.path(shapes.model.value(value).graph);
+        let path = shapes.model.display_path(shapes.model.value(value).graph);
         let (file, id, ty) = (one_line(&shapes.report.path), ids.get(value), fact.ty.to_string());
         writeln!(out, "{file}: {} {} in graph `{}`", one_line(&id), one_line(&ty), one_line(&path))?;
         for chain in explainer.explain(value, values.len() - at) {

@@ -87,7 +87,7 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
 
 /// ``ReduceMin `rmin` ``, with the path of the graph if it is not the main graph.
 fn titled(model: &Model, node: NodeId) -> String {
-    let graph = model.path(model.node(node).graph);
+    let graph = model.display_path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
     match model.name(model.node(node).name) {
         "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.node_index(node)),

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, count, found, grouping, hidden, not_shown};
+use super::{Emitter, count, found, hidden, not_shown};
 use crate::escape::one_line;
-use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
+use crate::report::{self, Excerpt, FileReport, Finding, Location, Summary};
 use crate::rule::Level;
 
 /// The default format.
@@ -29,12 +29,15 @@ impl Full {
 
     /// The findings of one file.
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        for (finding, similar) in grouping::grouped(&file.findings) {
+        for shown in file.groups() {
+            let finding = shown.finding;
             if self.most_severe.is_none_or(|(level, _)| level < finding.level) {
                 self.most_severe = Some((finding.level, finding.rule.code));
             }
-            let group = group(&one_line(&file.path), finding, similar);
-            writeln!(out, "{}\n", self.renderer.render(&[group]))?;
+            let path = one_line(&file.path);
+            let group = group(&path, finding, similar(&shown));
+            let text = self.renderer.render(&[group]);
+            writeln!(out, "{}\n", with_columns(&text, &path, &finding.excerpts))?;
         }
         Ok(())
     }
@@ -121,8 +124,33 @@ fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group
     finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
 }
 
+/// The rendered finding with the columns of the file: the renderer counts those of the excerpt, where lines may be cut.
+fn with_columns(text: &str, path: &str, excerpts: &[Excerpt]) -> String {
+    let name = format!("{path}:");
+    // The title, which may contain a path, is the first line.
+    let mut done = text.find('\n').unwrap_or(0);
+    let mut out = text[..done].to_owned();
+    for excerpt in excerpts {
+        let Some(at) = text[done..].find(&name).map(|at| done + at + name.len()) else { break };
+        let digits = text[at..].find(|c: char| !c.is_ascii_digit() && c != ':').map_or(text.len(), |end| at + end);
+        out.push_str(&text[done..at]);
+        match (excerpt.is_cut, excerpt.first_mark) {
+            (true, (line, column)) => out.push_str(&format!("{line}:{column}")),
+            (false, _) => out.push_str(&text[at..digits]),
+        }
+        done = digits;
+    }
+    out + &text[done..]
+}
+
+/// The note about the similar findings of a group.
+fn similar(group: &report::Group<'_>) -> Option<String> {
+    group.note().map(|note| format!("{note}; `lint --no-group` lists all"))
+}
+
 fn origin<'a>(path: &str, excerpt: &Excerpt) -> Origin<'a> {
-    Origin::path(path.to_owned()).line(excerpt.line as usize).char_column(excerpt.column as usize)
+    let (line, column) = excerpt.first_mark;
+    Origin::path(path.to_owned()).line(line as usize).char_column(column as usize)
 }
 
 fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
@@ -137,7 +165,7 @@ fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
 
 /// The node of a finding in a binary file, where the line shown is one of the listing.
 pub(super) fn node_note(location: &Location) -> Option<String> {
-    let (Some(bytes), Some(graph)) = (location.bytes, &location.graph) else { return None };
+    let (Some(bytes), Some(graph)) = (location.bytes, &location.graph_name) else { return None };
     let (start, end) = (bytes.start, bytes.end);
     let Some((name, index)) = location.node.as_ref().zip(location.node_index) else {
         return Some(format!("in graph `{}`, file bytes {start}..{end}", one_line(graph)));

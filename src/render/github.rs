@@ -5,22 +5,32 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Emitter, Markdown};
-use crate::report::{FileReport, Finding, Summary};
+use super::severity_order::{BySeverity, MAX_ANNOTATIONS};
+use super::{Concise, Emitter, Markdown, count, one_line};
+use crate::report::{FileReport, Finding, Group, Summary};
 use crate::rule::Level;
 
 /// The size limit of GitHub for the summary of a step.
 const MAX_SUMMARY_BYTES: u64 = 1 << 20;
+/// More than what the summary contains above and below the rows of its table, with names of files.
+const HEADING_BYTES: u64 = 1 << 16;
 
-/// A workflow command for each finding, without a line if the file is binary.
+/// Workflow commands for the most important findings, without a line if the file is binary; other findings are only in
+/// the log and in the summary, because GitHub ignores further commands of a step.
 pub(crate) struct Github {
+    annotations: BySeverity<Annotation>,
     summary: Option<StepSummary>,
+}
+
+/// A finding as a workflow command, and as a line of the log.
+struct Annotation {
+    command: String,
+    line: String,
 }
 
 /// The file that a runner shows on the page of the job.
 struct StepSummary {
     path: PathBuf,
-    text: Vec<u8>,
     table: Markdown,
 }
 
@@ -33,65 +43,101 @@ pub(crate) struct SummaryError {
 }
 
 impl StepSummary {
-    fn write(mut self, summary: &Summary) -> io::Result<()> {
-        self.table.end(&mut self.text, summary)?;
+    fn write(self, summary: &Summary) -> io::Result<()> {
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        if file.metadata()?.len().saturating_add(self.text.len() as u64) > MAX_SUMMARY_BYTES {
-            self.text.clear();
-            // Only the heading and the counts, which are always short.
-            Markdown::default().end(&mut self.text, summary)?;
-        }
-        file.write_all(&self.text)
+        let room = MAX_SUMMARY_BYTES.saturating_sub(file.metadata()?.len()).saturating_sub(HEADING_BYTES);
+        let mut text = Vec::new();
+        self.table.write(&mut text, summary, usize::try_from(room).unwrap_or(usize::MAX))?;
+        file.write_all(&text)
     }
 }
 
 impl Github {
     /// Appends a table to this file, if there is one.
     pub(crate) fn new(summary: Option<PathBuf>) -> Github {
-        let summary = summary.map(|path| StepSummary { path, text: Vec::new(), table: Markdown::default() });
-        Github { summary }
+        let summary = summary.map(|path| StepSummary { path, table: Markdown::default() });
+        Github { annotations: BySeverity::default(), summary }
     }
 }
 
 impl Emitter for Github {
     fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         if let Some(summary) = &mut self.summary {
-            summary.table.file(&mut summary.text, file)?;
+            summary.table.file(out, file)?;
         }
-        file.findings.iter().try_for_each(|finding| annotation(out, &file.path, finding))
+        self.annotations.next_file();
+        for group in file.groups() {
+            self.annotations.push(group.finding, Annotation::new(&file.path, &group));
+        }
+        Ok(())
     }
 
-    fn end(&mut self, _: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        write_annotations(out, std::mem::take(&mut self.annotations).sorted())?;
         let Some(own) = self.summary.take() else { return Ok(()) };
         let path = own.path.display().to_string();
         own.write(summary).map_err(|source| io::Error::other(SummaryError { path, source }))
     }
 }
 
-fn annotation(out: &mut dyn Write, path: &str, finding: &Finding) -> io::Result<()> {
+/// Writes the first of each level as commands, and all others as a group of lines.
+fn write_annotations(out: &mut dyn Write, all: Vec<(Level, Annotation)>) -> io::Result<()> {
+    let (mut level, mut written, mut rest) = (None, 0, Vec::new());
+    for (of, annotation) in all {
+        written = if level == Some(of) { written + 1 } else { 1 };
+        level = Some(of);
+        match written <= MAX_ANNOTATIONS {
+            true => out.write_all(annotation.command.as_bytes())?,
+            false => rest.push(annotation.line),
+        }
+    }
+    if rest.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "::group::{}", count(rest.len(), "more finding"))?;
+    rest.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    writeln!(out, "::endgroup::")
+}
+
+impl Annotation {
+    fn new(path: &str, group: &Group<'_>) -> Annotation {
+        let finding = group.finding;
+        let note = group.note();
+        let more = note.iter().map(|note| format!(" ({})", one_line(note)));
+        // A runner reads commands in any line, and `##[` begins those of the old form.
+        let line = format!("- {}{}", Concise::text(path, finding), more.collect::<String>()).replace("##[", "## [");
+        Annotation { command: command(path, finding, note.as_deref()), line }
+    }
+}
+
+/// The workflow command of a finding, as a line.
+fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
     let command = match finding.level {
         Level::Error => "error",
         Level::Warning => "warning",
         Level::Note => "notice",
     };
-    write!(out, "::{command} file={}", property(path))?;
+    let mut out = format!("::{command} file={}", property(path));
     if let Some(at) = finding.location.source {
-        write!(out, ",line={},endLine={}", at.line, at.end_line)?;
+        out.push_str(&format!(",line={},endLine={}", at.line, at.end_line));
         // GitHub interprets columns only within one line.
         if at.line == at.end_line {
-            write!(out, ",col={},endColumn={}", at.column, at.end_column)?;
+            out.push_str(&format!(",col={},endColumn={}", at.column, at.end_column));
         }
     }
-    write!(out, ",title={}::", property(&format!("shapewright {} {}", finding.rule.code, finding.rule.name)))?;
-    if let Some(place) = &finding.location.path {
-        write!(out, "{}: ", data(place))?;
+    out.push_str(&format!(
+        ",title={}::",
+        property(&format!("shapewright {} {}", finding.rule.code, finding.rule.name))
+    ));
+    let place = finding.location.path.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+    let mut text = place + &finding.message;
+    let help = finding.help.iter().map(|help| ("help", help.as_str()));
+    for (kind, line) in similar.map(|note| ("note", note)).into_iter().chain(help) {
+        text.push_str(&format!("\n{kind}: {line}"));
     }
-    let mut text = finding.message.clone();
-    for help in &finding.help {
-        text.push_str("\nhelp: ");
-        text.push_str(help);
-    }
-    writeln!(out, "{}", data(&text))
+    out.push_str(&data(&text));
+    out.push('\n');
+    out
 }
 
 /// The text of a command, on one line.

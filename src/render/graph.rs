@@ -153,7 +153,7 @@ impl<'a> Drawing<'a> {
             GraphRole::Body { owner, attribute, .. } => {
                 format!("{} of {}", one_line(model.name(attribute)), one_line(&model.describe(owner)).replace('`', ""))
             }
-            _ => one_line(&model.path(graph)).into_owned(),
+            _ => one_line(&model.display_path(graph)).into_owned(),
         }
     }
 

@@ -1,58 +1,64 @@
 //! JUnit: a test case for each file, which fails if a finding of the file fails the run.
 
-use std::fmt::Write as _;
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use super::full::about;
 use super::{Concise, Emitter, count, found};
 use crate::report::{Counts, FileReport, Finding, Summary};
 
-/// One suite. Its start tag contains the counts, so cases are kept until the end.
+/// One suite. Its start tag contains the counts, so cases are kept until the end. Those that fail come first, the ones
+/// with the most errors before the others.
 #[derive(Default)]
 pub(crate) struct Junit {
-    cases: String,
-    failures: usize,
+    cases: Vec<Case>,
+}
+
+/// The test case of a file.
+struct Case {
+    fails: bool,
+    counts: Counts,
+    text: String,
 }
 
 impl Emitter for Junit {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        let (failing, rest): (Vec<&Finding>, Vec<&Finding>) =
+        let (mut failing, mut rest): (Vec<&Finding>, Vec<&Finding>) =
             file.findings.iter().partition(|finding| file.fails(finding.level));
-        // Writing to a string cannot fail.
-        let _ = write!(
-            self.cases,
-            "    <testcase classname=\"{}\" name=\"{}\"",
-            attribute(&about(file)),
-            attribute(&file.path)
-        );
-        let failure = failure(file, &failing)?;
+        failing.sort_by_key(|finding| Reverse(finding.level));
+        rest.sort_by_key(|finding| Reverse(finding.level));
+        let failure = failure(file, &failing);
+        let mut counts = Counts::new(&file.findings);
+        file.unshown_failures().for_each(|(_, level)| counts.count(level));
+        let mut case = Case { fails: failure.is_some(), counts, text: String::new() };
+        let name = attribute(&file.path);
+        case.text.push_str(&format!("    <testcase classname=\"{}\" name=\"{name}\"", attribute(&about(file))));
         if failure.is_none() && rest.is_empty() {
-            self.cases.push_str("/>\n");
-            return Ok(());
+            case.text.push_str("/>\n");
+        } else {
+            case.text.push_str(">\n");
+            case.text.push_str(failure.as_deref().unwrap_or_default());
+            if !rest.is_empty() {
+                case.text.push_str(&format!("      <system-out>{}</system-out>\n", xml(&lines(&file.path, &rest))));
+            }
+            case.text.push_str("    </testcase>\n");
         }
-        self.cases.push_str(">\n");
-        if let Some(failure) = failure {
-            self.failures += 1;
-            self.cases.push_str(&failure);
-        }
-        if !rest.is_empty() {
-            let _ = writeln!(self.cases, "      <system-out>{}</system-out>", xml(&lines(&file.path, &rest)?));
-        }
-        self.cases.push_str("    </testcase>\n");
+        self.cases.push(case);
         Ok(())
     }
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
-        let head =
-            format!("name=\"shapewright\" tests=\"{}\" failures=\"{}\" errors=\"0\"", summary.files, self.failures);
+        let failures = self.cases.iter().filter(|case| case.fails).count();
+        self.cases.sort_by_key(|case| Reverse((case.fails, case.counts.errors, case.counts.warnings)));
+        let head = format!("name=\"shapewright\" tests=\"{}\" failures=\"{failures}\" errors=\"0\"", summary.files);
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {head}>\n  <testsuite {head}>")?;
-        out.write_all(self.cases.as_bytes())?;
+        self.cases.iter().try_for_each(|case| out.write_all(case.text.as_bytes()))?;
         writeln!(out, "  </testsuite>\n</testsuites>")
     }
 }
 
 /// The findings that fail the run, shown or not; `None` if there are none.
-fn failure(file: &FileReport, failing: &[&Finding]) -> io::Result<Option<String>> {
+fn failure(file: &FileReport, failing: &[&Finding]) -> Option<String> {
     let (mut counts, mut unshown) = (Counts::default(), 0);
     failing.iter().for_each(|finding| counts.count(finding.level));
     for (_, level) in file.unshown_failures() {
@@ -60,23 +66,20 @@ fn failure(file: &FileReport, failing: &[&Finding]) -> io::Result<Option<String>
         unshown += 1;
     }
     let shown = failing.iter().map(|finding| (finding.rule, finding.message.as_str()));
-    let Some((rule, first)) = shown.chain(file.unshown_failures().map(|(rule, _)| (rule, "not shown"))).next() else {
-        return Ok(None);
-    };
+    let (rule, first) = shown.chain(file.unshown_failures().map(|(rule, _)| (rule, "not shown"))).next()?;
     let message = attribute(&format!("{}: {first}", found(counts)));
-    let mut text = lines(&file.path, failing)?;
+    let mut text = lines(&file.path, failing);
     if unshown > 0 {
         let line = if text.is_empty() { "" } else { "\n" };
         text.push_str(&format!("{line}{} not shown (--max-diagnostics)", count(unshown, "finding")));
     }
     let name = rule.name;
-    Ok(Some(format!("      <failure message=\"{message}\" type=\"{name}\">{}</failure>\n", xml(&text))))
+    Some(format!("      <failure message=\"{message}\" type=\"{name}\">{}</failure>\n", xml(&text)))
 }
 
-fn lines(path: &str, findings: &[&Finding]) -> io::Result<String> {
-    let mut lines = Vec::new();
-    findings.iter().try_for_each(|finding| Concise::line(&mut lines, path, finding))?;
-    Ok(String::from_utf8_lossy(&lines).trim_end().to_owned())
+fn lines(path: &str, findings: &[&Finding]) -> String {
+    let lines: Vec<String> = findings.iter().map(|finding| Concise::text(path, finding)).collect();
+    lines.join("\n")
 }
 
 /// Text as XML, without the characters that XML does not allow.

@@ -8,7 +8,6 @@ mod full;
 mod github;
 mod gitlab;
 mod graph;
-mod grouping;
 mod html;
 mod json;
 mod json_writer;
@@ -18,6 +17,7 @@ mod markdown;
 mod operator_page;
 mod page;
 mod sarif;
+mod severity_order;
 mod shapes_json;
 mod shapes_table;
 mod shapes_text;
@@ -50,8 +50,11 @@ pub(crate) use value_ids::ValueNames;
 
 use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;
+use crate::elements::Elements;
 pub(crate) use crate::escape::one_line;
+use crate::fold::ConstantValues;
 use crate::graph::Model;
+use crate::ids::ValueId;
 use crate::infer::Analysis;
 use crate::report::{Counts, FileReport, Summary, is_vague};
 
@@ -79,9 +82,16 @@ pub(crate) struct Shapes<'a> {
     pub(crate) report: &'a FileReport,
     /// Maximum number of elements of a constant whose elements are shown; none are shown if `None`.
     pub(crate) values: Option<usize>,
+    /// The values that follow from constants alone, if they were searched for.
+    pub(crate) constants: Option<&'a ConstantValues>,
 }
 
 impl Shapes<'_> {
+    /// The elements of an evaluated constant that are shown.
+    pub(crate) fn evaluated(&self, value: ValueId) -> Option<Elements> {
+        self.constants?.elements(value, self.values?)
+    }
+
     /// The number of values, and the number of those with an unknown element type, rank, or dimension.
     pub(crate) fn count(&self) -> (usize, usize) {
         let values = self.model.graphs().flat_map(|graph| self.model.values_of(graph));

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use super::json::data;
+use super::severity_order::BySeverity;
 use super::{Emitter, hidden, not_shown};
 use crate::report::{FileReport, Finding, Location, Summary};
 use crate::rule::Level;
@@ -13,19 +14,17 @@ use crate::rule::Rule;
 /// One run. The tool section lists the violated rules, so results are kept until the end.
 #[derive(Default)]
 pub(crate) struct Sarif {
-    results: Vec<u8>,
+    results: BySeverity<Vec<u8>>,
     rules: Vec<&'static Rule>,
     notifications: Vec<Value>,
 }
 
 impl Emitter for Sarif {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        self.results.next_file();
         for finding in &file.findings {
             let index = self.rule(finding.rule);
-            if !self.results.is_empty() {
-                self.results.extend_from_slice(b",\n        ");
-            }
-            serde_json::to_writer(&mut self.results, &result(&file.path, finding, index))?;
+            self.results.push(finding, serde_json::to_vec(&result(&file.path, finding, index))?);
         }
         let hidden_count = file.hidden.at_least(Level::Note);
         if hidden_count > 0 {
@@ -56,9 +55,12 @@ impl Emitter for Sarif {
         writeln!(out, "      \"tool\": {{\"driver\": {driver}}},\n      \"invocations\": [{invocation}],")?;
         writeln!(out, "      \"columnKind\": \"unicodeCodePoints\",")?;
         write!(out, "      \"results\": [")?;
-        if !self.results.is_empty() {
-            write!(out, "\n        ")?;
-            out.write_all(&self.results)?;
+        let results = std::mem::take(&mut self.results).sorted();
+        for (at, (_, result)) in results.iter().enumerate() {
+            write!(out, "{}", if at > 0 { ",\n        " } else { "\n        " })?;
+            out.write_all(result)?;
+        }
+        if !results.is_empty() {
             write!(out, "\n      ")?;
         }
         writeln!(out, "]\n    }}\n  ]\n}}")
@@ -136,7 +138,11 @@ fn location(path: &str, location: &Location) -> Value {
         region.insert("byteLength".to_owned(), bytes.end.saturating_sub(bytes.start).into());
     }
     let mut place = json!({"physicalLocation": {"artifactLocation": {"uri": uri(path)}, "region": region}});
-    if let (Some(path), Some(place)) = (&location.path, place.as_object_mut()) {
+    let path = location.graph.as_ref().map(|graph| match &location.pointer {
+        Some(node) => format!("{graph}/{node}"),
+        None => graph.clone(),
+    });
+    if let (Some(path), Some(place)) = (&path, place.as_object_mut()) {
         let name = location.value.as_deref().or(location.node.as_deref()).filter(|name| !name.is_empty());
         let name = name.unwrap_or(path);
         let kind = if location.node.is_some() { "element" } else { "module" };

@@ -217,6 +217,9 @@ impl FileObject<'_, '_> {
                 (exact, values.filter(|limit| exact && elements.len() <= *limit).map(|_| elements.clone()))
             }
         };
+        let constants = self.shapes.constants;
+        let constant = constant || constants.is_some_and(|constants| constants.contains(value));
+        let elements = elements.or_else(|| self.shapes.evaluated(value));
         self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });
         let boolean = analysis.facts.ty(value).as_tensor().and_then(|t| t.element) == Some(ElementType::Bool);
         match elements {

@@ -28,7 +28,7 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
     let graphs = value_ids::graphs(model);
     for &graph in &graphs {
         if graphs.len() > 1 {
-            writeln!(out, "\ngraph `{}`", one_line(&model.path(graph)))?;
+            writeln!(out, "\ngraph `{}`", one_line(&model.display_path(graph)))?;
         }
         aligned(out, |visit| ends(&shapes, &ids, graph, visit))?;
         aligned(out, |visit| nodes(&shapes, &ids, graph, visit))?;
@@ -174,7 +174,7 @@ fn annotation(shapes: &Shapes<'_>, value: ValueId) -> String {
         KnownValue::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
         KnownValue::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };
-    if let Some(elements) = elements {
+    if let Some(elements) = elements.or_else(|| shapes.evaluated(value)) {
         parts.push(format!("= {}", elements.list()));
     }
     if shapes.analysis.facts.provenance(value) == Provenance::Declared {

@@ -16,7 +16,7 @@ pub(crate) fn write_lines(out: &mut dyn Write, shapes: Shapes<'_>, prefix: &str)
     for graph in value_ids::graphs(model) {
         let path = match model.graph(graph).role {
             GraphRole::Main => String::new(),
-            _ => format!("{}/", one_line(&model.path(graph))),
+            _ => format!("{}/", one_line(&model.display_path(graph))),
         };
         for value in model.values_of(graph).filter(|v| !ids.is_omitted(*v)) {
             ids.write(value, &mut id);

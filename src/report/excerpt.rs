@@ -10,10 +10,12 @@ use crate::source::Span;
 pub(crate) struct Excerpt {
     /// The number of the first line.
     pub(crate) line: u64,
-    /// The column of the first mark.
-    pub(crate) column: u64,
-    /// The lines; empty if they are too long to be shown.
+    /// Line and column of the first mark.
+    pub(crate) first_mark: (u64, u64),
+    /// The lines; long ones are cut around the marks.
     pub(crate) text: String,
+    /// Whether a line is cut, so that its columns are not those of the file.
+    pub(crate) is_cut: bool,
     /// The marked ranges.
     pub(crate) marks: Vec<Mark>,
 }
@@ -33,8 +35,14 @@ pub(crate) struct Mark {
 const MAX_LINES_BETWEEN: u64 = 24;
 /// Locations at most this many columns apart share an excerpt.
 const MAX_COLUMNS_BETWEEN: u64 = 120;
-/// Maximum length of shown lines.
-const MAX_LINE_LENGTH: u64 = 4_096;
+/// Maximum number of bytes of a line that is shown whole.
+const MAX_LINE_LENGTH: u64 = 132;
+/// The bytes at the start of a longer line that are shown: they contain the node's name and outputs.
+const LINE_START: u64 = 40;
+/// The bytes that are shown around the marks of a longer line.
+const AROUND_MARKS: u64 = 32;
+/// Maximum number of bytes of a mark that determine what is shown of a longer line.
+const MAX_MARK_LENGTH: u64 = 60;
 
 struct Spot<'a> {
     span: Span,
@@ -88,22 +96,83 @@ fn spot<'a>(locator: &Locator<'_>, place: &Place, label: &'a str, primary: bool)
 fn excerpt(locator: &Locator<'_>, spots: &[Spot<'_>]) -> Excerpt {
     let lines = || spots.iter().map(|s| s.line);
     let (first, last) = (lines().min().unwrap_or(1), lines().max().unwrap_or(1));
-    let window = Span::new(locator.lines.line(first).start, locator.lines.line(last).end);
-    let start = spots.first().map_or(window.start, |s| s.span.start);
-    let column = locator.lines.locate(start).column;
-    let long = (first..=last).any(|line| locator.lines.line(line).len() > MAX_LINE_LENGTH);
-    if long {
-        return Excerpt { line: locator.lines.locate(start).line, column, text: String::new(), marks: Vec::new() };
+    let mut lines = ShownLines { file: locator.text, text: String::new(), pieces: Vec::new(), is_cut: false };
+    for line in first..=last {
+        lines.push(locator.lines.line(line), spots.iter().filter(|spot| spot.line == line).map(|spot| spot.span));
     }
-    let bytes = window.of(locator.text);
-    // Invalid UTF-8 becomes one `?` per byte, which preserves offsets.
-    let text = ascii_where_invalid(bytes);
     let marks = spots.iter().map(|spot| {
         let end = spot.span.end.min(locator.lines.line(spot.line).end).max(spot.span.start);
-        let at = |offset: u64| boundary(&text, offset.saturating_sub(window.start) as usize);
-        Mark { range: at(spot.span.start)..at(end), label: spot.label.to_owned(), primary: spot.primary }
+        Mark { range: lines.range(spot.span.start, end), label: spot.label.to_owned(), primary: spot.primary }
     });
-    Excerpt { line: first, column, marks: marks.collect(), text }
+    let marks = marks.collect();
+    let start = spots.first().map_or(0, |s| s.span.start);
+    let at = locator.lines.locate(start);
+    Excerpt { line: first, first_mark: (at.line, at.column), marks, text: lines.text, is_cut: lines.is_cut }
+}
+
+/// Lines of an excerpt as they are shown.
+struct ShownLines<'a> {
+    file: &'a [u8],
+    text: String,
+    /// The parts of the file that the text consists of.
+    pieces: Vec<Piece>,
+    is_cut: bool,
+}
+
+/// A part of the file, and its offset in the text.
+struct Piece {
+    span: Span,
+    at: usize,
+}
+
+impl ShownLines<'_> {
+    /// Adds a line with marks at these spans.
+    fn push(&mut self, line: Span, marks: impl Iterator<Item = Span>) {
+        if !self.pieces.is_empty() {
+            self.text.push('\n');
+        }
+        if line.len() <= MAX_LINE_LENGTH {
+            return self.piece(line);
+        }
+        self.is_cut = true;
+        let around = marks.fold(None, |around: Option<Span>, mark| {
+            let end = mark.end.min(mark.start.saturating_add(MAX_MARK_LENGTH));
+            let (start, end) = (mark.start.saturating_sub(AROUND_MARKS), end.saturating_add(AROUND_MARKS));
+            Some(around.map_or(Span::new(start, end), |a| Span::new(a.start.min(start), a.end.max(end))))
+        });
+        let head = Span::new(line.start, self.boundary(line.start + LINE_START));
+        let shown = around
+            .map_or(head, |a| Span::new(self.boundary(a.start.max(line.start)), self.boundary(a.end.min(line.end))));
+        let shown = if shown.start <= head.end { Span::new(line.start, shown.end) } else { shown };
+        if shown.start > line.start {
+            self.piece(head);
+            self.text.push_str(" … ");
+        }
+        self.piece(shown);
+        if shown.end < line.end {
+            self.text.push_str(" …");
+        }
+    }
+
+    fn piece(&mut self, span: Span) {
+        self.pieces.push(Piece { span, at: self.text.len() });
+        // Invalid UTF-8 becomes one `?` per byte, which preserves offsets.
+        self.text.push_str(&ascii_where_invalid(span.of(self.file)));
+    }
+
+    /// The start of the character at an offset of the file.
+    fn boundary(&self, offset: u64) -> u64 {
+        let is_start = |&at: &u64| self.file.get(at as usize).is_none_or(|byte| byte & 0xC0 != 0x80);
+        (offset.saturating_sub(3)..=offset).rev().find(is_start).unwrap_or(offset)
+    }
+
+    /// The bytes of the text that show a range of the file.
+    fn range(&self, start: u64, end: u64) -> std::ops::Range<usize> {
+        let Some(piece) = self.pieces.iter().rfind(|piece| piece.span.start <= start) else { return 0..0 };
+        let at =
+            |offset: u64| boundary(&self.text, piece.at + (offset.min(piece.span.end) - piece.span.start) as usize);
+        at(start)..at(end.max(start))
+    }
 }
 
 fn ascii_where_invalid(bytes: &[u8]) -> String {

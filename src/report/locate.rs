@@ -11,8 +11,12 @@ use crate::source::{LineIndex, Span};
 /// The location of a finding in reports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Location {
-    /// The graph's path.
+    /// The graph's path, with escaped names.
     pub(crate) graph: Option<String>,
+    /// The same for people, with names as they are.
+    pub(crate) graph_name: Option<String>,
+    /// The node in a path with escaped names.
+    pub(crate) pointer: Option<String>,
     /// The node's name; may be empty.
     pub(crate) node: Option<String>,
     /// The node's position in its graph.
@@ -29,7 +33,7 @@ pub(crate) struct Location {
     pub(crate) listing: Option<ListingSpan>,
     /// The lines of a text file.
     pub(crate) source: Option<Region>,
-    /// The path of the graph, followed by the node.
+    /// The path of the graph, followed by the node, with names as they are.
     pub(crate) path: Option<String>,
 }
 
@@ -69,15 +73,18 @@ impl<'a> Locator<'a> {
         let model = self.model;
         let place = &existing(model, *place);
         let graph = place.graph.map(|g| model.path(g));
-        let path = match (&graph, place.node) {
-            (Some(graph), Some(node)) => Some(format!("{graph}/{}", model.node_label(node))),
-            _ => graph.clone(),
+        let graph_name = place.graph.map(|g| model.display_path(g));
+        let path = match (&graph_name, place.node) {
+            (Some(graph), Some(node)) => Some(format!("{graph}/{}", model.display_label(node))),
+            _ => graph_name.clone(),
         };
         let node = place.node;
         let layer = node.filter(|_| model.dialect() == Dialect::OpenVino);
         let listing = self.listing.and_then(|l| l.locate(model, place));
         Location {
             graph,
+            graph_name,
+            pointer: node.map(|n| model.node_label(n)),
             node: node.map(|n| model.name(model.node(n).name).to_owned()),
             node_index: node.map(|n| model.node_index(n)),
             op: node.map(|n| model.op_type(n).to_owned()),

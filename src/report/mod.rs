@@ -3,6 +3,7 @@
 mod annotated_listing;
 mod excerpt;
 mod fingerprint;
+mod grouping;
 mod locate;
 mod onnx_text;
 mod unknown;
@@ -12,6 +13,7 @@ use std::collections::HashSet;
 pub(crate) use annotated_listing::{Page, PageMark, PageValue};
 pub(crate) use excerpt::Excerpt;
 pub(crate) use fingerprint::Identity;
+pub(crate) use grouping::{Cause, Group};
 pub(crate) use locate::Location;
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
@@ -52,6 +54,8 @@ pub(crate) struct FileReport {
     pub(crate) unshown: Vec<(&'static Rule, Level)>,
     /// The minimum level of findings that fail the run; `None` if no finding does.
     pub(crate) fails_at: Option<Level>,
+    /// Whether similar findings are shown individually.
+    pub(crate) individually: bool,
     /// The listing with its types, for a report that shows it.
     pub(crate) page: Option<Page>,
 }
@@ -211,6 +215,7 @@ impl FileReport {
             shown_from: Level::Note,
             unshown: Vec::new(),
             fails_at: Some(Level::Error),
+            individually: false,
             page: None,
         }
     }
@@ -264,6 +269,11 @@ impl FileReport {
     /// Whether a finding of this level fails the run.
     pub(crate) fn fails(&self, level: Level) -> bool {
         self.fails_at.is_some_and(|min| level >= min)
+    }
+
+    /// Whether the file fails the run.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.findings.iter().any(|finding| self.fails(finding.level)) || self.unshown_failures().next().is_some()
     }
 
     /// Rule and level of findings that fail the run but are not shown.

@@ -15,8 +15,8 @@ pub(super) fn default_findings(findings: &[Diagnostic]) -> impl Iterator<Item = 
 pub(super) fn place(model: &Model, finding: &Diagnostic) -> String {
     let Place { graph, node, .. } = finding.place;
     match (graph, node) {
-        (Some(graph), Some(node)) => format!("{}/{}", model.path(graph), model.node_label(node)),
-        (Some(graph), None) => model.path(graph),
+        (Some(graph), Some(node)) => format!("{}/{}", model.display_path(graph), model.display_label(node)),
+        (Some(graph), None) => model.display_path(graph),
         _ => String::new(),
     }
 }

@@ -7,6 +7,7 @@ mod fold;
 mod forms;
 mod git;
 mod graph;
+mod hints;
 mod manual;
 mod messages;
 mod op;

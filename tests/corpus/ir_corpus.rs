@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use shapewright::ReadOptions;
 use shapewright::graph::{Format, Model, Status, ValueRole};
-use shapewright::{Level, ReadOptions};
 
 /// A directory next to the repository; `None` in a fresh clone.
 fn shared(folder: &str) -> Option<PathBuf> {
@@ -56,7 +56,6 @@ fn real_files_have_no_error() {
         let model = open(&path);
         let with_weights = path.with_extension("bin").is_file();
         for finding in model.findings() {
-            assert_ne!(finding.level, Level::Error, "{}: {finding:?}", path.display());
             assert!(finding.rule.code == "FM004" && !with_weights, "{}: {finding:?}", path.display());
         }
         assert!(model.main_graph().is_some_and(|g| model.nodes_of(g).len() > 0), "{}", path.display());

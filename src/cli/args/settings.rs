@@ -92,8 +92,10 @@ fn selector(text: &str) -> Result<Selector, String> {
 }
 
 fn severity(text: &str) -> Result<(Selector, Level), String> {
-    let (rule, level) = text.split_once('=').ok_or("expected RULE=LEVEL, such as OP103=error")?;
-    Ok((selector(rule)?, selection::level(level.trim())?))
+    let (rule, level_name) = text.split_once('=').ok_or("expected RULE=LEVEL, such as OP103=error")?;
+    let (rule, level_name) = (rule.trim(), level_name.trim());
+    let advice = |error: String| error.replace("use `ignore`", &format!("use `--ignore {rule}`"));
+    Ok((selector(rule)?, selection::level(level_name).map_err(advice)?))
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 mod document;
 mod find;
-mod glob;
 mod operators;
 mod sample;
 mod schema;
@@ -19,12 +18,12 @@ pub(super) use show::{ShowArgs, config};
 pub(super) use unused_settings::SettingUsage;
 
 use super::args::FailOn;
+use super::glob::Glob;
 use super::selection::{Selection, Selector};
 use crate::ops::OperatorDef;
 use crate::rule::Level;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
-use glob::Glob;
 
 /// The settings in one file. Its paths are relative to its directory.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Glob;
 use super::document::{Document, Item, Table, entries, key_text, nearest, to_text};
-use super::glob::Glob;
 use super::{Config, ModelSettings, SettingEntry, operators};
 use crate::cli::args::FailOn;
 use crate::cli::selection::{Selector, level};

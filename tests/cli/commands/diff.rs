@@ -233,6 +233,21 @@ fn bias_matches_a_separate_layer_in_ir() {
 }
 
 #[test]
+fn additional_axis_of_a_depthwise_filter_is_not_a_transposition() {
+    let window = "strides=\"1,1\" dilations=\"1,1\" pads_begin=\"0,0\" pads_end=\"0,0\" auto_pad=\"explicit\"";
+    let data = "element_type=\"f32\" shape=\"2,1,1,1,1\" offset=\"0\" size=\"8\"";
+    let layers = [
+        layer((1, "w", "Const"), data, &[], "2,1,1,1,1"),
+        layer((2, "y", "GroupConvolution"), window, &["1,2,5,5", "2,1,1,1,1"], "1,2,5,5"),
+    ];
+    let ir = net("1,2,5,5", &layers, &[(0, 2, 0), (1, 2, 1), (2, 8, 0)]);
+    let onnx = format!(
+        "{HEAD}g (float[1,2,5,5] x) => (float[1,2,5,5] y) <float[2,1,1,1] w = {{1, 2}}> {{ [c] y = Conv <group = 2> (x, w) }}"
+    );
+    assert_eq!(across("depthwise", &onnx, &ir, &[1., 2.]), Vec::<String>::new());
+}
+
+#[test]
 fn transposed_matrix_matches_if_the_multiplication_transposes_it() {
     let onnx = format!(
         "{HEAD}g (float[2,3] x) => (float[2,2] y) <float[3,2] w = {{1, 2, 3, 4, 5, 6}}> {{ [m] y = MatMul (x, w) }}"

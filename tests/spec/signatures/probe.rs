@@ -5,13 +5,13 @@ use std::path::Path;
 
 use shapewright::graph::{Model, NodeId};
 use shapewright::ops::lookup;
-use shapewright::{Analysis, Fact, KnownValue, Level, ValueType};
+use shapewright::{Analysis, Fact, KnownValue, ValueType};
 
 use super::draw;
 use super::node::{Version, tensor, versions};
 use crate::current::path;
 use crate::mutate::Random;
-use crate::operators::notation::{Call, faults};
+use crate::operators::notation::{Call, faults, is_fault};
 use crate::{operators, support};
 
 /// Nodes that are drawn for each version.
@@ -123,8 +123,7 @@ fn drawn(version: Version, found: &mut Probed) {
 
 /// What the nodes of a model show that have no finding.
 fn nodes(model: &Model, analysis: &Analysis, probed: &mut BTreeMap<String, Probed>) {
-    let wrong: Vec<NodeId> =
-        analysis.findings.iter().filter(|f| f.level > Level::Note).filter_map(|f| f.place.node).collect();
+    let wrong: Vec<NodeId> = analysis.findings.iter().filter(|f| is_fault(f)).filter_map(|f| f.place.node).collect();
     for node in model.graphs().flat_map(|g| model.nodes_of(g)).filter(|node| !wrong.contains(node)) {
         let op = model.op(node);
         let (domain, name) = (model.name(op.domain), model.name(op.name));
