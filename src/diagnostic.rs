@@ -343,24 +343,23 @@ impl Diagnostics {
         }
     }
 
-    /// Replaces the errors from position `first` on that `belongs` selects by the first of them that `best` selects, or
-    /// by the first one: they have the same cause. Returns it; `None` if there is no such error.
+    /// Of the errors from position `first` on that `belongs` selects, keeps the one with the lowest rank, because they
+    /// have the same cause. Returns it; `None` if there is no such error.
     pub(crate) fn keep_one(
         &mut self,
         first: usize,
         belongs: impl Fn(&Diagnostic) -> bool,
-        best: impl Fn(&Diagnostic) -> bool,
+        rank: impl Fn(&Diagnostic) -> u8,
     ) -> Option<&mut Diagnostic> {
-        let belongs = |at: &usize, all: &[Diagnostic]| all[*at].level == Level::Error && belongs(&all[*at]);
-        let all: Vec<usize> = (first..self.findings.len()).filter(|at| belongs(at, &self.findings)).collect();
-        let kept = all.iter().copied().find(|&at| best(&self.findings[at])).or(all.first().copied())?;
-        let mut position = 0;
-        self.findings.retain(|_| {
-            position += 1;
-            position - 1 == kept || !all.contains(&(position - 1))
-        });
-        self.kept[Level::Error as usize] -= all.len() - 1;
-        self.findings.get_mut(kept - all.iter().filter(|&&at| at < kept).count())
+        let selected = |finding: &Diagnostic| finding.level == Level::Error && belongs(finding);
+        let rest = self.findings.split_off(first.min(self.findings.len()));
+        let (mut joined, mut others): (Vec<_>, Vec<_>) = rest.into_iter().partition(selected);
+        let best = (0..joined.len()).min_by_key(|&at| rank(&joined[at]));
+        self.kept[Level::Error as usize] -= joined.len().saturating_sub(1);
+        let kept = best.map(|at| joined.swap_remove(at));
+        self.findings.append(&mut others);
+        self.findings.extend(kept);
+        if best.is_some() { self.findings.last_mut() } else { None }
     }
 
     /// Whether further errors are only counted, so that they need no complete message.

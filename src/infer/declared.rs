@@ -61,7 +61,7 @@ fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Opti
 }
 
 /// The location of a value's declaration.
-fn place(model: &Model, value: ValueId) -> Place {
+pub(super) fn place(model: &Model, value: ValueId) -> Place {
     let record = model.value(value);
     let place = Place::value(record.graph, value);
     record.declaration.map_or(place, |d| place.at(model.declaration(d).span))
@@ -312,6 +312,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
             _ => finding,
         };
         learned.diagnostics.report_in(visit, finding);
+        learned.doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
         return fact;
     }
     fill(premise.options, &mut learned.symbols, fact, &declared)

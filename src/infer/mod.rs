@@ -5,6 +5,7 @@ mod depth;
 mod expectations;
 mod graph_inputs;
 mod order;
+mod stale_inputs;
 mod state;
 mod structure;
 pub(crate) mod suppressions;
@@ -110,9 +111,13 @@ pub(crate) fn infer_model(
     depth::check(model, &mut diagnostics);
     let premise = Premise { model, options };
     graph_inputs::check_options(premise, &mut diagnostics);
+    let (before, is_whole) = (diagnostics.findings().len(), computed.is_empty());
     let mut inference = Inference::new(premise, diagnostics, computed, Some(SymbolNamer::default()));
     inference.run();
     let mut learned = inference.finish();
+    if is_whole {
+        stale_inputs::check(premise, &mut learned, before);
+    }
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(learned)
 }

@@ -118,6 +118,11 @@ impl<'m> Inference<'m> {
         }
     }
 
+    /// Replaces the declaration of an input of the main graph.
+    pub(super) fn suppose(&mut self, input: ValueId, fact: Fact) {
+        self.learned.supposed.insert(input, fact);
+    }
+
     pub(super) fn finish(self) -> Learned {
         self.learned
     }
@@ -282,7 +287,7 @@ impl<'m> Inference<'m> {
         let outputs = |outputs: &[Fact]| declared::allows_outputs(model, node, outputs);
         let around = Surroundings { inputs: &declared::input_ports, outputs: &outputs };
         let Some(edit) = repair::find(&self.run_of(node, frame), operator, &around) else { return };
-        let kept = self.learned.diagnostics.keep_one(before, belongs, |finding| edit.is_about(&finding.place));
+        let kept = self.learned.diagnostics.keep_one(before, belongs, |finding| edit.rank(finding));
         if let Some(finding) = kept {
             edit.apply(finding);
         }

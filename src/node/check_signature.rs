@@ -356,9 +356,22 @@ fn same_types(cx: &mut InferContext<'_>, stated: &[(&'static str, usize, Element
             let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
             let finding = finding.related(cx.input_place(reference), format!("{agreed}"));
             let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
+            let finding = match [index, reference].map(|input| is_graph_input(cx, input)) {
+                [true, _] => finding.help(format!("declare {here} as {agreed}, or convert it")),
+                [false, true] => finding.help(format!("declare {there} as {element}, or convert one of the two")),
+                [false, false] => finding,
+            };
             cx.report(finding.data("type", element.name()).data("other", agreed.name()));
         }
     }
+}
+
+/// Whether an input is an input of the main graph, whose type only a declaration determines.
+fn is_graph_input(cx: &InferContext<'_>, input: usize) -> bool {
+    let model = cx.model();
+    let value = model.inputs(cx.node()).get(input).and_then(|operand| operand.value());
+    let inputs = model.main_graph().map(|graph| &model.graph(graph).inputs[..]).unwrap_or_default();
+    value.is_some_and(|value| inputs.contains(&value))
 }
 
 /// Whether a type, as far as it is known, is allowed.

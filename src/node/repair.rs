@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Label};
 use crate::fact::{Fact, KnownValue, ValueType};
 use crate::graph::ValueRole;
 use crate::ops::{InferContext, Operator};
-use crate::place::{Part, Place};
+use crate::place::Part;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -37,8 +37,10 @@ pub(crate) fn may_have_one_cause<'d>(errors: impl Iterator<Item = &'d Diagnostic
         &rules::wrong_input_rank::RULE,
         &rules::mismatched_types::RULE,
         &rules::type_not_allowed::RULE,
+        &rules::wrong_axes_type::RULE,
     ];
-    let accompanying = [&rules::invalid_attribute_value::RULE, &rules::recorded_input_mismatch::RULE];
+    let accompanying =
+        [&rules::invalid_attribute_value::RULE, &rules::recorded_input_mismatch::RULE, &rules::wrong_axes_rank::RULE];
     let (mut any, mut all) = (false, true);
     for error in errors {
         any |= decisive.contains(&error.rule);
@@ -67,7 +69,12 @@ fn swapped(run: &NodeRun<'_>, around: &Surroundings<'_>) -> Option<Repair> {
     let known = |at: &usize| facts[*at].ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.rank().is_some());
     let known: Vec<usize> = (0..facts.len().min(MOST_INPUTS)).filter(known).collect();
     let pairs = known.iter().flat_map(|&a| known.iter().filter(move |&&b| a < b).map(move |&b| (a, b)));
-    for (a, b) in pairs.filter(|&(a, b)| facts[a].ty != facts[b].ty) {
+    // Constants usually come last.
+    let usual = |&(a, b): &(usize, usize)| {
+        let is_constant = |at: usize| matches!(facts[at].value, KnownValue::Constant(_));
+        is_constant(a) || !is_constant(b)
+    };
+    for (a, b) in pairs.filter(|&(a, b)| facts[a].ty != facts[b].ty).filter(usual) {
         let mut inputs = facts.to_vec();
         inputs.swap(a, b);
         if is_valid(run, inputs, None, around) {
@@ -128,9 +135,13 @@ fn exchanged(fact: &Fact, a: usize, b: usize) -> Fact {
 }
 
 impl Repair {
-    /// Whether a finding is about what the edit changes.
-    pub(crate) fn is_about(&self, place: &Place) -> bool {
-        self.places.first().is_some_and(|label| label.place.part == place.part)
+    /// How well a finding states what the edit repairs: best if it is about what the edit changes, worst if it is about
+    /// a type that the file merely records.
+    pub(crate) fn rank(&self, finding: &Diagnostic) -> u8 {
+        match finding.rule {
+            rule if *rule == rules::recorded_input_mismatch::RULE => 2,
+            _ => u8::from(self.places.first().is_none_or(|label| label.place.part != finding.place.part)),
+        }
     }
 
     /// Puts the edit into a finding.

@@ -4,6 +4,7 @@ use super::check_signature::{self, Misspelt};
 use super::function_call::Calls;
 use super::resolver::ResolvedOp;
 use super::unknown_op::{self, UnknownOp};
+use crate::constraint::{ConstraintKind, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::fact::Fact;
@@ -177,16 +178,16 @@ impl<'a> NodeRun<'a> {
         (self.model, self.node, &self.inputs)
     }
 
-    /// The outputs for hypothetical inputs or another operator, if the node has no error then. `first` runs before
-    /// everything else.
+    /// The outputs for hypothetical inputs or another operator, if the node is certainly valid then: it has no error, and
+    /// no sizes must happen to be equal. `first` runs before everything else.
     pub(super) fn valid_outputs(
         &self,
         inputs: Vec<Fact>,
         other: Option<&dyn Operator>,
         first: &dyn Fn(&mut InferContext<'_>),
     ) -> Option<Vec<Fact>> {
-        let mut ignored = Diagnostics::new(self.model.dialect(), 0);
-        let found = Found { diagnostics: &mut ignored, constraints: None, names: None };
+        let (mut ignored, mut required) = (Diagnostics::new(self.model.dialect(), 0), Constraints::default());
+        let found = Found { diagnostics: &mut ignored, constraints: Some(&mut required), names: None };
         let run = NodeRun { inputs, inputs_in_doubt: Doubt::Nothing, ..self.clone() };
         let mut cx = run.visit(Visit::FIRST).context(found);
         first(&mut cx);
@@ -198,7 +199,10 @@ impl<'a> NodeRun<'a> {
             (None, Resolved::Operator(operator)) => operator.infer(&mut cx),
             (None, Resolved::ControlFlow(_)) => return None,
         }
-        cx.first_error.is_none().then_some(cx.outputs)
+        let (error, outputs) = (cx.first_error, cx.outputs);
+        let may_fail = [ConstraintKind::Equal, ConstraintKind::BroadcastCompatible];
+        let certain = !required.into_list().iter().any(|required| may_fail.contains(&required.kind));
+        (error.is_none() && certain).then_some(outputs)
     }
 
     /// The operator's alternatives, and the places and names that a finding needs.

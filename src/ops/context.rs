@@ -269,6 +269,7 @@ impl<'a> InferContext<'a> {
             Some(AttributeKind::Onnx(kind)) => {
                 value.kind() != Some(kind) || matches!(value, AttributeValue::Malformed(_))
             }
+            Some(AttributeKind::Bool) => !self.is_bool(name),
             _ => false,
         }
     }
@@ -456,8 +457,10 @@ impl<'a> InferContext<'a> {
         if finding.level_in(self.dialect()) == Level::Error {
             self.first_error.get_or_insert(finding.rule);
             self.doubt = self.doubt.max(Doubt::of(&finding));
-            // Of contradictions between shapes, only the first at a node is reported.
-            let repeated = Doubt::compares_shapes(finding.rule) && std::mem::replace(&mut self.shapes_differ, true);
+            // Of contradictions between shapes, only the first at a node is reported; an input of a wrong type is the
+            // wrong input.
+            let repeated = Doubt::compares_shapes(finding.rule) && self.shapes_differ;
+            self.shapes_differ |= Doubt::compares_shapes(finding.rule) || Doubt::distrusts_shape(finding.rule);
             if repeated || self.inputs_in_doubt.explains(finding.rule) {
                 return;
             }

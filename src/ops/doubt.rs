@@ -25,9 +25,10 @@ impl Doubt {
     /// The doubt that an error of a node casts on its outputs.
     pub(crate) fn of(finding: &Diagnostic) -> Doubt {
         use rules::{
-            axis_out_of_range, duplicate_axis, type_not_allowed, wrong_axes_type, incompatible_shapes, invalid_attribute_value, invalid_body,
-            invalid_input_value, mismatched_types, missing_attribute, missing_input, too_many_axes, unknown_attribute,
-            wrong_attribute_kind, wrong_axes_rank, wrong_input_count, wrong_input_rank,
+            axis_out_of_range, duplicate_axis, incompatible_shapes, invalid_attribute_value, invalid_body,
+            invalid_input_value, mismatched_types, missing_attribute, missing_input, too_many_axes, type_not_allowed,
+            unknown_attribute, wrong_attribute_kind, wrong_axes_rank, wrong_axes_type, wrong_input_count,
+            wrong_input_rank,
         };
         const EVERYTHING: [&Rule; 8] = [
             &mismatched_types::RULE,
@@ -74,8 +75,14 @@ impl Doubt {
         self >= least
     }
 
+    /// Whether a fault of this rule means that an input is not the intended one, so that its shape is wrong, too.
+    pub(crate) fn distrusts_shape(rule: &Rule) -> bool {
+        [&rules::type_not_allowed::RULE, &rules::wrong_axes_type::RULE].contains(&rule)
+    }
+
     /// Whether a rule compares the shapes of inputs: one wrong shape often contradicts several others.
     pub(crate) fn compares_shapes(rule: &Rule) -> bool {
-        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule)
+        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE, &rules::wrong_axes_rank::RULE]
+            .contains(&rule)
     }
 }

@@ -189,7 +189,10 @@ impl Operator for MatMul {
             }
         }
         let element = self.element(cx);
-        let shape = self.product.shape(cx);
+        let shape = match ["transpose_a", "transpose_b"].iter().any(|name| cx.is_unbound(name)) {
+            true => unranked(&cx.shape(self.product.inputs[0]), &cx.shape(self.product.inputs[1])),
+            false => self.product.shape(cx),
+        };
         cx.set_tensor(0, element, shape);
     }
 
