@@ -28,7 +28,7 @@ use crate::shape::Shape;
 const MOST_INPUTS: usize = 8;
 /// The maximum number of times that a model is inferred again, and of nodes that are inferred again in total.
 const MOST_TRIALS: usize = 40;
-const MOST_NODES: usize = 400_000;
+const MOST_NODES: usize = 200_000;
 /// The maximum rank of a declaration of which each dimension is tried, and the maximum size that is tried.
 const MOST_AXES: usize = 6;
 const MOST_SIZE: u64 = 4_096;
@@ -64,7 +64,7 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
     if errors.len() < 2 || model.status() != Status::Ok || !premise.options.inputs.is_empty() {
         return;
     }
-    let left = (MOST_NODES / model.nodes.len().max(1)).min(MOST_TRIALS);
+    let left = (MOST_NODES / learned.inferred.max(1)).min(MOST_TRIALS);
     let mut search = Search { premise, errors, left };
     let mut best: Option<Explanation> = None;
     for input in inputs_before(model, &search.errors) {

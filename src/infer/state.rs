@@ -46,6 +46,8 @@ pub(super) struct Learned {
     /// What is uncertain about values because of faults: those of the producing node, of nodes before it, and
     /// declarations that contradict what is inferred.
     pub(super) doubts: HashMap<ValueId, Doubt>,
+    /// The number of nodes inferred so far, counting each visit.
+    pub(super) inferred: usize,
     /// Facts of inputs of the main graph that replace their declarations.
     pub(super) supposed: HashMap<ValueId, Fact>,
     /// The number of faulty nodes for which an edit may still be looked for.
@@ -68,6 +70,7 @@ impl Learned {
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
             doubts: HashMap::new(),
+            inferred: 0,
             supposed: HashMap::new(),
             repairs: 100,
         }

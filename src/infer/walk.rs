@@ -256,6 +256,7 @@ impl<'m> Inference<'m> {
         if let Some(current) = &self.premise.options.current_node {
             current.set(node);
         }
+        self.learned.inferred += 1;
         let run = self.run_of(node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let before = diagnostics.findings().len();

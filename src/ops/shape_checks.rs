@@ -6,7 +6,7 @@ use super::diagnostics;
 use super::diagnostics::described;
 use super::{InferContext, consensus};
 use crate::constraint::ConstraintKind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
@@ -138,5 +138,5 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what
     if !rank(cx, input, 1..=1, "reshape the input to one dimension") {
         return None;
     }
-    size(cx, (input, 0), expected, what, "give the list the expected number of elements")
+    size(cx, (input, 0), expected, what, &format!("give it {}", counted(expected, "element")))
 }
