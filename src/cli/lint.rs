@@ -3,6 +3,7 @@
 mod destinations;
 mod report_file;
 mod reports;
+mod run_info;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -141,6 +141,9 @@ impl<'a> NodeRun<'a> {
             cx.spelling_overrides = Cow::Owned(read_as_intended(op, cx.dialect(), &misspelt));
         }
         let signature = cx.first_error.take();
+        // What a faulty attribute leads to is a consequence. Misspelled attributes are reported later.
+        cx.doubt = cx.doubt.max(if misspelt.is_empty() { Doubt::Nothing } else { Doubt::Shape });
+        cx.inputs_in_doubt = cx.inputs_in_doubt.max(cx.doubt);
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
         let operator = start(operator, &mut cx);
@@ -270,6 +273,7 @@ impl<'a> NodeRun<'a> {
             doubt: Doubt::default(),
             inputs_in_doubt: self.inputs_in_doubt,
             shapes_differ: false,
+            types_differ: false,
         }
     }
 }

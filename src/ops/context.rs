@@ -21,6 +21,7 @@ use crate::ir_syntax;
 use crate::limits::Limits;
 use crate::place::{Part, Place};
 use crate::rule::{Level, Rule};
+use crate::rules;
 use crate::shape::Shape;
 
 /// Everything that an operator may access while its node is inferred.
@@ -44,10 +45,12 @@ pub struct InferContext<'a> {
     pub(crate) first_error: Option<&'static Rule>,
     /// What the errors of the node make uncertain about its outputs.
     pub(crate) doubt: Doubt,
-    /// What is uncertain about the inputs because of faults elsewhere.
+    /// What is uncertain about the inputs and attributes because of faults that are reported elsewhere.
     pub(crate) inputs_in_doubt: Doubt,
     /// Whether a contradiction between shapes was found at the node.
     pub(crate) shapes_differ: bool,
+    /// Whether a contradiction between types was found at the node.
+    pub(crate) types_differ: bool,
 }
 
 /// The destinations of findings, constraints and symbols.
@@ -457,15 +460,24 @@ impl<'a> InferContext<'a> {
         if finding.level_in(self.dialect()) == Level::Error {
             self.first_error.get_or_insert(finding.rule);
             self.doubt = self.doubt.max(Doubt::of(&finding));
-            // Of contradictions between shapes, only the first at a node is reported; an input of a wrong type is the
-            // wrong input.
-            let repeated = Doubt::compares_shapes(finding.rule) && self.shapes_differ;
-            self.shapes_differ |= Doubt::compares_shapes(finding.rule) || Doubt::distrusts_shape(finding.rule);
-            if repeated || self.inputs_in_doubt.explains(finding.rule) {
+            if self.is_repeated(finding.rule) || self.inputs_in_doubt.explains(finding.rule) {
                 return;
             }
         }
         self.found.diagnostics.report_in(self.visit, finding);
+    }
+
+    /// Whether a rule compares inputs with each other, and such a contradiction was already reported for the node: one
+    /// wrong shape or type contradicts several others. The shape of an input of a wrong type is not the intended one.
+    fn is_repeated(&mut self, rule: &Rule) -> bool {
+        let one_of = |rules: &[&Rule]| rules.contains(&rule);
+        if one_of(&[&rules::type_not_allowed::RULE, &rules::wrong_axes_type::RULE]) {
+            self.shapes_differ = true;
+        }
+        if one_of(&[&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE, &rules::wrong_axes_rank::RULE]) {
+            return std::mem::replace(&mut self.shapes_differ, true);
+        }
+        one_of(&[&rules::mismatched_types::RULE]) && std::mem::replace(&mut self.types_differ, true)
     }
 
     /// Whether further errors are only counted, so that their messages need not be built.

@@ -74,15 +74,4 @@ impl Doubt {
         };
         self >= least
     }
-
-    /// Whether a fault of this rule means that an input is not the intended one, so that its shape is wrong, too.
-    pub(crate) fn distrusts_shape(rule: &Rule) -> bool {
-        [&rules::type_not_allowed::RULE, &rules::wrong_axes_type::RULE].contains(&rule)
-    }
-
-    /// Whether a rule compares the shapes of inputs: one wrong shape often contradicts several others.
-    pub(crate) fn compares_shapes(rule: &Rule) -> bool {
-        [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE, &rules::wrong_axes_rank::RULE]
-            .contains(&rule)
-    }
 }

@@ -287,6 +287,11 @@ macro_rules! families {
 
         /// The operators of each family.
         pub(super) static FAMILIES: &[&[$crate::ops::OperatorDef]] = &[$($family::OPERATORS),*];
+
+        /// The name of each family.
+        #[cfg(feature = "cli")]
+        #[allow(dead_code)] // Only those of the default domain are read.
+        pub(super) static FAMILY_NAMES: &[&str] = &[$(stringify!($family)),*];
     };
 }
 
@@ -393,6 +398,11 @@ families! {
 fn families() -> impl Iterator<Item = &'static OperatorDef> {
     FAMILIES.iter().chain(microsoft::FAMILIES).copied().flatten()
 }
+
+#[cfg(feature = "cli")]
+mod kind;
+#[cfg(feature = "cli")]
+pub(crate) use kind::OperatorKind;
 
 // Code that families share.
 mod attributes;

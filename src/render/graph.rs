@@ -3,7 +3,7 @@
 mod dot;
 mod mermaid;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 
 pub(crate) use dot::write_dot;
@@ -14,6 +14,8 @@ use crate::escape::one_line;
 use crate::graph::find_value::is_named;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ops::OperatorKind;
+use crate::rule::Level;
 
 /// Maximum number of constants that a node lists.
 const MAX_CONSTANTS: usize = 4;
@@ -27,6 +29,8 @@ pub(crate) struct Drawing<'a> {
     drawn: Vec<bool>,
     /// The title, if only a part of the model is drawn.
     title: Option<String>,
+    /// The highest level of the findings of each node.
+    faults: HashMap<NodeId, Level>,
 }
 
 /// An element of a drawing.
@@ -45,11 +49,34 @@ enum DrawingElement {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeStyle {
-    Node,
-    /// A node with neighbors that are not drawn.
-    Truncated,
+    /// A node: what its operator is for, whether it has neighbors that are not drawn, and the highest level of its
+    /// findings.
+    Node { kind: OperatorKind, is_truncated: bool, fault: Option<Level> },
     /// An input or an output of a graph.
     Terminal,
+}
+
+/// The name and the background of the nodes of a kind. The text is dark on all of them.
+fn look(kind: OperatorKind) -> (&'static str, &'static str) {
+    match kind {
+        OperatorKind::Linear => ("linear", "#cfe2ff"),
+        OperatorKind::Elementwise => ("elementwise", "#d8f0d3"),
+        OperatorKind::Normalization => ("normalization", "#e6dcf7"),
+        OperatorKind::Reduction => ("reduction", "#fde4c8"),
+        OperatorKind::Movement => ("movement", "#e3e7ec"),
+        OperatorKind::ControlFlow => ("control", "#fff0b8"),
+        OperatorKind::Source => ("source", "#d3eef0"),
+        OperatorKind::Other => ("other", "#ffffff"),
+    }
+}
+
+/// The color of the border of a node with a finding.
+fn border(level: Level) -> &'static str {
+    match level {
+        Level::Error => "#b3261e",
+        Level::Warning => "#b26a00",
+        Level::Note => "#0b57a4",
+    }
 }
 
 impl<'a> Drawing<'a> {
@@ -57,7 +84,14 @@ impl<'a> Drawing<'a> {
     pub(crate) fn new(shapes: Shapes<'a>) -> Drawing<'a> {
         let model = shapes.model;
         let shown = (0..model.nodes.len()).map(|i| !shapes.analysis.is_constant_node(model, NodeId::at(i))).collect();
-        Drawing { shapes, shown, drawn: vec![true; model.graphs.len()], title: None }
+        let mut faults = HashMap::new();
+        for finding in &shapes.analysis.findings {
+            if let Some(node) = finding.place.node.filter(|_| finding.level > Level::Note) {
+                let level = faults.entry(node).or_insert(finding.level);
+                *level = finding.level.max(*level);
+            }
+        }
+        Drawing { shapes, shown, drawn: vec![true; model.graphs.len()], title: None, faults }
     }
 
     /// The nodes with a name, a layer id, or an output of this name, or with this index in the main graph.
@@ -175,8 +209,7 @@ impl<'a> Drawing<'a> {
             draw(value_id(value), self.lines(value, model.value_name(value)), NodeStyle::Terminal)?;
         }
         for node in model.nodes_of(graph).filter(|n| self.shown[n.index()]) {
-            let kind = if self.is_truncated(node) { NodeStyle::Truncated } else { NodeStyle::Node };
-            draw(node_id(node), self.node_lines(node), kind)?;
+            draw(node_id(node), self.node_lines(node), self.style(node))?;
         }
         // In IR, a Result is a node.
         for (index, output) in record.outputs.iter().enumerate().filter(|(_, output)| output.node.is_none()) {
@@ -203,6 +236,16 @@ impl<'a> Drawing<'a> {
         let read: std::collections::HashSet<ValueId> =
             nodes.flat_map(|n| model.inputs(n)).filter_map(|operand| operand.value()).collect();
         inputs.iter().map(|&value| is_input(value) && read.contains(&value)).collect()
+    }
+
+    fn style(&self, node: NodeId) -> NodeStyle {
+        let model = self.shapes.model;
+        let op = model.op(node);
+        let kind = match op.function {
+            Some(_) => OperatorKind::Other,
+            None => OperatorKind::of(model.dialect(), model.name(op.domain), model.name(op.name)),
+        };
+        NodeStyle::Node { kind, is_truncated: self.is_truncated(node), fault: self.faults.get(&node).copied() }
     }
 
     /// The name and the type.

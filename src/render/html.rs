@@ -1,21 +1,24 @@
 //! A single searchable HTML page: findings by file, and the listing with the type of every value.
 //!
 //! The page needs no network, and links, folding, and both themes work without a script. The script adds search, filters,
-//! and keyboard shortcuts. The page is also well-formed XML. Files are written as they are added; the summary is at the
-//! end, and the script moves it to the top.
+//! and keyboard shortcuts. The page is also well-formed XML. The worst file comes first, so sections are kept until all
+//! files are known.
 
 mod finding;
 mod listing;
+mod markdown;
 mod text;
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use sha2::{Digest, Sha256};
 
 use self::text::Escaped;
 use super::full::about;
-use super::{Emitter, count, found, hidden, incomplete, not_shown, rule_page, shown};
-use crate::report::{FileReport, Summary};
+use super::{Emitter, count, found, hidden, incomplete, not_shown, page, shown};
+use crate::report::{Counts, FileReport, Summary};
 use crate::rule::Rule;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -23,81 +26,144 @@ const SCRIPT: &str = include_str!("html/page.js");
 /// The delimiters that make the script text for XML parsers.
 const CDATA: [&str; 2] = ["/*<![CDATA[*/\n", "/*]]>*/"];
 
-/// A page of all files.
-#[derive(Default)]
-pub(crate) struct Html {
-    begun: bool,
-    files: Vec<Row>,
-    rules: Vec<&'static Rule>,
+/// What the head of the page says about the run.
+pub(crate) struct RunInfo {
+    /// The name of the directory that was checked.
+    pub(crate) project: String,
+    /// Date and time.
+    pub(crate) date: String,
+    /// The arguments of the program.
+    pub(crate) command: String,
 }
 
-/// The row of a file in the summary.
-struct Row {
+/// A page of all files.
+pub(crate) struct Html {
+    run: RunInfo,
+    files: Vec<Section>,
+    rules: BTreeMap<&'static str, RuleCounts>,
+}
+
+/// The section of a file.
+struct Section {
+    /// The number in the ids of its elements.
+    number: usize,
     path: String,
     shown: String,
-    clean: bool,
+    counts: Counts,
+    is_clean: bool,
+    text: Vec<u8>,
+}
+
+/// The findings of a rule.
+struct RuleCounts {
+    rule: &'static Rule,
+    counts: Counts,
+    files: usize,
 }
 
 impl Emitter for Html {
-    fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        self.begin(out)?;
-        let shown = shown(file);
-        let clean = file.findings.is_empty() && file.dropped == 0;
-        self.files.push(Row { path: file.path.clone(), shown: shown.clone(), clean });
+    fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        let number = self.files.len() + 1;
+        let mut counts = BTreeMap::new();
         for finding in &file.findings {
-            if !self.rules.contains(&finding.rule) {
-                self.rules.push(finding.rule);
-            }
+            let entry = counts.entry(finding.rule.code).or_insert((finding.rule, Counts::default()));
+            entry.1.count(finding.level);
         }
-        let number = self.files.len();
-        writeln!(out, "<section class=\"file\" id=\"f{number}\" aria-labelledby=\"f{number}-name\">")?;
-        writeln!(out, "<h2 id=\"f{number}-name\">{}</h2>", Escaped(&file.path))?;
-        writeln!(out, "<p>{}: {}.</p>", Escaped(&about(file)), shown)?;
-        if file.dropped > 0 {
-            writeln!(out, "<p>{}</p>", not_shown(file.dropped))?;
+        for (code, (rule, counts)) in counts {
+            let entry = self.rules.entry(code).or_insert(RuleCounts { rule, counts: Counts::default(), files: 0 });
+            entry.counts.add(counts);
+            entry.files += 1;
         }
-        findings(out, number, file)?;
-        if let Some(page) = &file.page {
-            listing::write(out, number, page, &file.findings)?;
-        }
-        writeln!(out, "</section>")
+        let mut text = Vec::new();
+        section(&mut text, number, file)?;
+        self.files.push(Section {
+            number,
+            path: file.path.clone(),
+            shown: shown(file),
+            counts: Counts::new(&file.findings),
+            is_clean: file.findings.is_empty() && file.dropped == 0,
+            text,
+        });
+        Ok(())
     }
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
-        self.begin(out)?;
-        self.rules(out)?;
+        self.files.sort_by_key(|file| {
+            let Counts { errors, warnings, notes } = file.counts;
+            (file.is_clean, Reverse((errors, warnings, notes)))
+        });
+        self.head(out)?;
         self.summary(out, summary)?;
+        let (clean, rest): (Vec<&Section>, Vec<&Section>) = self.files.iter().partition(|file| file.is_clean);
+        rest.iter().try_for_each(|file| out.write_all(&file.text))?;
+        // With one file, there is nothing to fold it away from.
+        let folds = self.files.len() > 1 && !clean.is_empty();
+        if folds {
+            let files = count(clean.len(), "file");
+            writeln!(out, "<details id=\"clean\" class=\"clean\"><summary>{files} without findings</summary>")?;
+        }
+        clean.iter().try_for_each(|file| out.write_all(&file.text))?;
+        if folds {
+            writeln!(out, "</details>")?;
+        }
+        self.rule_pages(out)?;
         writeln!(out, "</main>\n<script>{}{SCRIPT}{}</script>\n</body>\n</html>", CDATA[0], CDATA[1])
     }
 }
 
+/// Writes the section of a file.
+fn section(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result<()> {
+    writeln!(out, "<section class=\"file\" id=\"f{number}\" aria-labelledby=\"f{number}-name\">")?;
+    writeln!(out, "<h2 id=\"f{number}-name\">{}</h2>", Escaped(&file.path))?;
+    writeln!(out, "<p>{}: {}.</p>", Escaped(&about(file)), shown(file))?;
+    if file.dropped > 0 {
+        writeln!(out, "<p>{}</p>", not_shown(file.dropped))?;
+    }
+    findings(out, number, file)?;
+    if let Some(page) = &file.page {
+        listing::write(out, number, page, &file.findings)?;
+    }
+    writeln!(out, "</section>")
+}
+
 impl Html {
-    /// Writes the head of the page once.
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if std::mem::replace(&mut self.begun, true) {
-            return Ok(());
-        }
+    /// An empty page.
+    pub(crate) fn new(run: RunInfo) -> Html {
+        Html { run, files: Vec::new(), rules: BTreeMap::new() }
+    }
+
+    fn head(&self, out: &mut dyn Write) -> io::Result<()> {
         // Even if a name escaped its quotes: nothing is loaded, and no other script runs.
         let script = base64(&Sha256::digest([CDATA[0], SCRIPT, CDATA[1]].concat()));
         let policy = format!(
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{script}'; \
              base-uri 'none'; form-action 'none'"
         );
+        let RunInfo { project, date, command } = &self.run;
+        let title = Escaped(&format!("shapewright: {project}")).to_string();
+        let version = env!("CARGO_PKG_VERSION");
+        let run = format!("{date}, shapewright {version}: <code>{}</code>", Escaped(command));
+        // Names last, because they may contain the other words.
         let head = include_str!("html/head.html").replace("POLICY", &policy).replace("STYLE", STYLE);
-        out.write_all(head.as_bytes())
+        let (before, rest) = head.split_once("RUN").unwrap_or((&head, ""));
+        out.write_all(before.replace("TITLE", &title).as_bytes())?;
+        out.write_all(run.as_bytes())?;
+        out.write_all(rest.as_bytes())
     }
 
     /// Writes the pages of the violated rules.
-    fn rules(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn rule_pages(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.rules.is_empty() {
             return Ok(());
         }
-        self.rules.sort_by_key(|rule| rule.code);
         writeln!(out, "<section id=\"rules\" aria-labelledby=\"rules-name\">\n<h2 id=\"rules-name\">Rules</h2>")?;
-        for rule in &self.rules {
+        for rule in self.rules.values().map(|counts| counts.rule) {
             let (code, name, summary) = (rule.code, rule.name, Escaped(rule.summary));
-            write!(out, "<details id=\"{code}\"><summary>{code} {name}: {summary}</summary>")?;
-            writeln!(out, "<pre>{}</pre></details>", Lines(&rule_page(rule)))?;
+            writeln!(out, "<details id=\"{code}\"><summary>{code} {name}: {summary}</summary>\n<article>")?;
+            // The first line repeats the summary.
+            let page = page::whole_page(rule);
+            markdown::write(out, page.split_once('\n').map_or("", |(_, rest)| rest), 2)?;
+            writeln!(out, "</article></details>")?;
         }
         writeln!(out, "</section>")
     }
@@ -120,16 +186,42 @@ impl Html {
         if summary.dropped > 0 {
             writeln!(out, "<p>{}</p>", not_shown(summary.dropped))?;
         }
+        self.rule_table(out)?;
         if self.files.len() > 1 {
             self.contents(out)?;
         }
         writeln!(out, "</section>")
     }
 
+    /// Writes the findings of each rule. The number of findings is a link that searches for them.
+    fn rule_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.rules.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "<table><caption>Findings by rule</caption>\n<thead><tr><th scope=\"col\">Rule</th>")?;
+        for column in ["Errors", "Warnings", "Notes", "Files"] {
+            writeln!(out, "<th scope=\"col\" class=\"number\">{column}</th>")?;
+        }
+        writeln!(out, "<th scope=\"col\">Summary</th></tr></thead>\n<tbody>")?;
+        let mut rules: Vec<&RuleCounts> = self.rules.values().collect();
+        rules.sort_by_key(|rule| Reverse((rule.counts.errors, rule.counts.warnings, rule.counts.notes)));
+        for RuleCounts { rule, counts, files } in rules {
+            let (code, name) = (rule.code, rule.name);
+            write!(out, "<tr><th scope=\"row\"><a href=\"#{code}\">{code}</a> {name}</th>")?;
+            for (number, level) in [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")] {
+                match number {
+                    0 => write!(out, "<td></td>")?,
+                    _ => write!(out, "<td class=\"number {level}\"><a href=\"#q={code}\">{number}</a></td>")?,
+                }
+            }
+            writeln!(out, "<td class=\"number\">{files}</td><td>{}</td></tr>", Escaped(rule.summary))?;
+        }
+        writeln!(out, "</tbody></table>")
+    }
+
     /// Writes links to the files. Files without findings are folded unless there are no others.
     fn contents(&self, out: &mut dyn Write) -> io::Result<()> {
-        let all = self.files.iter().zip(1..);
-        let (clean, rest): (Vec<_>, Vec<_>) = all.partition(|(row, _)| row.clean);
+        let (clean, rest): (Vec<&Section>, Vec<&Section>) = self.files.iter().partition(|file| file.is_clean);
         writeln!(out, "<nav aria-label=\"Files\">")?;
         links(out, &rest)?;
         if rest.is_empty() || clean.is_empty() {
@@ -143,18 +235,18 @@ impl Html {
     }
 }
 
-fn links(out: &mut dyn Write, files: &[(&Row, usize)]) -> io::Result<()> {
+fn links(out: &mut dyn Write, files: &[&Section]) -> io::Result<()> {
     if files.is_empty() {
         return Ok(());
     }
     writeln!(out, "<ul>")?;
-    for (row, number) in files {
-        writeln!(out, "<li><a href=\"#f{number}\">{}</a>: {}</li>", Escaped(&row.path), row.shown)?;
+    for Section { number, path, shown, .. } in files {
+        writeln!(out, "<li><a href=\"#f{number}\">{}</a>: {shown}</li>", Escaped(path))?;
     }
     writeln!(out, "</ul>")
 }
 
-/// Writes the findings of file number `number`.
+/// Writes the findings of file number `number`; similar ones are below the first of them.
 fn findings(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result<()> {
     if file.findings.is_empty() {
         return Ok(());
@@ -166,19 +258,10 @@ fn findings(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result
         }
     }
     writeln!(out, "<div class=\"found\">\n<h3>Findings</h3>\n<ol class=\"findings\" role=\"list\">")?;
-    for (at, (finding, line)) in file.findings.iter().zip(lines).enumerate() {
-        finding::write(out, number, at + 1, finding, line)?;
-    }
+    let mut groups = file.groups();
+    groups.sort_by_key(|group| Reverse(group.finding.level));
+    groups.iter().try_for_each(|group| finding::write(out, number, group, &lines))?;
     writeln!(out, "</ol>\n</div>")
-}
-
-/// A text of several lines.
-struct Lines<'a>(&'a str);
-
-impl std::fmt::Display for Lines<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.lines().try_for_each(|line| writeln!(f, "{}", Escaped(line)))
-    }
 }
 
 /// Base 64 with padding.

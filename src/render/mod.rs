@@ -34,7 +34,7 @@ pub(crate) use full::Full;
 pub(crate) use github::{Github, SummaryError};
 pub(crate) use gitlab::Gitlab;
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
-pub(crate) use html::Html;
+pub(crate) use html::{Html, RunInfo};
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use junit::Junit;
 pub(crate) use line_diff::write_line_diff;

@@ -26,7 +26,7 @@ fn unstable(rule: &Rule) -> Option<Lifecycle> {
 }
 
 /// A rule's page in Markdown, with a sentence about its lifecycle after its level if it is not stable.
-fn page(rule: &Rule) -> String {
+pub(super) fn whole_page(rule: &Rule) -> String {
     let (page, Some(lifecycle)) = (rule.page(), unstable(rule)) else { return rule.page() };
     let stage = match lifecycle {
         Lifecycle::Preview { .. } => "; reported only if its code or name is selected",
@@ -45,13 +45,13 @@ fn level(rule: &Rule) -> String {
 
 /// The page of a rule as plain text.
 pub(crate) fn rule_page(rule: &Rule) -> String {
-    plain_page(&page(rule))
+    plain_page(&whole_page(rule))
 }
 
 /// The page of a rule in self-contained Markdown: links into the repository are absolute.
 pub(crate) fn rule_markdown(rule: &Rule) -> String {
     const ROOT: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/");
-    page(rule).replace("](../../", &format!("]({ROOT}"))
+    whole_page(rule).replace("](../../", &format!("]({ROOT}"))
 }
 
 /// Markdown as plain text: markup is removed, and examples are indented.

@@ -13,7 +13,6 @@ const MAX_NAMED_LOCATIONS: usize = 3;
 pub(crate) struct Group<'f> {
     pub(crate) finding: &'f Finding,
     /// The position of the finding in its file.
-    #[allow(dead_code)] // The next change reads it.
     pub(crate) index: usize,
     /// The positions of the similar ones, and the findings.
     pub(crate) similar: Vec<(usize, &'f Finding)>,

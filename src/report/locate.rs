@@ -150,6 +150,10 @@ fn head(text: &[u8], span: Span) -> Span {
     let bytes = span.of(text);
     let mut quote = None;
     let tag = bytes.first() == Some(&b'<');
+    // An element that contains only text, such as a `<dim>`, is shown whole.
+    if tag && !bytes.contains(&b'\n') && bytes.iter().filter(|&&b| b == b'<').count() == 2 {
+        return span;
+    }
     for (i, &b) in bytes.iter().enumerate() {
         match (tag, quote) {
             (true, Some(q)) if b == q => quote = None,
@@ -225,6 +229,7 @@ mod tests {
     fn an_element_is_shown_by_its_start_tag() {
         let text = b"<layer name=\"a>b\"\n id='1'>\n<data/></layer>";
         assert_eq!(head(text, Span::new(0, 42)).of(text), b"<layer name=\"a>b\"\n id='1'>");
+        assert_eq!(head(b"<dim>5</dim>", Span::new(0, 12)).of(b"<dim>5</dim>"), b"<dim>5</dim>");
         let text = b"y = Relu (x)\r\nz = Relu (y)";
         assert_eq!(head(text, Span::new(0, 26)).of(text), b"y = Relu (x)");
         assert_eq!(head(b"<open", Span::new(0, 99)).of(b"<open"), b"<open");

@@ -14,7 +14,9 @@ const TEXT: &str = "testdata/openvino/detector.xml";
 const CLEAN: &str = "testdata/openvino/dynamic.xml";
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_shapewright")).args(arguments).output().expect("the program runs")
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
+    // A page has the date of its run.
+    command.env("SOURCE_DATE_EPOCH", "1700000000").args(arguments).output().expect("the program runs")
 }
 
 fn text(arguments: &[&str]) -> String {
@@ -145,14 +147,16 @@ fn checked(text: &str) -> Page {
     let page = page(text);
     let ids: HashSet<&String> = page.ids.iter().collect();
     assert_eq!(ids.len(), page.ids.len(), "an id is given twice");
-    for link in page.links.iter().filter(|link| *link != "data:,") {
+    // `#q=` is a search.
+    for link in page.links.iter().filter(|link| *link != "data:," && !link.starts_with("#q=")) {
         let target = link.strip_prefix('#').unwrap_or_else(|| panic!("`{link}` leaves the page"));
         assert!(ids.contains(&target.to_owned()), "`{link}` leads nowhere");
     }
     assert_eq!(page.to_line, page.to_finding, "links go both ways");
     assert_eq!(page.elements.get("script"), Some(&1));
-    let steers =
-        |c: char| c.is_control() && c != '\n' || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}');
+    let steers = |c: char| {
+        c.is_control() && c != '\n' && c != '\t' || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
+    };
     assert!(!text.contains(steers), "the page holds a control character");
     page
 }
@@ -260,7 +264,22 @@ fn hidden_findings_are_not_linked() {
     let file = folder("file").join("report.html");
     let beside = run(&["-o", &format!("html:{}", file.display()), "-f", "concise", BINARY]);
     assert_eq!(String::from_utf8_lossy(&beside.stdout), text(&["-f", "concise", BINARY]));
-    assert_eq!(fs::read_to_string(&file).expect("a report"), text(&["-f", "html", BINARY]));
+    // All but the command.
+    let lines =
+        |page: &str| page.lines().filter(|line| !line.contains("class=\"run\"")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&fs::read_to_string(&file).expect("a report")), lines(&text(&["-f", "html", BINARY])));
+}
+
+#[test]
+fn head_describes_the_run_and_the_worst_file_is_first() {
+    let report = text(&["-f", "html", CLEAN, "testdata/openvino/missing-bin.xml", "--no-weights", BINARY]);
+    let at = |part: &str| report.find(part).unwrap_or_else(|| panic!("no {part}"));
+    let run = concat!("2023-11-14 22:13 UTC, shapewright ", env!("CARGO_PKG_VERSION"), ": <code>shapewright -f html ");
+    assert!(at(run) < at("id=\"summary\""), "{report}");
+    assert!(at("id=\"summary\"") < at("id=\"f3\"") && at("id=\"f3\"") < at("id=\"f1\""), "the third file has errors");
+    assert!(at("id=\"clean\"") < at("id=\"f1\""), "files without findings are folded");
+    assert!(report.contains("<caption>Findings by rule</caption>") && report.contains("<a href=\"#q=OP102\">1</a>"));
+    assert!(report.contains("<h4>") || report.contains("<h3>What it does</h3>"), "rule pages are typeset");
 }
 
 /// A chain of nodes.
@@ -345,14 +364,17 @@ fn search_works_in_a_browser() {
     run(&["-o", &format!("html:{}", path.display()), "-q", BINARY, TEXT, CLEAN]);
     let plain = opened(&browser, &folder, &path, "");
     let lines = page(&fs::read_to_string(&path).expect("a report")).lines.len();
-    assert_eq!(element(&plain, "count"), format!("4 findings, {lines} lines"));
+    assert_eq!(element(&plain, "count"), format!("3 files, 4 findings, {lines} lines"));
     // The summary has come to the top, and the search is there to be used.
     let at = |text: &str| plain.find(text).unwrap_or_else(|| panic!("there is no {text}"));
     assert!(at("id=\"summary\"") < at("id=\"f1\"") && !plain.contains("role=\"search\" hidden"));
     // `score_axes` is an input of the first finding of both files, and of nothing in the third.
     let found = opened(&browser, &folder, &path, "q=SCORE_axes");
     let count = element(&found, "count");
-    assert!(count.starts_with("2 of 4 findings, ") && count.ends_with(&format!(" of {lines} lines")), "{count}");
+    assert!(
+        count.starts_with("2 of 3 files, 2 of 4 findings, ") && count.ends_with(&format!(" of {lines} lines")),
+        "{count}"
+    );
     let hidden = |id: &str| {
         let from = found.find(&format!("id=\"{id}\"")).expect("an element");
         found[from..from + found[from..].find('>').expect("the end of a tag")].contains("hidden")
@@ -375,6 +397,6 @@ fn browser_runs_no_script_from_a_file() {
     let path = folder.join("report.html");
     run(&["-o", &format!("html:{}", path.display()), "-q", model.to_str().expect("UTF-8")]);
     let dom = opened(&browser, &folder, &path, "q=document");
-    assert!(dom.contains("<title>shapewright: lint report</title>") && !dom.contains("<img"), "{dom}");
+    assert!(dom.contains("<title>shapewright: ") && !dom.contains("<img"), "{dom}");
     assert!(element(&dom, "count").starts_with("2 findings, "), "{}", element(&dom, "count"));
 }

@@ -2,6 +2,7 @@
 
 use super::LintArgs;
 use super::report_file::ReportFormat;
+use super::run_info::run_info;
 use crate::cli::args::Global;
 use crate::cli::baseline::BaselineUpdate;
 use crate::cli::console;
@@ -88,6 +89,6 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, color: bool) 
         ReportFormat::Gitlab => Box::new(Gitlab::default()),
         ReportFormat::Junit => Box::new(Junit::default()),
         ReportFormat::Markdown => Box::new(Markdown::default()),
-        ReportFormat::Html => Box::new(Html::default()),
+        ReportFormat::Html => Box::new(Html::new(run_info())),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Drawing, DrawingElement, NodeStyle};
+use super::{Drawing, DrawingElement, NodeStyle, border, look};
 
 /// The drawing in the DOT language.
 pub(crate) fn write_dot(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
@@ -21,9 +21,13 @@ pub(crate) fn write_dot(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Resul
         DrawingElement::Close => writeln!(out, "  }}"),
         DrawingElement::Node(id, lines, kind) => {
             let style = match kind {
-                NodeStyle::Node => "",
-                NodeStyle::Truncated => ", style=dashed",
-                NodeStyle::Terminal => ", shape=ellipse",
+                NodeStyle::Node { kind, is_truncated, fault } => {
+                    let dashed = if is_truncated { ",dashed" } else { "" };
+                    let border = fault.map(border).map(|color| format!(", color=\"{color}\", penwidth=3"));
+                    let fill = look(kind).1;
+                    format!(", style=\"filled{dashed}\", fillcolor=\"{fill}\"{}", border.unwrap_or_default())
+                }
+                NodeStyle::Terminal => ", shape=ellipse".to_owned(),
             };
             writeln!(out, "  {id} [label={}{style}];", quoted(&lines))
         }

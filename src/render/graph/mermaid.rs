@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Drawing, DrawingElement, NodeStyle};
+use super::{Drawing, DrawingElement, NodeStyle, border, look};
 
 /// The drawing as a Mermaid flowchart.
 pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
@@ -11,18 +11,32 @@ pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::R
         writeln!(out, "---\ntitle: {}\n---", serde_json::Value::from(title.as_str()))?;
     }
     writeln!(out, "flowchart TD")?;
+    let mut used = Vec::new();
     drawing.each(&mut |piece| match piece {
         DrawingElement::Open(graph, label) => writeln!(out, "  subgraph g{}[\"{}\"]", graph.index(), escaped(&label)),
         DrawingElement::Close => writeln!(out, "  end"),
         DrawingElement::Node(id, lines, kind) => {
             let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
-            let (open, close) = if kind == NodeStyle::Terminal { ("([", "])") } else { ("[", "]") };
-            writeln!(out, "  {id}{open}\"{}\"{close}", lines.join("<br/>"))?;
-            if kind == NodeStyle::Truncated { writeln!(out, "  style {id} stroke-dasharray: 4") } else { Ok(()) }
+            let text = lines.join("<br/>");
+            let NodeStyle::Node { kind, is_truncated, fault } = kind else {
+                return writeln!(out, "  {id}([\"{text}\"])");
+            };
+            if !used.contains(&kind) {
+                used.push(kind);
+            }
+            writeln!(out, "  {id}[\"{text}\"]:::{}", look(kind).0)?;
+            let mut styles = vec!["stroke-dasharray:4".to_owned()];
+            styles.truncate(usize::from(is_truncated));
+            styles.extend(fault.map(|level| format!("stroke:{},stroke-width:3px", border(level))));
+            if styles.is_empty() { Ok(()) } else { writeln!(out, "  style {id} {}", styles.join(",")) }
         }
         DrawingElement::Edge(from, to, label) => writeln!(out, "  {from} -->|\"{}\"| {to}", escaped(&label)),
         DrawingElement::Body(owner, graph, _) => writeln!(out, "  {owner} -.- g{}", graph.index()),
-    })
+    })?;
+    for (name, fill) in used.into_iter().map(look) {
+        writeln!(out, "  classDef {name} fill:{fill},stroke:#59626d,color:#1c2128")?;
+    }
+    Ok(())
 }
 
 /// The text of a label. Characters with a meaning in Mermaid, Markdown, or HTML are written as numbers.

@@ -4,25 +4,20 @@ use std::io::{self, Write};
 
 use super::text::{Escaped, Prose, marked, start_of};
 use crate::render::full::node_note;
-use crate::report::{Excerpt, Finding};
+use crate::report::{Excerpt, Finding, Group};
 use crate::rule::Level;
 
 /// Maximum number of bytes of a marked text that are repeated with its label.
 const MAX_LABEL_BYTES: usize = 80;
 
-/// Writes a finding of file number `file`; `line` is its line in the listing, if it has one.
-pub(super) fn write(
-    out: &mut dyn Write,
-    file: usize,
-    number: usize,
-    finding: &Finding,
-    line: Option<u64>,
-) -> io::Result<()> {
+/// Writes a group of findings of file number `file`; `lines` has the line of the listing of each finding, if it is in it.
+pub(super) fn write(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
+    let (finding, number) = (group.finding, group.index + 1);
     let (level, rule, message) = (finding.level, finding.rule, Prose(&finding.message));
     writeln!(out, "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">")?;
     write!(out, "<h4><span class=\"level\">{level}</span> <a href=\"#{0}\">{0}</a> {message}</h4>", rule.code)?;
     write!(out, "\n<p class=\"place\">")?;
-    place(out, file, finding, line)?;
+    place(out, file, finding, line_of(lines, group.index))?;
     writeln!(out, "</p>")?;
     for excerpt in finding.excerpts.iter().filter(|excerpt| !excerpt.text.is_empty()) {
         self::excerpt(out, excerpt, level)?;
@@ -34,7 +29,31 @@ pub(super) fn write(
         more.try_for_each(|(kind, text)| writeln!(out, "<dt>{kind}</dt><dd>{}</dd>", Prose(text)))?;
         writeln!(out, "</dl>")?;
     }
+    similar(out, file, group, lines)?;
     writeln!(out, "</li>")
+}
+
+fn line_of(lines: &[Option<u64>], finding: usize) -> Option<u64> {
+    lines.get(finding).copied().flatten()
+}
+
+/// The similar findings, folded.
+fn similar(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
+    if group.similar.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<details class=\"similar\"><summary>{} more like this</summary>\n<ul>", group.similar.len())?;
+    for &(index, finding) in &group.similar {
+        let (level, message) = (finding.level, Prose(&finding.message));
+        let number = index + 1;
+        write!(
+            out,
+            "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">{message} <span class=\"place\">"
+        )?;
+        place(out, file, finding, line_of(lines, index))?;
+        writeln!(out, "</span></li>")?;
+    }
+    writeln!(out, "</ul></details>")
 }
 
 /// The line of the listing, the location in the file, and the node.

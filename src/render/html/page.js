@@ -3,21 +3,29 @@
   'use strict';
   const root = document.documentElement;
   const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
-  const [main, tools, query, count, keys] = ['main', 'tools', 'query', 'count', 'keys'].map(id => document.getElementById(id));
+  const [tools, query, count, keys, clean] = ['tools', 'query', 'count', 'keys', 'clean'].map(id => document.getElementById(id));
   const levels = all('fieldset input');
   const files = all('section.file');
   const fold = element => element.textContent.toLowerCase();
+  const cleanList = document.querySelector('nav details');
 
   root.classList.add('script');
-  document.getElementById('jump').hidden = true;
   tools.hidden = false;
-  // The summary is written last, because files are written as they are read.
-  main.prepend(document.getElementById('summary'));
   if (files.length === 1) { all('details.listing').forEach(listing => { listing.open = true; }); }
 
   // Text is extracted on the first search, because a listing has at least as many lines as a model has nodes.
-  const findings = all('.finding').map(element => ({ element, level: element.classList[1], text: '' }));
-  const blocks = all('.block').map(element => ({ element, lines: null }));
+  const sections = files.map(element => ({
+    element,
+    name: fold(element.querySelector('h2')),
+    findings: all('.finding', element).map(element => ({ element, level: element.classList[1], text: '' })),
+    blocks: all('.block', element).map(element => ({ element, lines: null })),
+    found: element.querySelector('.found'),
+    listing: element.querySelector('details.listing'),
+    link: null,
+  }));
+  const findings = sections.flatMap(section => section.findings);
+  const bySection = new Map(sections.map(section => [section.element.id, section]));
+  all('nav a').forEach(link => { bySection.get(link.hash.slice(1)).link = link.parentElement; });
   const texts = finding => finding.text || (finding.text = fold(finding.element));
   function lines(block) {
     if (!block.lines) {
@@ -32,8 +40,8 @@
   const matches = text => words.every(word => text.includes(word));
 
   // Shows the matching lines, and returns their number.
-  function filter(block) {
-    if (words.length === 0) {
+  function filter(block, all) {
+    if (all) {
       if (block.lines) { block.lines.forEach(line => { line.element.hidden = false; values(line); }); }
       block.element.hidden = false;
       block.element.style.setProperty('--n', block.element.children.length);
@@ -58,6 +66,23 @@
     line.values[0].closest('details').open = found.length > 0;
   }
 
+  // Shows what matches in a file. A name of a file that matches shows all of the file.
+  function filterFile(section, shown) {
+    const named = words.length > 0 && matches(section.name);
+    let number = 0;
+    section.findings.forEach(finding => {
+      const match = shown.has(finding.level) && (words.length === 0 || matches(section.name + ' ' + texts(finding)));
+      finding.element.hidden = !match;
+      number += match ? 1 : 0;
+    });
+    const lines = section.blocks.map(block => filter(block, named || words.length === 0)).reduce((a, b) => a + b, 0);
+    if (section.found) { section.found.hidden = number === 0; }
+    section.element.hidden = words.length > 0 && !named && number + lines === 0;
+    if (section.listing && words.length > 0 && !named && lines > 0) { section.listing.open = true; }
+    if (section.link) { section.link.hidden = section.element.hidden; }
+    return [number, lines];
+  }
+
   function update() {
     words = query.value.toLowerCase().split(/\s+/).filter(word => word);
     root.classList.toggle('searching', words.length > 0);
@@ -66,24 +91,22 @@
       root.classList.toggle('without-' + level.value, !level.checked);
       if (level.checked) { shown.add(level.value); }
     });
-    let number = 0;
-    findings.forEach(finding => {
-      const match = shown.has(finding.level) && (words.length === 0 || matches(texts(finding)));
-      finding.element.hidden = !match;
-      number += match ? 1 : 0;
+    const found = sections.map(section => filterFile(section, shown));
+    const number = found.reduce((a, b) => a + b[0], 0);
+    const sum = found.reduce((a, b) => a + b[1], 0);
+    const total = sections.reduce((a, b) => a + b.blocks.reduce((a, b) => a + b.element.children.length, 0), 0);
+    all('details.similar').forEach(similar => {
+      similar.open = words.length > 0 && all('.finding', similar).some(element => !element.hidden);
     });
-    const found = blocks.map(filter);
+    [clean, cleanList].filter(list => list).forEach(list => {
+      const some = all(list === clean ? 'section.file' : 'li', list).some(element => !element.hidden);
+      list.hidden = !some;
+      list.open = some && words.length > 0;
+    });
     const of = (some, noun, total) => some + (some === total ? '' : ' of ' + total) + ' ' + noun + (total === 1 ? '' : 's');
-    const sum = found.reduce((a, b) => a + b, 0);
-    const total = blocks.reduce((a, block) => a + block.element.children.length, 0);
-    count.textContent = of(number, 'finding', findings.length) + ', ' + of(sum, 'line', total);
-    all('.found').forEach(group => { group.hidden = !all('.finding', group).some(element => !element.hidden); });
-    files.forEach(file => {
-      const some = all('.found', file).some(element => !element.hidden) || all('.block', file).some(element => !element.hidden);
-      file.hidden = words.length > 0 && !some;
-      if (words.length > 0) { all('details.listing', file).forEach(listing => { listing.open = true; }); }
-    });
-    all('nav a').forEach(link => { link.parentElement.hidden = document.getElementById(link.hash.slice(1)).hidden; });
+    const visible = sections.filter(section => !section.element.hidden).length;
+    const inFiles = files.length > 1 ? of(visible, 'file', files.length) + ', ' : '';
+    count.textContent = inFiles + of(number, 'finding', findings.length) + ', ' + of(sum, 'line', total);
   }
 
   // The search is part of the address, so that it can be shared.
@@ -113,9 +136,12 @@
     target.scrollIntoView({ block: target.closest('.block') ? 'center' : 'start' });
   }
 
+  // A finding may be folded with others that are similar.
+  const visible = element => !element.closest('[hidden]') && !element.closest('details.similar:not([open])');
+
   // Moves to the next or the previous visible finding.
   function go(step) {
-    const shown = findings.map(finding => finding.element).filter(element => !element.hidden);
+    const shown = findings.map(finding => finding.element).filter(visible);
     if (shown.length === 0) { return; }
     const active = document.activeElement.closest('.finding');
     let at = shown.indexOf(active);

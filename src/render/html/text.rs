@@ -22,6 +22,7 @@ impl Display for Escaped<'_> {
                 '"' => "&quot;",
                 '\'' => "&#39;",
                 '\u{fffe}' | '\u{ffff}' => "\u{fffd}",
+                '\t' => continue,
                 c if is_control(c) => "",
                 _ => continue,
             };
@@ -51,19 +52,37 @@ impl Display for Prose<'_> {
     }
 }
 
-/// Writes a text with marks in it, which must be sorted; a mark that begins within another is omitted.
+/// Writes a text with marks in it. Where marks overlap, the shortest one is shown; an empty one only outside of others.
 pub(super) fn marked(
     out: &mut dyn Write,
     text: &str,
     marks: impl IntoIterator<Item = (Range<usize>, Level)>,
 ) -> io::Result<()> {
-    let mut done = 0;
-    for (range, level) in marks {
-        let (Some(before), Some(within)) = (text.get(done..range.start), text.get(range.clone())) else { continue };
-        write!(out, "{}<mark class=\"{level}\">{}</mark>", Escaped(before), Escaped(within))?;
-        done = range.end;
+    let valid = |(range, _): &(Range<usize>, Level)| text.get(range.clone()).is_some();
+    let marks: Vec<(Range<usize>, Level)> = marks.into_iter().filter(valid).collect();
+    let ends = marks.iter().flat_map(|(range, _)| [range.start, range.end]).chain([0, text.len()]);
+    let mut ends: Vec<usize> = ends.collect();
+    ends.sort_unstable();
+    ends.dedup();
+    for (at, &start) in ends.iter().enumerate() {
+        let end = ends.get(at + 1).copied().unwrap_or(start);
+        let empty = marks.iter().find(|(range, _)| range.is_empty() && range.start == start);
+        let inside = marks.iter().any(|(range, _)| range.start < start && start < range.end);
+        if let Some((_, level)) = empty.filter(|_| !inside) {
+            write!(out, "<mark class=\"{level}\"></mark>")?;
+        }
+        if start == end {
+            continue;
+        }
+        let shown = Escaped(&text[start..end]);
+        // Of equal ranges, the more severe one.
+        let here = marks.iter().filter(|(range, _)| range.start <= start && end <= range.end);
+        match here.min_by_key(|(range, level)| (range.len(), std::cmp::Reverse(*level))) {
+            Some((_, level)) => write!(out, "<mark class=\"{level}\">{shown}</mark>")?,
+            None => write!(out, "{shown}")?,
+        }
     }
-    write!(out, "{}", Escaped(&text[done..]))
+    Ok(())
 }
 
 /// At most `bytes` bytes of a text, truncated at a character boundary.
@@ -88,14 +107,19 @@ mod tests {
     }
 
     #[test]
-    fn marks_do_not_overlap() {
-        let mut out = Vec::new();
-        let marks = [(2..4, Level::Error), (3..6, Level::Note), (4..4, Level::Warning), (9..12, Level::Note)];
-        marked(&mut out, "ab<dé", marks).expect("memory");
-        assert_eq!(
-            String::from_utf8_lossy(&out),
-            "ab<mark class=\"error\">&lt;d</mark><mark class=\"warning\"></mark>é"
-        );
+    fn shortest_of_overlapping_marks_is_shown() {
+        let html = |marks: &[(Range<usize>, Level)]| {
+            let mut out = Vec::new();
+            marked(&mut out, "ab<dé", marks.iter().cloned()).expect("memory");
+            String::from_utf8(out).expect("UTF-8")
+        };
+        let (error, note, end) = ("<mark class=\"error\">", "<mark class=\"note\">", "</mark>");
+        assert_eq!(html(&[]), "ab&lt;dé");
+        let nested = html(&[(0..4, Level::Note), (1..2, Level::Error)]);
+        assert_eq!(nested, format!("{note}a{end}{error}b{end}{note}&lt;d{end}é"));
+        let equal = html(&[(1..2, Level::Note), (1..2, Level::Error), (9..12, Level::Note)]);
+        assert_eq!(equal, format!("a{error}b{end}&lt;dé"));
+        assert_eq!(html(&[(4..4, Level::Error)]), format!("ab&lt;d{error}{end}é"));
         assert_eq!((start_of("aé", 2), start_of("aé", 9)), ("a", "aé"));
     }
 }

@@ -54,7 +54,8 @@ fn drawing_has_types_on_edges_and_bodies_as_clusters() {
     assert_eq!((errors.as_str(), code), ("", 0));
     for line in [
         r#"i0 [label="x\nf32[N,3,H,W]", shape=ellipse];"#,
-        r#"n1 [label="ReduceMin\nrmin\na i64[1]"];"#,
+        r##"n0 [label="Relu\nrelu", style="filled", fillcolor="#d8f0d3"];"##,
+        r##"n1 [label="ReduceMin\nrmin\na i64[1]", style="filled", fillcolor="#fde4c8"];"##,
         r#"n0 -> n1 [label="f32[N,3,H,W]"];"#,
         r#"n1 -> o0_0 [label="f32[N,H,W]"];"#,
     ] {
@@ -73,6 +74,21 @@ fn drawing_has_types_on_edges_and_bodies_as_clusters() {
 }
 
 #[test]
+fn nodes_with_findings_are_marked() {
+    let folder = Folder::new("faulty").with("m.onnxtxt", GOOD.replace("{1}", "{9}"));
+    let marked = "color=\"#b3261e\", penwidth=3];";
+    let (dot, ..) = folder.says(&["graph", "m.onnxtxt"]);
+    let lines: Vec<&str> = dot.lines().filter(|line| line.contains(marked)).collect();
+    assert!(lines.len() == 1 && lines[0].contains("ReduceMin"), "{dot}");
+    let (mermaid, ..) = folder.says(&["graph", "-f", "mermaid", "m.onnxtxt"]);
+    assert!(mermaid.contains("  style n1 stroke:#b3261e,stroke-width:3px"), "{mermaid}");
+    assert!(mermaid.contains(":::elementwise") && mermaid.contains("classDef elementwise "), "{mermaid}");
+    let ir = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/detector.xml");
+    let (dot, ..) = folder.says(&["graph", ir]);
+    assert!(dot.contains(marked) && dot.contains("#fde4c8"), "{dot}");
+}
+
+#[test]
 fn around_and_depth_select_a_part() {
     let folder = Folder::new("around").with("m.onnxtxt", chain(3_000)).with("none.onnx", "no model");
     let around = |arguments: &[&str]| {
@@ -84,7 +100,7 @@ fn around_and_depth_select_a_part() {
     let (nodes, dot) = around(&["--around", "n1500", "--depth", "2"]);
     assert_eq!(nodes, 5);
     assert!(dot.contains("label=\"5 of 3001 nodes, around n1500\""), "{dot}");
-    assert!(dot.contains("n1498 [label=\"Relu\\nn1498\", style=dashed];"), "{dot}");
+    assert!(dot.contains("n1498 [label=\"Relu\\nn1498\", style=\"filled,dashed\", "), "{dot}");
     assert_eq!(around(&["--around", "v1501", "--depth", "0"]).0, 1, "by the value's name");
     assert_eq!(around(&["--around", "#0", "--depth", "1"]).0, 2, "by its position");
     let (out, errors, code) = folder.says(&["graph", "m.onnxtxt", "--around", "lost"]);
@@ -101,7 +117,7 @@ fn names_are_escaped_in_drawings() {
     let model = GOOD.replace("[relu]", "[\"a\\\"]; <b>|x -->\\\\\"]");
     let folder = Folder::new("escape").with("m.onnxtxt", model);
     let (dot, ..) = folder.says(&["graph", "m.onnxtxt"]);
-    assert!(dot.contains(r#"n0 [label="Relu\na\"]; <b>|x -->\\"];"#), "{dot}");
+    assert!(dot.contains(r#"n0 [label="Relu\na\"]; <b>|x -->\\", style="filled""#), "{dot}");
     let (mermaid, ..) = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid"]);
     assert!(mermaid.contains(r#"n0["Relu<br/>a#34;]#59; #60;b#62;#124;x --#62;#92;"]"#), "{mermaid}");
 }
