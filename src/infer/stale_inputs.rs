@@ -10,7 +10,7 @@ use super::declared;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
 use crate::constraint::{Constraint, ConstraintKind};
-use crate::diagnostic::{Diagnostic, Diagnostics, counted};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::expr::Symbol;
@@ -61,20 +61,22 @@ struct Search<'m> {
 pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) {
     let model = premise.model;
     let errors = keys(&learned.diagnostics.findings()[before..]);
-    if errors.len() < 2 || model.status() != Status::Ok || !premise.options.inputs.is_empty() {
+    if errors.is_empty() || model.status() != Status::Ok || !premise.options.inputs.is_empty() {
         return;
     }
     let left = (MOST_NODES / learned.inferred.max(1)).min(MOST_TRIALS);
     let mut search = Search { premise, errors, left };
     let mut best: Option<Explanation> = None;
     for input in inputs_before(model, &search.errors) {
-        let Some(found) = search.explain(learned, input) else { continue };
+        let found =
+            if search.errors.len() == 1 { search.recorded(learned, input) } else { search.explain(learned, input) };
+        let Some(found) = found else { continue };
         if best.as_ref().is_none_or(|best| found.removed.len() > best.removed.len()) {
             best = Some(found);
         }
     }
     if let Some(best) = best {
-        report(model, &mut learned.diagnostics, before, &best);
+        report(model, learned, before, &best);
     }
 }
 
@@ -90,6 +92,7 @@ fn keys(findings: &[Diagnostic]) -> HashSet<ErrorKey> {
 fn inputs_before(model: &Model, errors: &HashSet<ErrorKey>) -> Vec<ValueId> {
     let Some(main) = model.main_graph() else { return Vec::new() };
     let mut open: Vec<NodeId> = errors.iter().filter_map(|(_, place)| place.node).collect();
+    let at_fault: HashSet<NodeId> = open.iter().copied().collect();
     let (mut seen, mut read): (HashSet<NodeId>, HashSet<ValueId>) = (open.iter().copied().collect(), HashSet::new());
     while let Some(node) = open.pop() {
         let owner = match model.graph(model.node(node).graph).role {
@@ -108,7 +111,8 @@ fn inputs_before(model: &Model, errors: &HashSet<ErrorKey>) -> Vec<ValueId> {
         ValueRole::Output { .. } => true,
         ValueRole::Initializer(_) => false,
     };
-    model.graph(main).inputs.iter().copied().filter(|v| read.contains(v)).filter(is_plain).take(MOST_INPUTS).collect()
+    let counts = |v: &ValueId| read.contains(v) || model.producer(*v).is_some_and(|node| at_fault.contains(&node));
+    model.graph(main).inputs.iter().copied().filter(counts).filter(is_plain).take(MOST_INPUTS).collect()
 }
 
 impl Search<'_> {
@@ -124,6 +128,23 @@ impl Search<'_> {
             best = self.other_shape(input, &declared);
         }
         best
+    }
+
+    /// IR: the type at the port of a Parameter whose attributes contradict it, if what reads the Parameter agrees with the
+    /// port.
+    fn recorded(&mut self, learned: &Learned, input: ValueId) -> Option<Explanation> {
+        let model = self.premise.model;
+        let own = |(_, place): &ErrorKey| place.node.is_some() && place.node == model.producer(input);
+        if self.left < 2 || !self.errors.iter().all(own) {
+            return None;
+        }
+        let written = learned.facts.get(input).ty.as_tensor().cloned()?;
+        if self.try_out(input, &written).is_some() {
+            return None;
+        }
+        let ty = model.declared(input)?.as_tensor().cloned()?;
+        let removed = self.try_out(input, &ty)?.removed;
+        (!removed.is_empty()).then_some(Explanation { input, ty, removed })
     }
 
     fn better(&mut self, best: Option<Explanation>, input: ValueId, ty: TensorType) -> Option<Explanation> {
@@ -217,21 +238,18 @@ fn sought(constraints: &[Constraint], declared: u64) -> Option<u64> {
 }
 
 /// Replaces the errors that the declaration causes by one about it.
-fn report(model: &Model, diagnostics: &mut Diagnostics, before: usize, found: &Explanation) {
-    let declared = model.declared(found.input).map_or("unknown".to_owned(), ToString::to_string);
-    let name = model.value_name(found.input);
+fn report(model: &Model, learned: &mut Learned, before: usize, found: &Explanation) {
+    let declared = learned.facts.get(found.input).ty;
     let belongs = |finding: &Diagnostic| found.removed.contains(&key(finding));
-    let errors = diagnostics.findings()[before..].iter().filter(|f| f.level == Level::Error && belongs(f));
+    let errors = learned.diagnostics.findings()[before..].iter().filter(|f| f.level == Level::Error && belongs(f));
     let errors: Vec<Diagnostic> = errors.cloned().collect();
-    let nodes = errors.iter().map(|error| error.place.node).collect::<HashSet<_>>().len();
-    let same_type =
-        model.declared(found.input).and_then(ValueType::as_tensor).map(|t| t.element) == Some(found.ty.element);
+    let same_type = declared.as_tensor().map(|t| t.element) == Some(found.ty.element);
     let rule = if same_type { &rules::declared_shape_mismatch::RULE } else { &rules::declared_type_mismatch::RULE };
-    let require = if nodes == 1 { "requires" } else { "require" };
     let message = format!(
-        "graph input `{name}` is declared as {declared}; expected {}, which {} {require}",
+        "graph input `{}` is declared as {declared}; expected {}, which {}",
+        model.value_name(found.input),
         found.ty,
-        counted(nodes, "node")
+        requiring(model, found)
     );
     let place = Place { node: model.producer(found.input), ..declared::place(model, found.input) };
     let finding = Diagnostic::new(rule, place, message).label(format!("declared {declared}"));
@@ -240,8 +258,20 @@ fn report(model: &Model, diagnostics: &mut Diagnostics, before: usize, found: &E
         _ => finding,
     });
     let finding = finding.help(format!("declare it as {}", found.ty));
-    let finding = finding.data("declared", declared).data("inferred", found.ty.to_string());
-    if let Some(kept) = diagnostics.keep_one(before, belongs, |_| 0) {
+    let finding = finding.data("declared", declared.to_string()).data("inferred", found.ty.to_string());
+    if let Some(kept) = learned.diagnostics.keep_one(before, belongs, |_| 0) {
         *kept = finding;
+    }
+}
+
+/// What requires the other declaration.
+fn requiring(model: &Model, found: &Explanation) -> String {
+    let nodes: HashSet<Option<NodeId>> = found.removed.iter().map(|(_, place)| place.node).collect();
+    match nodes.len() {
+        1 if model.producer(found.input).is_some_and(|node| nodes.contains(&Some(node))) => {
+            "its port and its readers state".to_owned()
+        }
+        1 => "1 node requires".to_owned(),
+        count => format!("{count} nodes require"),
     }
 }

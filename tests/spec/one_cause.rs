@@ -192,3 +192,48 @@ fn faults_with_different_causes_remain_different_errors() {
     let [error] = &errors(&read(none))[..] else { panic!("one error") };
     assert_eq!(error.help, ["transpose or reshape one of the two"]);
 }
+
+/// An IR with `r = Add(x, a)`, where the attribute of `x`, its port, and the port of the Add state these sizes of axis 1.
+fn added([attribute, port, reader]: [u64; 3]) -> Model {
+    let dims = |size: u64| format!("<dim>2</dim><dim>{size}</dim>");
+    let parameter = |id: u64, name: &str, attribute: u64, port: u64| {
+        format!(
+            "<layer id=\"{id}\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">\
+             <data shape=\"2,{attribute}\" element_type=\"f32\"/>\
+             <output><port id=\"0\" precision=\"FP32\">{}</port></output></layer>",
+            dims(port)
+        )
+    };
+    let text = format!(
+        "<net name=\"m\" version=\"11\"><layers>{}{}\
+         <layer id=\"2\" name=\"r\" type=\"Add\" version=\"opset1\"><data auto_broadcast=\"numpy\"/>\
+         <input><port id=\"0\" precision=\"FP32\">{}</port><port id=\"1\" precision=\"FP32\">{{2}}</port></input>\
+         <output><port id=\"2\" precision=\"FP32\">{{2}}</port></output></layer>\
+         <layer id=\"3\" name=\"out\" type=\"Result\" version=\"opset1\">\
+         <input><port id=\"0\" precision=\"FP32\">{{2}}</port></input></layer></layers>\
+         <edges><edge from-layer=\"0\" from-port=\"0\" to-layer=\"2\" to-port=\"0\"/>\
+         <edge from-layer=\"1\" from-port=\"0\" to-layer=\"2\" to-port=\"1\"/>\
+         <edge from-layer=\"2\" from-port=\"2\" to-layer=\"3\" to-port=\"0\"/></edges></net>",
+        parameter(0, "x", attribute, port),
+        parameter(1, "a", 3, 3),
+        dims(reader),
+    );
+    let text = text.replace("{2}", &dims(3));
+    Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default())
+}
+
+#[test]
+fn a_stale_parameter_is_one_error_at_the_parameter() {
+    for stale in [[4, 4, 3], [4, 3, 3]] {
+        let model = added(stale);
+        let found = errors(&model);
+        let [error] = &found[..] else { panic!("{stale:?}: {found:#?}") };
+        assert_eq!((error.rule.code, &*place(&model, error)), ("SH201", "x"), "{stale:?}");
+        assert_eq!(error.help, ["declare it as f32[2,3]"], "{stale:?}");
+    }
+    assert!(errors(&added([3, 3, 3])).is_empty());
+    // Only the port is stale: what reads it agrees with the attribute.
+    let found = errors(&added([3, 4, 3]));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].help, ["declare it as f32[2,3]"]);
+}
