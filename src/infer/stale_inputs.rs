@@ -61,7 +61,9 @@ struct Search<'m> {
 pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) {
     let model = premise.model;
     let errors = keys(&learned.diagnostics.findings()[before..]);
-    if errors.is_empty() || model.status() != Status::Ok || !premise.options.inputs.is_empty() {
+    // Errors that were dropped cannot be compared.
+    let comparable = learned.diagnostics.dropped() == 0 && model.status() == Status::Ok;
+    if errors.is_empty() || !comparable || !premise.options.inputs.is_empty() {
         return;
     }
     let left = (MOST_NODES / learned.inferred.max(1)).min(MOST_TRIALS);
