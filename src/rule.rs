@@ -268,6 +268,7 @@ impl Rule {
     }
 
     /// The group of the rule: the letters of its code.
+    #[cfg(feature = "cli")]
     pub(crate) fn group(&self) -> &'static str {
         self.code.trim_end_matches(|c: char| c.is_ascii_digit())
     }

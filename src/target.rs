@@ -17,22 +17,19 @@ pub enum Runtime {
     OnnxRuntime,
     /// OpenVINO, with its CPU plugin.
     OpenVino,
-    /// tract.
-    Tract,
     /// TensorRT, with its ONNX parser.
     TensorRt,
 }
 
 impl Runtime {
     /// All of them.
-    pub const ALL: [Runtime; 4] = [Runtime::OnnxRuntime, Runtime::OpenVino, Runtime::Tract, Runtime::TensorRt];
+    pub const ALL: [Runtime; 3] = [Runtime::OnnxRuntime, Runtime::OpenVino, Runtime::TensorRt];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Runtime::OnnxRuntime => "onnxruntime",
             Runtime::OpenVino => "openvino",
-            Runtime::Tract => "tract",
             Runtime::TensorRt => "tensorrt",
         }
     }
@@ -42,7 +39,6 @@ impl Runtime {
         match self {
             Runtime::OnnxRuntime => "ONNX Runtime",
             Runtime::OpenVino => "OpenVINO",
-            Runtime::Tract => "tract",
             Runtime::TensorRt => "TensorRT",
         }
     }
@@ -52,13 +48,20 @@ impl Runtime {
         match self {
             Runtime::OnnxRuntime => Some("1.31.1"),
             Runtime::OpenVino => Some("2026.4.1"),
-            Runtime::Tract => Some("0.23.9"),
             Runtime::TensorRt => None,
+        }
+    }
+
+    /// What is known of it, if that is less than every operator, version, and type.
+    pub const fn limited_to(self) -> Option<&'static str> {
+        match self {
+            Runtime::OnnxRuntime | Runtime::OpenVino => None,
+            Runtime::TensorRt => Some("the newest operator set and the narrowing of 64-bit numbers, as documented"),
         }
     }
 }
 
-/// A runtime, and the oldest version of it that must run the model: `onnxruntime>=1.20`, `tract`.
+/// A runtime, and the oldest version of it that must run the model: `onnxruntime>=1.20`, `openvino`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The runtime.
@@ -220,7 +223,6 @@ impl Runtime {
             Runtime::OnnxRuntime => Some((Dialect::Onnx, ONNX_RUNTIME)),
             Runtime::OpenVino => Some((Dialect::OpenVino, OPENVINO_IR)),
             Runtime::TensorRt => Some((Dialect::Onnx, TENSORRT)),
-            Runtime::Tract => None,
         }
     }
 }
@@ -249,6 +251,13 @@ impl Target {
             self.runtime.table()?.1.last().filter(|newest| self.min_version.is_some_and(|l| l > newest.version))?;
         let (title, (major, minor)) = (self.runtime.title(), newest.version);
         Some(format!("{self} is newer than all known versions; the newest, {title} {major}.{minor}, is used"))
+    }
+
+    /// The note for a runtime that was not measured.
+    #[cfg(feature = "cli")]
+    pub(crate) fn coverage(&self) -> Option<String> {
+        let known = self.runtime.limited_to()?;
+        Some(format!("{}: only {known}, are checked; operators and types are not", self.runtime.title()))
     }
 
     /// How it narrows 64-bit integers, if it does.
@@ -286,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_target_is_a_runtime_and_a_version() {
-        assert_eq!(target("tract"), Target { runtime: Runtime::Tract, min_version: None });
+        assert_eq!(target("openvino"), Target { runtime: Runtime::OpenVino, min_version: None });
         assert_eq!(target("onnxruntime>=1.20"), Target { runtime: Runtime::OnnxRuntime, min_version: Some((1, 20)) });
         assert_eq!(target(" OpenVINO >= 2025.0.1 ").min_version, Some((2025, 0)));
         assert_eq!(target("tensorrt>=10").min_version, Some((10, 0)));
@@ -296,9 +305,9 @@ mod tests {
     fn invalid_targets_get_a_suggestion() {
         assert!(error("onxruntime>=1.20").ends_with("did you mean `onnxruntime`?"));
         assert!(error("onnxruntime=1.20").ends_with("expected onnxruntime>=VERSION with the oldest version"));
-        assert!(error("tvm").ends_with("; expected onnxruntime, openvino, tract, tensorrt"), "{}", error("tvm"));
+        assert!(error("tvm").ends_with("; expected onnxruntime, openvino, tensorrt"), "{}", error("tvm"));
         for wrong in
-            ["onnxruntime>=", "onnxruntime>=new", "onnxruntime>=1.2.3.4", "onnxruntime>=-1", "tract>=99999999999"]
+            ["onnxruntime>=", "onnxruntime>=new", "onnxruntime>=1.2.3.4", "onnxruntime>=-1", "tensorrt>=99999999999"]
         {
             assert!(error(wrong).contains("is not a version"), "{wrong}");
         }
@@ -314,7 +323,6 @@ mod tests {
         assert_eq!(newest("onnxruntime>=1.40", Dialect::Onnx), Some(26));
         assert!(target("onnxruntime>=1.40").too_new().is_some_and(|note| note.ends_with("ONNX Runtime 1.31, is used")));
         assert_eq!(target("onnxruntime>=1.31").too_new(), None);
-        assert_eq!(target("tract>=0.1").too_new(), None);
         assert!(error("onnxruntime>=0.1").ends_with("the oldest known version is onnxruntime>=1.2"));
         assert_eq!(newest("onnxruntime", Dialect::Onnx), Some(26));
         assert_eq!(newest("openvino>=2023.2", Dialect::OpenVino), Some(13));

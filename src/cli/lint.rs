@@ -28,7 +28,6 @@ use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
 use crate::rules::RULES;
-use crate::target::Target;
 use report_file::{ReportFile, ReportFormat};
 use reports::Reports;
 
@@ -118,7 +117,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     let Some((baselines, reports)) = open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
-        unknown_versions(args, &configs).iter().for_each(|target| console::note(target));
+        notes_on_targets(args, &configs).iter().for_each(|target| console::note(target));
         args.settings.rules.warnings().for_each(|text| console::warning(&text));
         configs.all().iter().flat_map(|config| &config.warnings).for_each(|text| console::warning(text));
     }
@@ -152,12 +151,12 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     form.end(out, &summary, silent)
 }
 
-/// Notes about targets of which only older versions are known.
-fn unknown_versions(args: &LintArgs, configs: &Configs) -> BTreeSet<String> {
+/// Notes about targets of which only older versions or few facts are known.
+fn notes_on_targets(args: &LintArgs, configs: &Configs) -> BTreeSet<String> {
     let on_command_line = args.settings.target.iter();
     let configured =
         configs.all().iter().filter(|_| args.settings.target.is_empty()).flat_map(|config| &config.targets);
-    on_command_line.chain(configured).filter_map(Target::too_new).collect()
+    on_command_line.chain(configured).flat_map(|target| [target.too_new(), target.coverage()]).flatten().collect()
 }
 
 /// Whether some report contains the listings of the models.

@@ -100,6 +100,9 @@ pub(super) fn output(
     let declared = bind_symbols(premise.options, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
+        if constant::is_decompressed(model, node, &fact.ty, &declared) {
+            return fact;
+        }
         if report == ContradictionReport::AtFault || constant::is_of(model, node, &declared) {
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }

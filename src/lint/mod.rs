@@ -4,6 +4,8 @@
 //! a node that has a finding: an error never causes further findings.
 
 mod target;
+mod target_domain;
+mod target_support;
 #[cfg(test)]
 mod tests;
 mod weights;

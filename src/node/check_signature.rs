@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Operand};
-use crate::ids::NameId;
+use crate::ids::{NameId, ValueId};
 use crate::ir_syntax;
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
@@ -118,11 +118,29 @@ fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
     let (least, most) = Signature::arity_range(signature.outputs);
     let given = cx.output_count();
     if given >= least && most.is_none_or(|most| given <= most) {
+        omitted_outputs(cx, signature);
         return;
     }
     let message = format!("{} has {}; expected {}", cx.op_with_version(), counted(given, "output"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     cx.report(finding.data("given", given).data("least", least));
+}
+
+/// OP112: an ONNX output that is not optional has an empty name, which denotes an omitted one.
+fn omitted_outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
+    if cx.dialect() != Dialect::Onnx {
+        return;
+    }
+    let model = cx.model();
+    let omitted = |&(index, value): &(usize, ValueId)| {
+        let formal = Signature::formal(signature.outputs, index);
+        formal.is_some_and(|formal| formal.presence == ParameterOption::Required) && model.value_name(value).is_empty()
+    };
+    let Some((index, _)) = model.outputs(cx.node()).enumerate().find(omitted) else { return };
+    let name = Signature::formal(signature.outputs, index).map_or("", |formal| formal.name);
+    let message = format!("output {index} (`{name}`) of {} is required, but left out", cx.op_with_version());
+    let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    cx.report(finding.help("name the output, or remove the node").data("output", name));
 }
 
 /// `reduce` C8 and the values of `reduce` C6.

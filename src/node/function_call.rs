@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Bindings;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, KnownValue, Provenance, ValueType};
 use crate::graph::{AttributeValue, GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
@@ -85,6 +85,7 @@ impl ControlFlow for Call {
             let why = cx.unknown_because("the function calls itself");
             return set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
         }
+        check_arity(cx, index);
         let inputs: Vec<Fact> = (0..cx.input_count()).map(|i| cx.input(i).clone()).collect();
         let attributes = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
         self.key = (index, inputs.iter().map(|fact| fact.ty.clone()).collect());
@@ -100,6 +101,21 @@ impl ControlFlow for Call {
     fn results(&self, cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let function = cx.model().op(cx.node()).function.and_then(|index| cx.model().functions().get(index as usize));
         function.map(|f| (f.graph, output)).into_iter().collect()
+    }
+}
+
+/// OP101, OP112: a call with more inputs or outputs than the function has; fewer are omitted ones.
+fn check_arity(cx: &mut InferContext<'_>, index: u32) {
+    let graph = cx.model().graph(cx.model().functions()[index as usize].graph);
+    let rules = [(&rules::wrong_input_count::RULE, "input"), (&rules::wrong_output_count::RULE, "output")];
+    let counts = [(cx.input_count(), graph.inputs.len()), (cx.output_count(), graph.outputs.len())];
+    for ((rule, what), (given, most)) in rules.into_iter().zip(counts) {
+        if given <= most {
+            continue;
+        }
+        let message = format!("function `{}` has {}, but the call has {given}", cx.op_type(), counted(most, what));
+        let finding = Diagnostic::new(rule, cx.place(), message).note("ONNX Runtime rejects the model");
+        cx.report(finding.help(format!("remove the {what}s that the function does not have")).data("given", given));
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub(super) mod heads;
 
-use super::shape_checks;
+use super::{diagnostics, shape_checks};
 use heads::{Heads, Packed};
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -38,6 +38,10 @@ struct Sizes {
 impl Attention {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
+        let mode = cx.int("qk_matmul_output_mode").filter(|_| !cx.is_unbound("qk_matmul_output_mode"));
+        if let Some(mode) = mode.filter(|mode| !(0..=3).contains(mode)) {
+            diagnostics::attribute(cx, "qk_matmul_output_mode", mode, "0..=3", "set it to a stage of the computation");
+        }
         Resolved::operator(Attention { heads, packs: true, past: true })
     }
 
@@ -103,6 +107,11 @@ impl Attention {
                 "give past keys and past values the same length",
             );
             total = past.map_or(total, |past| past.add(&key.length));
+        }
+        if self.past && cx.has_input(LENGTHS) && given == [true, true] {
+            let message = "`nonpad_kv_seqlen` is present with `past_key` and `past_value`";
+            let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.input_place(LENGTHS), message);
+            cx.report(finding.help("omit the lengths, or the past keys and values").data("input", "nonpad_kv_seqlen"));
         }
         if self.past && cx.has_input(LENGTHS) {
             *batch = shape_checks::list(cx, LENGTHS, batch, "the batch size").unwrap_or_else(|| batch.clone());

@@ -4,16 +4,20 @@ use super::InferContext;
 use super::diagnostics;
 use super::diagnostics::invalid_attribute;
 use crate::diagnostic::{Diagnostic, one_of};
+use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::graph::AttributeValue;
 use crate::rule::Level;
 use crate::rules;
 
-/// OP109 as a warning: the specification requires the attribute, but some tools have a default, so the signature
-/// does not.
+/// OP109 for an attribute that the signature lists as optional: an error in ONNX, where ONNX Runtime rejects the model
+/// without it, and a warning in IR, where OpenVINO has a default.
 pub(crate) fn missing(cx: &mut InferContext<'_>, name: &'static str, note: &'static str) {
     let finding = left_out(cx, name, note);
-    cx.report(finding.level(Level::Warning));
+    cx.report(match cx.dialect() {
+        Dialect::Onnx => finding,
+        Dialect::OpenVino => finding.level(Level::Warning),
+    });
 }
 
 /// OP109: every tool requires the attribute, although the signature lists it as optional.

@@ -6,6 +6,7 @@ use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use super::{attributes, diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::rules;
@@ -105,8 +106,10 @@ impl Operator for BatchNormalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = if self.list { 1 } else { 2 };
         shape_checks::rank(cx, self.data, least..=usize::MAX, "use data of shape [batch, channels, ...]");
-        if let Some(training) = self.training {
-            check_outputs(cx, training);
+        match self.training {
+            Some(training) => check_outputs(cx, training),
+            None if cx.dialect() == Dialect::Onnx && cx.version() < 14 => check_old_outputs(cx),
+            None => {}
         }
         let parameter = self.parameter(cx);
         let shape = self.shape(cx, &parameter);
@@ -119,6 +122,17 @@ impl Operator for BatchNormalization {
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         (self.training == Some(true)).then_some(NodeProperty::TrainingMode("`training_mode` is 1"))
     }
+}
+
+/// Below opset 14 the node has all five outputs if it is written for training, otherwise one.
+fn check_old_outputs(cx: &mut InferContext<'_>) {
+    let given = cx.output_count();
+    if matches!(given, 1 | 5) {
+        return;
+    }
+    let message = format!("{} has {}; expected 1 or 5", cx.op_with_version(), counted(given, "output"));
+    let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    cx.report(finding.help("remove the outputs after the first").data("given", given).data("least", 1usize));
 }
 
 /// Mean and variance are outputs in training mode only.

@@ -2,6 +2,7 @@
 
 mod definition;
 mod evaluate;
+mod runtimes;
 
 pub(super) use definition::OPERATORS;
 

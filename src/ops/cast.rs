@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, floats, integers};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, attributes, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
@@ -208,6 +208,7 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
 
 /// ONNX: `to` is a number of `TensorProto.DataType`, or its name in opset 1.
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
+    attributes::word(cx, "round_mode", &["up", "down", "nearest"]);
     let to = match cx.attribute("to") {
         Some(AttributeValue::Int(number)) => ElementType::from_onnx(*number).ok_or_else(|| number.to_string()),
         Some(AttributeValue::String(_)) => {

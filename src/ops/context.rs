@@ -15,7 +15,7 @@ use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
 use crate::expr::{Bounds, Expr};
 use crate::fact::{Fact, KnownValue, UnknownReason};
-use crate::graph::{Attribute, AttributeValue, Model, Operand};
+use crate::graph::{Attribute, AttributeValue, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, TensorId};
 use crate::ir_syntax;
 use crate::limits::Limits;
@@ -435,6 +435,17 @@ impl<'a> InferContext<'a> {
     /// The location of an input, counted from 0 including absent ones; valid for inputs that the node does not list.
     pub fn input_place(&self, index: usize) -> Place {
         self.place().part(Part::Input(index as u32))
+    }
+
+    /// Whether an input is an initializer or the output of a constant node, whose elements a runtime knows when it
+    /// loads the model.
+    pub(crate) fn is_stored(&self, index: usize) -> bool {
+        let Some(Operand::Value(value)) = self.model.inputs(self.node).get(index).copied() else { return false };
+        match self.model.value(value).role {
+            ValueRole::Initializer(_) => true,
+            ValueRole::Output { node, .. } => self.model.inputs(node).is_empty() && self.elements(index).is_some(),
+            _ => false,
+        }
     }
 
     /// The location of one element of a constant input.

@@ -105,7 +105,7 @@ impl Fourier {
         }
         let unknown = vec![Length::Of(Dim::unknown()); axes.unwrap_or(0)];
         if single {
-            let length = scalar::count(cx, input, 1, "length", OneListed::Read);
+            let length = scalar::count(cx, input, 1, "length", OneListed::ReadIfComputed);
             return vec![Length::Of(length.unwrap_or(Dim::unknown()))];
         }
         if !shape_checks::rank(cx, input, 1..=1, "reshape it to one dimension") {
@@ -236,7 +236,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
         (true, _) if cx.is_unbound("axis") => Axes::Runtime(Dim::exact(1)),
         (false, false) => Axes::Known(vec![-2]),
         (false, true) => {
-            scalar::expect(cx, 2, OneListed::Read);
+            scalar::expect(cx, 2, OneListed::ReadIfComputed);
             axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis]))
         }
         _ => axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis])),

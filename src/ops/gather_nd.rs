@@ -107,7 +107,10 @@ impl GatherNd {
                     finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
                 let finding = finding.help("make the first `batch_dims` sizes of both equal").data("dimension", at);
                 if self.by_indices {
-                    cx.report(finding.level(Level::Warning).note("ONNX Runtime uses the sizes of the indices"));
+                    cx.report(match divides(from, by) {
+                        true => finding.level(Level::Warning).note("ONNX Runtime uses the sizes of the indices"),
+                        false => finding,
+                    });
                     dims.push(by.clone());
                     continue;
                 }
@@ -204,6 +207,14 @@ const fn ir(since: i64) -> Signature {
 }
 
 const SIGNATURES: &[Signature] = &[ir(5), ir(8)];
+
+/// Whether one size may be a multiple of the other: ONNX Runtime divides the indices among the batches of the data.
+fn divides(data: &Dim, indices: &Dim) -> bool {
+    match (data.size(), indices.size()) {
+        (Some(data), Some(indices)) => data != 0 && indices % data == 0,
+        _ => true,
+    }
+}
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GatherND", resolve_onnx),

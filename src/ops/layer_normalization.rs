@@ -71,6 +71,7 @@ impl Operator for LayerNormalization {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, 0)),
+    // Below opset 17 the operator is ONNX Runtime's own, whose result has the type of the scale.
+    OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, usize::from(cx.version() < 17))),
     OperatorDef::onnx("RMSNormalization", |cx| LayerNormalization::resolve(cx, 1)),
 ];

@@ -57,11 +57,33 @@ impl LinearAttention {
         Resolved::operator(LinearAttention { heads, decays, rated })
     }
 
-    /// OP115: inputs that the rule requires but that are absent.
+    /// OP201: a decay for each head or each of its elements, a rate for each head or for all.
+    fn check_gates(self, cx: &mut InferContext<'_>, size: &Dim) {
+        let Some(heads) = self.heads[1].map(Dim::exact) else { return };
+        let valid = [(DECAY, [heads.clone(), heads.mul(size)]), (RATE, [Dim::exact(1), heads])];
+        for (input, [one, other]) in valid {
+            let last = shape_checks::dim(cx, (input, 2));
+            if !cx.has_input(input) || last.meet(&one).is_some() || last.meet(&other).is_some() {
+                continue;
+            }
+            let message =
+                format!("dimension 2 of {} is {last}; expected {one} or {other}", diagnostics::described(cx, input));
+            diagnostics::shapes(cx, [input, 1], message, "give it one number per head");
+        }
+    }
+
+    /// OP115, OP101: inputs that the rule requires but that are absent, and those that it does not use.
     fn check_present(self, cx: &mut InferContext<'_>) {
+        let rule = cx.text("update_rule").filter(|_| !cx.is_unbound("update_rule"));
+        let valid = matches!(rule, Some("linear" | "gated" | "delta" | "gated_delta"));
+        let rule = rule.unwrap_or_default();
         for (needed, input, name) in [(self.decays, DECAY, "decay"), (self.rated, RATE, "beta")] {
+            if valid && !needed && cx.has_input(input) {
+                let message = format!("`{name}` is set; the update rule `{rule}` does not use it");
+                let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.input_place(input), message);
+                cx.report(finding.help("omit the input, or change `update_rule`").data("input", name));
+            }
             if needed && !cx.has_input(input) {
-                let rule = cx.text("update_rule").unwrap_or_default();
                 let message = format!("`{name}` is missing; the update rule `{rule}` requires it");
                 let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
                 cx.report(finding.help("add the input, or change `update_rule`").data("input", name));
@@ -85,6 +107,7 @@ impl Operator for LinearAttention {
             query.batch = heads::shared(cx, 0, query.batch, "the batch size of the query", help);
             query.length = heads::shared(cx, 1, query.length, "the length of the query", help);
         }
+        self.check_gates(cx, &query.size);
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
             let expected = key.heads.mul(&query.size);

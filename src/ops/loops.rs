@@ -93,6 +93,8 @@ struct State {
     growth: LinearGrowth,
     /// Whether a change of a carried type was reported.
     retyped: bool,
+    /// Whether a result of a type that a loop cannot use was reported.
+    mistyped: bool,
 }
 
 impl Loop {
@@ -153,6 +155,7 @@ impl Loop {
     /// Processes the results of a round. Returns whether another round is needed.
     fn advance(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
         self.check_carried(cx, results);
+        self.check_types(cx, results);
         if self.state.unrolled {
             return self.advance_unrolled(cx, results);
         }
@@ -193,8 +196,9 @@ impl Loop {
             Some(true) => {}
             Some(false) => return false,
             None => {
-                let retyped = state.retyped;
-                self.state = State { inputs: self.first_inputs(cx, false), retyped, ..State::default() };
+                let (retyped, mistyped) = (state.retyped, state.mistyped);
+                let inputs = self.first_inputs(cx, false);
+                self.state = State { inputs, retyped, mistyped, ..State::default() };
                 return true;
             }
         }

@@ -105,7 +105,7 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "GatedDeltaNet": "" "" "" "" "" "" "..state" => "" "..state" "? ?";
     microsoft "VarlenCausalConvWithState": "..." "" "" "" "..state" => "..." "..state" "? ? ?";
     // Text generation.
-    microsoft "BeamSearch": "B ?" => "B $4 $1" "B $4" "? ? ? ?";
+    microsoft "BeamSearch": "B ? ..." => "B $4 $1" "B $4" "? ? ? ?";
     microsoft "WhisperBeamSearch": "" => "? $4 $1" "? $4" "? ? ? ?" "" "";
     microsoft "GreedySearch": "B ?" => "B $1";
     microsoft "Sampling": "B ?" => "B $1" "? ?";

@@ -17,6 +17,7 @@ mod properties;
 mod registry;
 pub(crate) mod role;
 pub(crate) mod runtime_behavior;
+pub(crate) mod support;
 pub(crate) mod symbol_names;
 
 pub(crate) use constant::{CONST, CONSTANT};

@@ -67,7 +67,7 @@ fn most_of_a_class(cx: &InferContext<'_>) -> Dim {
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    attributes::doubtful_flag(cx, "center_point_box");
+    attributes::flag(cx, "center_point_box");
     let indices = Some(ElementType::I64);
     Resolved::operator(NonMaxSuppression {
         boxes: "batch boxes 4",

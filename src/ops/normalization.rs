@@ -13,7 +13,6 @@ use super::axes::{self, Axes, Ranked};
 use super::{InferContext, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
-use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -141,7 +140,7 @@ fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
         let place = cx.attribute_place("size");
         let message = format!("attribute `size` is {size}; expected an odd number");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = finding.level(Level::Warning).note("ONNX Runtime rejects an even size");
+        let finding = finding.note("ONNX Runtime rejects an even size");
         cx.report(finding.help("set `size` to an odd number").data("attribute", "size").data("value", size));
     }
 }

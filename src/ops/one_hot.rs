@@ -60,7 +60,8 @@ fn axis(cx: &InferContext<'_>) -> Option<i128> {
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let depth = scalar::count(cx, 1, 0, "depth", OneListed::Valid);
+    // ONNX Runtime rejects a depth of 0.
+    let depth = scalar::count(cx, 1, 1, "depth", OneListed::Valid);
     super::shape_pattern::ShapeBindings::read(cx, &[(2, "2")]);
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true })
 }

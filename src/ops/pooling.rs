@@ -171,7 +171,7 @@ fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
     let Some((padding, kernel)) = both.find(|(padding, kernel)| padding >= kernel) else { return };
     let message = format!("attribute `pads` contains {padding}; expected less than {kernel}, the kernel size");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
-    let finding = finding.level(Level::Warning).note("ONNX Runtime rejects the model; onnx accepts it");
+    let finding = finding.note("ONNX Runtime rejects the model; onnx accepts it");
     let finding = finding.help("reduce the padding, or insert a Pad node").data("attribute", "pads");
     cx.report(finding.data("value", *padding));
 }

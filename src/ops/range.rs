@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, view};
+use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, scalar, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -92,10 +92,10 @@ impl Range {
         let finding =
             finding.label(shape.to_string()).help("squeeze the input to a scalar").data("rank", shape.min_rank());
         let read = self.list_of_one && shape.min_rank() == 1 && shape.num_elements().contains(1);
+        // ONNX Runtime checks the shapes when it loads the model only if it knows all three numbers.
+        let level = if (0..3).all(|input| cx.is_stored(input)) { Level::Error } else { Level::Warning };
         cx.report(match read {
-            true => finding
-                .level(Level::Warning)
-                .note("ONNX Runtime accepts a one-element list that the model computes but rejects a constant one"),
+            true => finding.level(level).note(scalar::ONLY_COMPUTED),
             false => finding,
         });
         read

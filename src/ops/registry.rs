@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::counterpart::Counterpart;
-use super::generated::{microsoft_table, onnx_table, openvino_table};
+use super::generated::{microsoft_table, onnx_table, openvino_table, support_table};
 use super::ir_spelling::IrSpelling;
 use super::role::OperatorRole;
 use super::signature::Signature;
+use super::support::RuntimeSupport;
 use super::{OperatorDef, families};
 use crate::dialect::Dialect;
 use crate::suggest;
@@ -23,12 +24,19 @@ pub struct OperatorEntry {
     pub opsets: &'static [(i64, i64)],
     /// Its implementation; `None` if there is no shape function yet.
     pub def: Option<&'static OperatorDef>,
+    /// What runtimes were measured to run.
+    pub(crate) support: RuntimeSupport,
 }
 
 impl OperatorEntry {
     /// An operator with only a name.
-    pub const NOTHING: OperatorEntry =
-        OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
+    pub const NOTHING: OperatorEntry = OperatorEntry {
+        signatures: &[],
+        onnxruntime_signatures: &[],
+        opsets: &[],
+        def: None,
+        support: RuntimeSupport::UNKNOWN,
+    };
 
     /// Whether the operator set of this version contains the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {
@@ -81,6 +89,9 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
             if !def.signatures.is_empty() {
                 known.signatures = def.signatures;
             }
+        }
+        for &(dialect, domain, name, support) in support_table::OPERATORS {
+            all.entry((dialect, domain, name)).and_modify(|known| known.support = support);
         }
         all
     })

@@ -8,7 +8,9 @@ use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::element::TypeSet;
+use crate::elements::SymInt;
 use crate::fact::Fact;
 use crate::rule::Level;
 use crate::rules;
@@ -38,6 +40,9 @@ impl Operator for ReverseSequence {
         if batch.is_some() && batch == time {
             self.same_axis(cx);
         }
+        if let Some(size) = time.and_then(|time| data.dims()?.get(time).cloned()) {
+            check_lengths(cx, &size);
+        }
         let shape = match (data.dims(), batch) {
             (Some(dims), Some(batch)) => {
                 let lengths = cx.shape(1).num_elements();
@@ -66,6 +71,21 @@ impl ReverseSequence {
         };
         cx.report(finding.help("set the two axes to different dimensions").data("attribute", self.time.1));
     }
+}
+
+/// OP202: a length that is negative, or greater than the time dimension.
+fn check_lengths(cx: &mut InferContext<'_>, size: &Dim) {
+    let Some(elements) = cx.elements(1) else { return };
+    let Some(lengths) = elements.ints() else { return };
+    let wrong = |length: &SymInt| length.high() < 0 || length.low() > i128::from(size.high());
+    let Some((at, length)) = lengths.iter().enumerate().find(|(_, length)| wrong(length)) else { return };
+    let message = format!(
+        "length {at} in {} is {length}; expected 0..={size}, the size of the time dimension",
+        diagnostics::described(cx, 1)
+    );
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, at), message);
+    let finding = finding.label(length.to_string()).help("set the length to at most the size of the time dimension");
+    cx.report(finding.data("value", length.to_string()).data("input", 1usize));
 }
 
 fn report_count(cx: &mut InferContext<'_>, batch: usize) {

@@ -14,9 +14,15 @@ pub(crate) enum OneListed {
     Valid,
     /// Accepted as a scalar, with a warning.
     Read,
+    /// Accepted as a scalar with a warning if the model computes it; an error if it is a constant.
+    ReadIfComputed,
     /// An error.
     Refused,
 }
+
+/// What ONNX Runtime does with a one-element list where a scalar is expected.
+pub(super) const ONLY_COMPUTED: &str =
+    "ONNX Runtime accepts a one-element list that the model computes but rejects a constant one";
 
 /// Whether an input may be a single number; reports one that is not (OP203).
 pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, listed: OneListed) -> bool {
@@ -39,9 +45,15 @@ pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> O
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding =
         finding.label(shape.to_string()).help("squeeze the input to one element").data("rank", shape.min_rank());
-    Some(match list_of_one && listed == OneListed::Read {
-        true => finding.level(Level::Warning).note("runtimes read a one-element list as a scalar"),
-        false => finding,
+    Some(match listed {
+        OneListed::Read if list_of_one => {
+            finding.level(Level::Warning).note("runtimes read a one-element list as a scalar")
+        }
+        OneListed::ReadIfComputed if list_of_one => {
+            let level = if cx.is_stored(input) { Level::Error } else { Level::Warning };
+            finding.level(level).note(ONLY_COMPUTED)
+        }
+        _ => finding,
     })
 }
 

@@ -4,6 +4,7 @@ use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
+use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
@@ -100,6 +101,16 @@ impl List {
         if self.is_given() { self.get(position).value().filter(|step| *step != 0) } else { Some(1) }
     }
 
+    /// Reports numbers at an input that is not a list (OP203). Returns whether they may be one.
+    fn is_list(&self, cx: &mut InferContext<'_>) -> bool {
+        match self.source {
+            Some(OperandSource::Input(input)) => {
+                shape_checks::rank(cx, input, 1..=1, "reshape the input to one dimension")
+            }
+            _ => true,
+        }
+    }
+
     /// Reports lists of different lengths. Returns whether they may have the same length.
     pub(super) fn same_length(&self, cx: &mut InferContext<'_>, other: &List) -> bool {
         if !other.is_given() || !self.is_given() || self.count.meet(&other.count).is_some() {
@@ -134,8 +145,9 @@ struct SliceAxes {
 impl Operator for SliceAxes {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
+        let listed = [&self.starts, &self.ends, &self.steps].iter().fold(true, |all, list| all & list.is_list(cx));
         let lists = [&self.ends, &self.axes_list, &self.steps];
-        let fits = lists.iter().fold(true, |fits, list| fits & self.starts.same_length(cx, list));
+        let fits = listed && lists.iter().fold(true, |fits, list| fits & self.starts.same_length(cx, list));
         let slices = if fits { self.slices(cx, &data) } else { None };
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
@@ -278,7 +290,7 @@ impl SliceAxes {
             ends: List::input(cx, ends, "ends"),
             steps: List::input(cx, steps, "steps"),
             axes_list: List::input(cx, axes, "axes"),
-            axes: axes::read(cx, source),
+            axes: axes::read_list(cx, source),
             source,
         }
     }

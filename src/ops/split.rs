@@ -12,6 +12,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::graph::Operand;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
@@ -285,6 +286,17 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Split { axis, source: OperandSource::Attribute("axis"), parts })
 }
 
+/// The size of the axis to split, if every tool knows it: the data is a graph input or a constant.
+fn split_size(cx: &InferContext<'_>) -> Option<u64> {
+    let Some(&Operand::Value(value)) = cx.model().inputs(cx.node()).first() else { return None };
+    let data = cx.shape(0);
+    if cx.model().producer(value).is_some() {
+        return None;
+    }
+    let axis = axes::position(cx.int("axis").unwrap_or(0).into(), data.rank()?)?;
+    data.dims()?[axis].size()
+}
+
 /// From opset 18 on, the file has either the sizes or the number of parts.
 fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
     let number = cx.int("num_outputs");
@@ -303,7 +315,11 @@ fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
             let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
             // The specification says "should"; onnx accepts it, and ONNX Runtime splits the data evenly over the
             // outputs.
-            let finding = finding.level(Level::Warning).note("ONNX Runtime splits into equal parts, one per output");
+            // onnx's shape inference, which ONNX Runtime calls, rejects the node once it knows the size to split.
+            let finding = match split_size(cx) {
+                Some(_) => finding.note("ONNX Runtime rejects the model"),
+                None => finding.level(Level::Warning).note("ONNX Runtime splits into equal parts, one per output"),
+            };
             cx.report(finding.help(format!("add num_outputs={outputs}")).data("attribute", "num_outputs"));
             return Parts::Unknown;
         }

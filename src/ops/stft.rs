@@ -39,7 +39,14 @@ struct Stft {
 impl Stft {
     /// The frame length.
     fn frame(&self, cx: &mut InferContext<'_>) -> Dim {
-        let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
+        if self.listed == OneListed::Read && ![self.inputs.window, self.inputs.frame].iter().any(|&at| cx.has_input(at))
+        {
+            let message = format!("{} needs a window or a frame length, but has neither", cx.op_with_version());
+            let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
+            cx.report(finding.help("set `frame_length` or `window`").data("input", "frame_length"));
+        }
+        let listed = if self.listed == OneListed::Read { OneListed::ReadIfComputed } else { self.listed };
+        let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
         if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape the window to one dimension") {

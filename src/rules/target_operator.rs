@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     lifecycle: Lifecycle::Stable { since: "0.1.0" },
     onnx: LevelReason::TargetRefuses,
     openvino: LevelReason::TargetRefuses,
-    summary: "a target rejects this form of the node",
+    summary: "a target has no implementation of the operator, or rejects this form of the node",
     help: "write the node in a form that every target accepts",
     source: include_str!("target_operator.md"),
 };

@@ -581,7 +581,7 @@ fn targets_are_named_with_their_minimum_version() {
     for (target, complaint) in [
         ("onxruntime", "did you mean `onnxruntime`?"),
         ("openvino=2025.0", "expected openvino>=VERSION"),
-        ("tract>=new", "`new` is not a version"),
+        ("tensorrt>=new", "`new` is not a version"),
         ("onnxruntime>=0.1", "ONNX Runtime 0.1 is too old; the oldest known version is onnxruntime>=1.2"),
     ] {
         let (code, _, said) = concise(target);

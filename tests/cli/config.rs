@@ -493,7 +493,7 @@ fn config_shows_settings_with_their_sources() {
         "--fail-on",
         "never",
         "--target",
-        "tract,onnxruntime>=1.20",
+        "openvino,onnxruntime>=1.20",
         "--severity",
         "OP=note",
         "--baseline",
@@ -620,7 +620,7 @@ fn configuration_schema_allows_what_is_accepted() {
     let schema = schema_of("config");
     let good = json!({
         "include": ["a"], "exclude": [], "baseline": "b", "weights": "optional",
-        "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never", "min-level": "note", "target": ["tract"],
+        "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never", "min-level": "note", "target": ["openvino"],
             "severity": {"OP": "note"}, "per-file-ignores": {"*": ["OP"]}, "per-node-ignores": {"*": {"*": ["OP"]}}},
         "operators": {"a.B": "out[0] = in[0]", "a.C": ["out[0]=in[1]"], "a.D": []},
         "model": [{"path": "*", "bind": {"N": 1}, "input-shape": {"x": "f32[1]"}, "expect": {"y": "[...]"}}],
@@ -632,7 +632,7 @@ fn configuration_schema_allows_what_is_accepted() {
         ("/weights", json!("absent")),
         ("/lint/fail-on", json!("fatal")),
         ("/lint/min-level", json!("never")),
-        ("/lint/target", json!("tract")),
+        ("/lint/target", json!("openvino")),
         ("/lint/severity/OP", json!("never")),
         ("/lint/per-node-ignores/*", json!(["OP"])),
         ("/operators/a.B", json!("out0")),

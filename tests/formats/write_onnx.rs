@@ -288,7 +288,8 @@ fn lengths_of_enclosing_records_are_updated() {
             let (result, other) = (format!("r{level}"), format!("e{level}"));
             let begin = |name: &str| [int(20, 5), text(1, name), text(321, "?")].concat();
             let then_branch = around(5, &[begin("then_branch"), around(6, &body)].concat());
-            let other_body = [field(1, &node(&["x"], &[&other], "Neg")), field(12, &info(&other, 1, &[2]))].concat();
+            let negation = field(1, &node(&["x"], &[&other], "Neg"));
+            let other_body = [text(2, "e"), negation, field(12, &info(&other, 1, &[2]))].concat();
             let else_branch = padded(5, &[begin("else_branch"), padded(6, &other_body)].concat());
             let choice = [then_branch, node(&["cond"], &[&result], "If"), else_branch].concat();
             [text(2, "t"), around(1, &choice), padded(12, &info(&result, 1, &[2]))].concat()

@@ -36,7 +36,10 @@ pub(crate) struct SettingsArgs {
     pub(crate) min_level: Option<Level>,
     #[command(flatten)]
     pub(crate) rules: SelectionArgs,
-    /// Report what these runtimes reject or interpret differently, such as onnxruntime>=1.20,openvino,tract,tensorrt
+    /// Report what these runtimes reject or interpret differently, such as onnxruntime>=1.20,openvino
+    ///
+    /// For onnxruntime and openvino, every operator, version, and type was measured on the CPU. For tensorrt, only the
+    /// newest operator set and the narrowing of 64-bit numbers are known, as documented.
     #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
     pub(crate) target: Vec<Target>,
     /// Omit the findings that are listed in this file, which `--write-baseline` writes

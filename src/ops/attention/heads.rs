@@ -41,7 +41,7 @@ impl Heads {
             Packed::No => {
                 if let Some(heads) = written.filter(|&heads| !second.contains(heads)) {
                     let valid = format!("{second}, the number of heads of input {}", cx.input_name(input));
-                    diagnostics::doubtful_attribute(
+                    diagnostics::attribute(
                         cx,
                         attribute,
                         heads,

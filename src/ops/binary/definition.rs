@@ -1,5 +1,6 @@
 //! Names and IR signatures of arithmetic on two or more inputs.
 
+use super::runtimes::SATURATES;
 use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
@@ -35,10 +36,10 @@ const TRUNCATED: Counterpart = Counterpart::SAME_NAME.implies(&[("fmod", Implied
 const FLOORED: Counterpart = Counterpart::named("Mod").implies(&[("fmod", ImpliedSetting::Number(0.0))]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
-    K::Add => onnx "Add" openvino "Add" ARITHMETIC;
+    K::Add => onnx "Add" {.with_runtime_behaviors(SATURATES)} openvino "Add" ARITHMETIC;
     K::Add => onnx "Sum" as "Add";
-    K::Sub => onnx "Sub" as "Subtract" openvino "Subtract" ARITHMETIC;
-    K::Mul => onnx "Mul" as "Multiply" openvino "Multiply" ARITHMETIC;
+    K::Sub => onnx "Sub" as "Subtract" {.with_runtime_behaviors(SATURATES)} openvino "Subtract" ARITHMETIC;
+    K::Mul => onnx "Mul" as "Multiply" {.with_runtime_behaviors(SATURATES)} openvino "Multiply" ARITHMETIC;
     K::Div { floor: false } => onnx "Div" as "Divide" openvino "Divide" DIVIDE;
     K::Pow => onnx "Pow" as "Power" openvino "Power" ARITHMETIC;
     K::Mod { floor: false } => onnx "Mod" {.with_counterpart(MOD)} openvino "Mod" ARITHMETIC {.with_counterpart(TRUNCATED)};

@@ -28,6 +28,9 @@ pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolut
     let spatial = consensus::agreed_axes(cx, &[(filters, 2), (0, 2)]);
     let kernel = slide::is_given(cx, "kernel_shape").then(|| kernel(cx, spatial, filters)).flatten();
     let slide = slide::onnx(cx, spatial, true);
+    if inputs_first && cx.version() >= 11 {
+        slide::report_idle_pads(cx);
+    }
     let spatial = spatial.or(slide.as_ref().and_then(WindowParams::spatial));
     Convolution {
         filters,

@@ -3,3 +3,4 @@
 pub(crate) mod microsoft_table;
 pub(crate) mod onnx_table;
 pub(crate) mod openvino_table;
+pub(crate) mod support_table;

@@ -1,14 +1,16 @@
 //! Col2Im: assembles images from columns of blocks.
 
-use crate::diagnostic::counted;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::ops::diagnostics;
 use crate::ops::space_depth::{divided, uneven};
 use crate::ops::window::slide;
 use crate::ops::window::{Extent, Rounding, UndersizedInput, WindowParams};
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
+use crate::rules;
 use crate::shape::Shape;
 
 /// A resolved Col2Im.
@@ -91,6 +93,15 @@ impl Columns {
         Some(spatial)
     }
 
+    /// OP202: a block without elements.
+    fn check_block(&self, cx: &mut InferContext<'_>) {
+        let zero = |ints: &[SymInt]| ints.iter().position(|int| int.high() < 1);
+        let Some(at) = cx.elements(2).as_ref().and_then(Elements::ints).and_then(zero) else { return };
+        let message = format!("size {at} in {} is less than 1", diagnostics::described(cx, 2));
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(2, at), message);
+        cx.report(finding.help("set every size of the block to at least 1").data("input", 2usize));
+    }
+
     /// OP201: the number of blocks differs from the number of positions in the image.
     fn check_count(&self, cx: &mut InferContext<'_>, (axis, count): (usize, &Dim), image: &[Dim], block: &Shape) {
         let kernel = block.sizes().filter(|kernel| kernel.len() == image.len() && !kernel.contains(&0));
@@ -109,14 +120,14 @@ impl Columns {
                 cx.input_name(0),
                 counted(&positions, "position")
             );
-            let report = if self.flat { diagnostics::shapes } else { diagnostics::doubtful_shapes };
-            report(cx, [0, 1], message, "use one column per position");
+            diagnostics::shapes(cx, [0, 1], message, "use one column per position");
         }
     }
 }
 
 impl Operator for Columns {
     fn infer(&self, cx: &mut InferContext<'_>) {
+        self.check_block(cx);
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());

@@ -45,7 +45,9 @@ impl Crop {
                 counted(count, "size"),
                 counted(axes.len(), "axis")
             );
-            diagnostics::doubtful_shapes(cx, [1, 0], message, "list one size per axis");
+            // ONNX Runtime ignores what is missing or too much, unless it knows the sizes when it loads the model.
+            let report = if cx.is_stored(1) { diagnostics::shapes } else { diagnostics::doubtful_shapes };
+            report(cx, [1, 0], message, "list one size per axis");
         }
         for (position, &axis) in axes.iter().enumerate() {
             dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::dim::Dim::unknown());

@@ -87,6 +87,9 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     let scanned = inputs - states;
     let results = cx.model().graph(graph).outputs.len();
     body::check_outputs(cx, "body", results, cx.output_count());
+    directions(cx, "directions", scanned);
+    directions(cx, "scan_input_directions", scanned);
+    directions(cx, "scan_output_directions", results.saturating_sub(states));
     let slices = slices(cx, first + states, scanned, batched);
     let length = length(cx, &slices, batched);
     let carried = (0..states).map(|state| BodyInput::Carried { initial: first + state, result: state });
@@ -135,9 +138,6 @@ fn per_input(cx: &mut InferContext<'_>, name: &'static str, count: usize) -> Vec
 }
 
 fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) -> Vec<Slice> {
-    for name in ["directions", "scan_input_directions", "scan_output_directions"] {
-        directions(cx, name);
-    }
     let axes = if batched { Vec::new() } else { per_input(cx, "scan_input_axes", count) };
     let slice = |at: usize| {
         let input = first + at;
@@ -158,9 +158,9 @@ fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) 
     (0..count).map(slice).collect()
 }
 
-/// OP105: a direction must be 0 or 1.
-fn directions(cx: &mut InferContext<'_>, name: &'static str) {
-    let list = cx.ints(name).unwrap_or_default();
+/// OP105: one direction per scanned input or output, each 0 or 1.
+fn directions(cx: &mut InferContext<'_>, name: &'static str, count: usize) {
+    let list = per_input(cx, name, count);
     let Some(wrong) = list.iter().find(|d| !matches!(d, 0 | 1)) else { return };
     let message = format!("attribute `{name}` contains {wrong}; expected 0 for forward or 1 for reverse");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);

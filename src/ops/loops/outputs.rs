@@ -3,7 +3,8 @@
 use super::{BodyInput, Loop, LoopOutput};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::Fact;
+use crate::element::ElementType;
+use crate::fact::{Fact, ValueType};
 use crate::ops::{InferContext, body};
 use crate::place::Part;
 use crate::rules;
@@ -116,6 +117,37 @@ impl Loop {
             cx.report(finding.data("input", position).data("output", result));
         }
     }
+}
+
+impl Loop {
+    /// OP204: the condition must be a Boolean, and only tensors can be stacked.
+    pub(super) fn check_types(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
+        if self.state.mistyped {
+            return;
+        }
+        let condition = self.condition.and_then(|at| Some((at, results.get(at)?.element()?)));
+        if let Some((at, element)) = condition.filter(|&(_, element)| element != ElementType::Bool) {
+            self.state.mistyped = true;
+            report_result(cx, at, format!("the loop condition, is of type {element}; expected bool"));
+        }
+        for output in self.node_outputs.clone() {
+            let LoopOutput::Stacked { result, .. } = output else { continue };
+            let Some(ty @ (ValueType::Sequence(_) | ValueType::Optional(_) | ValueType::Map(..))) =
+                results.get(result).map(|fact| &fact.ty)
+            else {
+                continue;
+            };
+            self.state.mistyped = true;
+            report_result(cx, result, format!("a scan output, is of type {ty}; expected a tensor"));
+        }
+    }
+}
+
+fn report_result(cx: &mut InferContext<'_>, result: usize, what: String) {
+    let message = format!("output {result} of the body, {what}");
+    let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("body"), message);
+    let finding = finding.help(format!("change what the body returns as output {result}"));
+    cx.report(finding.data("output", result));
 }
 
 /// The results of all iterations, stacked along a new axis.

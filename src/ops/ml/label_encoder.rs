@@ -46,7 +46,7 @@ pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let finding = diagnostics::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
         cx.report(finding.help("list one value per key"));
     }
-    check_default(cx);
+    check_default(cx, values.and_then(|(_, element, _)| element));
     Resolved::operator(LabelEncoder { to: values.and_then(|(_, element, _)| element) })
 }
 
@@ -68,6 +68,10 @@ fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
                 (Some("floats"), _) => Some(ElementType::F32),
                 (_, held) => held.as_ref().and_then(Fact::element),
             };
+            if let Some(shape) = held.as_ref().map(Fact::shape).filter(|shape| shape.rank() != Some(1)) {
+                let finding = diagnostics::invalid_attribute(cx, name, format_args!("of shape {shape}"), "a list");
+                cx.report(finding.help("reshape the tensor to one dimension"));
+            }
             let count = match held {
                 Some(held) => held.shape().num_elements().size().and_then(|count| usize::try_from(count).ok()),
                 None => attributes::length(cx, name),
@@ -92,11 +96,18 @@ fn check_keys(cx: &mut InferContext<'_>, name: &'static str, keys: ElementType) 
     );
 }
 
-/// OP105: the default must be a single value.
-fn check_default(cx: &mut InferContext<'_>) {
+/// OP105: the default must be a single value of the type of the values.
+fn check_default(cx: &mut InferContext<'_>, values: Option<ElementType>) {
     let Some(tensor) = cx.tensor("default_tensor") else { return };
     let fact = constant::from_tensor(cx, tensor);
     let shape = fact.shape();
+    if let (Some(element), Some(values)) = (fact.element(), values)
+        && element != values
+    {
+        let valid = format!("{values}, the type of the values");
+        let finding = diagnostics::invalid_attribute(cx, "default_tensor", format_args!("of type {element}"), &valid);
+        cx.report(finding.help("use a default of the type of the values"));
+    }
     if shape.rank().is_some_and(|rank| rank > 1) || !shape.num_elements().contains(1) {
         let finding = diagnostics::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
         cx.report(finding.help("use a tensor of shape [1]"));

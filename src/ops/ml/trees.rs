@@ -2,11 +2,12 @@
 
 use super::classify::Classifier;
 use super::regress::Regressor;
-use super::{TRANSFORMS, check_parallel, labels};
+use super::{TRANSFORMS, check_parallel, labels, report_exclusive};
 use crate::diagnostic::one_of;
 use crate::dim::Dim;
+use crate::element::ElementType;
 use crate::ops::{InferContext, Resolved};
-use crate::ops::{attributes, diagnostics, shape_checks};
+use crate::ops::{attributes, constant, diagnostics, shape_checks};
 
 const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
@@ -19,9 +20,23 @@ const NODES: &[&str] = &[
     "nodes_falsenodeids",
 ];
 
+/// Numbers that are written as a list or as a tensor.
+const PAIRS: [[&str; 2]; 5] = [
+    ["nodes_values", "nodes_values_as_tensor"],
+    ["nodes_hitrates", "nodes_hitrates_as_tensor"],
+    ["class_weights", "class_weights_as_tensor"],
+    ["target_weights", "target_weights_as_tensor"],
+    ["base_values", "base_values_as_tensor"],
+];
+
 /// Checks shared by the first versions of classifier and regressor.
 fn check_nodes(cx: &mut InferContext<'_>) {
     attributes::word(cx, "post_transform", TRANSFORMS);
+    for [list, tensor] in PAIRS {
+        if cx.attribute_record(list).is_some() && cx.attribute_record(tensor).is_some() {
+            report_exclusive(cx, tensor, list);
+        }
+    }
     check_parallel(cx, NODES);
     let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
@@ -76,10 +91,33 @@ pub(super) fn ensemble(cx: &mut InferContext<'_>) -> Resolved {
             "nodes_falseleafs",
             "nodes_splits",
             "nodes_modes",
+            "nodes_hitrates",
+            "nodes_missing_value_tracks_true",
         ],
     );
+    for name in ["nodes_splits", "nodes_hitrates", "membership_values", "leaf_weights"] {
+        check_tensor(cx, name, cx.element(0));
+    }
+    check_tensor(cx, "nodes_modes", Some(ElementType::U8));
     check_parallel(cx, &["leaf_targetids", "leaf_weights"]);
     shape_checks::rank(cx, 0, 2..=2, "use one row of features per example");
     let targets = targets(cx);
     Resolved::operator(Regressor { targets, typed: true })
+}
+
+/// OP105: a tensor of TreeEnsemble is a list of the type of the input; modes are bytes.
+fn check_tensor(cx: &mut InferContext<'_>, name: &'static str, expected: Option<ElementType>) {
+    let Some(tensor) = cx.tensor(name) else { return };
+    let held = constant::from_tensor(cx, tensor);
+    if let (Some(element), Some(expected)) = (held.element(), expected)
+        && element != expected
+    {
+        let finding = diagnostics::invalid_attribute(cx, name, format_args!("of type {element}"), expected);
+        cx.report(finding.help(format!("store the numbers as {expected}")));
+    }
+    let shape = held.shape();
+    if name != "membership_values" && shape.rank().is_some_and(|rank| rank != 1) {
+        let finding = diagnostics::invalid_attribute(cx, name, format_args!("of shape {shape}"), "a list");
+        cx.report(finding.help("reshape the tensor to one dimension"));
+    }
 }

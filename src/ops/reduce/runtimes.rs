@@ -15,51 +15,10 @@ fn reduces_nothing(case: &RuntimeCase<'_>) -> bool {
     axes.is_some_and(|axes| axes.iter().any(|&axis| case.is_empty(axis)))
 }
 
-const RETYPE: &str = "convert the data to a supported type, such as float or int64, and back";
 const NAME_AXES: &str = "make the axes a constant";
 
 /// Measurements with single nodes.
 pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
-    RuntimeBehavior {
-        runtime: Runtime::OnnxRuntime,
-        effect: RuntimeEffect::RefusesType,
-        applies: |case| {
-            use ElementType::{Bf16, U32, U64};
-            is(case, &[ReduceKind::Min]) && case.dialect == Dialect::Onnx && case.has(&[U32, U64, Bf16])
-        },
-        does: "has no kernel for this type and rejects the model",
-        source: None,
-        help: RETYPE,
-    },
-    RuntimeBehavior {
-        runtime: Runtime::OpenVino,
-        effect: RuntimeEffect::RefusesType,
-        applies: |case| {
-            let early = case.dialect == Dialect::Onnx && case.version == 12;
-            early && is(case, &[ReduceKind::Min]) && case.has(&[ElementType::I8])
-        },
-        does: "rejects this type at version 12 of the operator",
-        source: None,
-        help: RETYPE,
-    },
-    RuntimeBehavior {
-        runtime: Runtime::Tract,
-        effect: RuntimeEffect::RefusesType,
-        applies: |case| is(case, &[ReduceKind::Min]) && case.dialect == Dialect::Onnx && case.has(&[ElementType::Bool]),
-        does: "loads the model and fails at run time",
-        source: None,
-        help: RETYPE,
-    },
-    RuntimeBehavior {
-        runtime: Runtime::Tract,
-        effect: RuntimeEffect::RefusesNode,
-        applies: |case| {
-            case.dialect == Dialect::Onnx && case.reduction().is_some_and(|reduction| reduction.runtime_dependent)
-        },
-        does: "cannot infer the type of a reduction whose axes are known only at run time",
-        source: None,
-        help: NAME_AXES,
-    },
     RuntimeBehavior {
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::RefusesNode,
@@ -108,17 +67,6 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         help: "count the axis from the start",
     },
     RuntimeBehavior {
-        runtime: Runtime::Tract,
-        effect: RuntimeEffect::Differs,
-        applies: |case| {
-            let empty = case.reduction().is_some_and(|reduction| reduction.empty_attribute);
-            is(case, &[ReduceKind::Min]) && case.dialect == Dialect::Onnx && empty
-        },
-        does: "treats an empty `axes` as no axes; the other runtimes reduce every axis",
-        source: None,
-        help: "remove the attribute",
-    },
-    RuntimeBehavior {
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::Differs,
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::I64, ElementType::U64]),
@@ -128,14 +76,6 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
     },
     RuntimeBehavior {
         runtime: Runtime::OpenVino,
-        effect: RuntimeEffect::Differs,
-        applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
-        does: "returns the greatest finite number for a minimum over no elements; ONNX defines infinity",
-        source: None,
-        help: "ensure that the reduced axis is not empty",
-    },
-    RuntimeBehavior {
-        runtime: Runtime::Tract,
         effect: RuntimeEffect::Differs,
         applies: |case| is(case, &[ReduceKind::Min]) && case.has(&[ElementType::F32]) && reduces_nothing(case),
         does: "returns the greatest finite number for a minimum over no elements; ONNX defines infinity",

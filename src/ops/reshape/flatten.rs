@@ -5,7 +5,7 @@ use crate::fact::Fact;
 use crate::ops::EvalContext;
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
-use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, view};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, diagnostics, properties, view};
 use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -52,5 +52,9 @@ fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let axis = cx.int("axis").map(i128::from).filter(|_| !cx.is_unbound("axis"));
+    if let Some(axis) = axis.filter(|&axis| axis < 0 && cx.version() < 11) {
+        let valid = "at least 0: negative axes are valid from opset 11 on";
+        diagnostics::attribute(cx, "axis", axis, valid, "count the axis from the start, or import opset 11");
+    }
     Resolved::operator(Flatten { axis })
 }

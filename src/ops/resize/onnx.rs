@@ -1,7 +1,7 @@
 //! The attributes and inputs of ONNX's Resize and Upsample.
 
 use super::{Keep, Resize, Target};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::AttributeValue;
 use crate::ops::OperandSource;
@@ -179,5 +179,23 @@ fn region(cx: &mut InferContext<'_>, roi: Option<usize>) {
         cx.report(
             finding.level(Level::Warning).label(Shape::to_string(&cx.shape(roi))).help("use a one-dimensional list"),
         );
+    } else {
+        region_length(cx, roi);
     }
+}
+
+/// OP201: the regions have a start and an end for each axis of the data, or for each of `axes`.
+fn region_length(cx: &mut InferContext<'_>, roi: usize) {
+    let axes = cx.ints("axes").map(|axes| axes.len()).or_else(|| cx.shape(0).rank());
+    let (Some(axes), Some(length)) = (axes, cx.shape(roi).num_elements().size()) else { return };
+    if length == 2 * axes as u64 {
+        return;
+    }
+    let message = format!(
+        "input {} has {}; expected {}, a start and an end for each axis",
+        cx.input_name(roi),
+        counted(length, "number"),
+        2 * axes
+    );
+    diagnostics::shapes(cx, [roi, 0], message, "list the starts of all axes, then the ends");
 }

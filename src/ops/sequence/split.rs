@@ -175,7 +175,10 @@ fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Part
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match sizes.is_empty() {
-            true => finding.level(Level::Warning).note("ONNX Runtime rejects constant sizes but accepts computed ones"),
+            true => {
+                let level = if cx.is_stored(1) { Level::Error } else { Level::Warning };
+                finding.level(level).note("ONNX Runtime rejects constant sizes but accepts computed ones")
+            }
             false => finding,
         };
         cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));

@@ -2,7 +2,7 @@
 
 use super::{Padding, Rounding, UndersizedInput, Window, numbers};
 use crate::diagnostic::Diagnostic;
-use crate::ops::InferContext;
+use crate::ops::{InferContext, diagnostics};
 use crate::rule::Level;
 use crate::rules;
 
@@ -55,18 +55,21 @@ pub(crate) fn onnx(cx: &mut InferContext<'_>, spatial: Option<usize>, despite_di
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
     let padded = is_given(cx, "pads");
     let pads = given(cx, "pads", spatial.map(|s| s * 2), 0);
-    let padding = onnx_padding(cx, padded, &pads?, Padding::Same { despite_dilation })?;
+    let padding = onnx_padding(cx, padded, &pads?, despite_dilation)?;
     Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
 /// Combines `auto_pad` and `pads`; OP105 if they contradict each other.
-fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padding) -> Option<Padding> {
+fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], convolution: bool) -> Option<Padding> {
     let automatic = match cx.text("auto_pad") {
-        None | Some("NOTSET") => {
+        written @ (None | Some("NOTSET" | "")) => {
+            if written == Some("") {
+                report_empty_word(cx);
+            }
             let (begin, end) = pads.split_at(pads.len() / 2);
             return Some(Padding::Explicit { begin: begin.to_vec(), end: end.to_vec() });
         }
-        Some("SAME_UPPER" | "SAME_LOWER") => same,
+        Some("SAME_UPPER" | "SAME_LOWER") => Padding::Same { despite_dilation: convolution },
         Some("VALID") => Padding::Valid,
         Some(written) => {
             let message =
@@ -82,16 +85,34 @@ fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padd
     if !given || (automatic == Padding::Valid && pads.iter().all(|&p| p == 0)) {
         return Some(automatic);
     }
+    report_both(cx, convolution);
+    Some(Padding::Unknown)
+}
+
+/// OP105: `pads` of zeros beside `auto_pad` VALID, which is equivalent, but which transposed convolutions forbid.
+pub(crate) fn report_idle_pads(cx: &mut InferContext<'_>) {
+    let zeros = cx.ints("pads").is_some_and(|pads| pads.iter().all(|&pad| pad == 0));
+    if zeros && is_given(cx, "pads") && cx.text("auto_pad") == Some("VALID") {
+        report_both(cx, true);
+    }
+}
+
+fn report_both(cx: &mut InferContext<'_>, convolution: bool) {
     let written = cx.text("auto_pad").unwrap_or_default();
     let message = format!("attribute `pads` is set while `auto_pad` is {written}");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
-    let finding = match automatic {
-        // The flag distinguishes convolutions from pools.
-        Padding::Same { despite_dilation: true } => finding.note("ONNX Runtime rejects the model"),
-        _ => finding.level(Level::Warning).note("onnx's shape inference uses `pads`, ONNX Runtime `auto_pad`"),
+    let finding = match convolution {
+        true => finding.note("ONNX Runtime rejects the model"),
+        false => finding.level(Level::Warning).note("onnx's shape inference uses `pads`, ONNX Runtime `auto_pad`"),
     };
     cx.report(finding.help("remove `pads`, or set `auto_pad` to NOTSET").data("attribute", "pads"));
-    Some(Padding::Unknown)
+}
+
+/// OP105: `auto_pad` without a word, which onnx and ONNX Runtime read as NOTSET.
+fn report_empty_word(cx: &mut InferContext<'_>) {
+    let finding = diagnostics::invalid_attribute(cx, "auto_pad", "\"\"", "NOTSET, SAME_UPPER, SAME_LOWER, VALID");
+    let finding = finding.level(Level::Warning).note("onnx and ONNX Runtime read it as NOTSET");
+    cx.report(finding.help("remove `auto_pad`, or set it to NOTSET").data("value", ""));
 }
 
 /// IR's attributes for this many spatial axes; `None` after OP105.

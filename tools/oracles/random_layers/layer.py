@@ -1,9 +1,11 @@
 """A layer with its inputs, and the IR models that contain it."""
 import re
 
+import ml_dtypes
 import numpy as np
 
-TYPES = {"f32": np.float32, "f16": np.float16, "f64": np.float64, "i64": np.int64, "i32": np.int32, "u8": np.uint8, "boolean": np.bool_}
+TYPES = {"f32": np.float32, "f16": np.float16, "f64": np.float64, "i64": np.int64, "i32": np.int32, "u8": np.uint8, "boolean": np.bool_,
+         "bf16": ml_dtypes.bfloat16, "i16": np.int16, "i8": np.int8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64}
 PRECISION = {"f32": "FP32", "f16": "FP16", "f64": "FP64", "boolean": "BOOL", "string": "STRING", "u1": "BIN"}
 
 

@@ -5,7 +5,7 @@ from onnx import AttributeProto, TensorProto, defs, helper
 from .node import Input, tensor_type
 
 # Inputs that were attributes with a different name.
-FORMER = {"dilations": [], "repeats": ["tiles"], "pads": ["paddings"], "scales": ["scales"]}
+FORMER = {"dilations": [], "repeats": ["tiles"], "pads": ["paddings"], "scales": ["scales"], "K": ["k"]}
 
 
 def element_types(schema, position):

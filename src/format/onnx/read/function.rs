@@ -1,5 +1,7 @@
 //! Model-local functions: their signatures are read before any graph, their bodies with the graphs.
 
+use std::collections::HashSet;
+
 use super::attribute::Owner;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::Diagnostic;
@@ -8,7 +10,8 @@ use crate::graph::{Function, GraphRole, OpsetImport, Parameter};
 use crate::ids::{GraphId, NameId};
 use crate::place::Place;
 use crate::protobuf::Wire;
-use crate::rules::{duplicate_function, undeclared_parameter};
+use crate::rule::Level;
+use crate::rules::{duplicate_attribute, duplicate_function, undeclared_parameter, unnamed_graph};
 use crate::source::Span;
 
 /// The records of a function except its body.
@@ -44,6 +47,11 @@ impl Reader<'_> {
         self.settle_function_imports(&opsets, graph);
         let attributes = self.parameters(&header, graph, place);
         let FunctionHeader { domain, name, overload, .. } = header;
+        if name.is_empty() && !partial && !self.open {
+            let finding = Diagnostic::new(&unnamed_graph::RULE, place.at(span), "a function has no name");
+            let finding = finding.note("`onnx.checker` rejects the model; ONNX Runtime accepts it");
+            self.diagnostics.report(finding.help("set `name` of the function, or remove it"));
+        }
         self.parameters.extend(attributes.iter().map(|p| (index as usize, p.name)));
         self.model.functions.push(Function { domain, name, overload, graph, attributes, opsets });
         self.register(index, place.at(span));
@@ -73,6 +81,7 @@ impl Reader<'_> {
                 parameters.push(Parameter { name: self.name(text, "attribute", place), default: None });
             }
         }
+        self.report_listed_twice_parameters(&parameters, place);
         for &record in &header.defaults {
             if !self.take(1) {
                 break;
@@ -82,6 +91,17 @@ impl Reader<'_> {
             }
         }
         parameters
+    }
+
+    /// OP111 as a warning: an attribute parameter that is listed twice.
+    fn report_listed_twice_parameters(&mut self, parameters: &[Parameter], place: Place) {
+        let mut seen = HashSet::new();
+        let Some(twice) = parameters.iter().find(|parameter| !seen.insert(parameter.name)) else { return };
+        let name = self.model.name(twice.name);
+        let message = format!("attribute parameter `{name}` of the function is listed twice");
+        let finding = Diagnostic::new(&duplicate_attribute::RULE, place, message).level(Level::Warning);
+        let finding = finding.note("`onnx.checker` rejects the model; ONNX Runtime accepts it");
+        self.diagnostics.report(finding.help("list it once").data("parameter", name));
     }
 
     /// Registers a function for calls. Of several with one name, the first is called.

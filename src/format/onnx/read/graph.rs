@@ -10,6 +10,7 @@ use crate::graph::{Graph, GraphOutput, GraphRole, Operand, Value, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
 use crate::place::Place;
 use crate::protobuf::{Fields, Wire};
+use crate::rule::Level;
 use crate::rules::{limit_exceeded, unnamed_graph};
 use crate::source::Span;
 use crate::suppression::Scope;
@@ -134,8 +135,15 @@ impl<'a> Reader<'a> {
     fn set_name(&mut self, graph: GraphId, name: NameId, layout: GraphMessage) {
         let read = &mut self.model.graphs[graph.index()];
         read.name = name;
-        let wanted = read.role == GraphRole::Main && layout == GraphMessage::Graph && !self.open;
-        if wanted && name.is_empty() && !self.work[graph.index()].partial {
+        let wanted = name.is_empty() && layout == GraphMessage::Graph && !self.open;
+        let (main, body) = (read.role == GraphRole::Main, matches!(read.role, GraphRole::Body { .. }));
+        if wanted && body && !self.work[graph.index()].partial {
+            let message = "a subgraph has no name";
+            let finding = Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), message).level(Level::Error);
+            let finding = finding.note("`onnx.checker` and ONNX Runtime reject the model");
+            self.diagnostics.report(finding.help("set `name` of the graph"));
+        }
+        if wanted && main && !self.work[graph.index()].partial {
             self.diagnostics.report(
                 Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
                     .note("`onnx.checker` rejects the model; ONNX Runtime accepts it")

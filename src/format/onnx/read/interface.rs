@@ -29,13 +29,19 @@ impl Reader<'_> {
             }
             let (name, place) = (input.name, Place::value(graph, value));
             if let Some(gap) = gap(self.model.declared(value)) {
-                self.report_gap("input", index, self.model.name(name).to_owned(), gap, Level::Warning, place);
+                let level = if gap == Gap::Shape { Level::Warning } else { Level::Error };
+                self.report_gap("input", index, self.model.name(name).to_owned(), gap, level, place);
             }
         }
         for index in 0..self.model.graph(graph).outputs.len() {
             let output = &self.model.graph(graph).outputs[index];
             let declared = output.declaration.map(|d| &*self.model.declaration(d).ty);
-            let level = if gap(declared) == Some(Gap::Shape) { Level::Note } else { Level::Warning };
+            // ONNX Runtime takes the type of an output from its producer, but rejects half a type.
+            let level = match gap(declared) {
+                Some(Gap::Shape) => Level::Note,
+                Some(Gap::Element) => Level::Error,
+                _ => Level::Warning,
+            };
             let (name, place) = (output.name, Place::graph(graph).part(Part::Name(output.name)));
             if let Some(gap) = gap(declared) {
                 self.report_gap("output", index, self.model.name(name).to_owned(), gap, level, place);
@@ -49,11 +55,15 @@ impl Reader<'_> {
             Gap::Element => "element type",
             Gap::Shape => "shape",
         };
+        let note = match level {
+            Level::Error => "`onnx.checker` and ONNX Runtime reject the model",
+            _ => "`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown",
+        };
         let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
         self.diagnostics.report(
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
-                .note("`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown")
+                .note(note)
                 .data(what, name)
                 .data("missing", gap),
         );
@@ -68,6 +78,10 @@ fn gap(ty: Option<&ValueType>) -> Option<Gap> {
             TensorType { shape: Shape::Unranked { .. }, .. } => Some(Gap::Shape),
             TensorType { .. } => None,
         },
-        Some(_) => None,
+        Some(ValueType::Sequence(element) | ValueType::Optional(element)) => {
+            (**element == ValueType::Unknown).then_some(Gap::Element)
+        }
+        Some(ValueType::Map(key, value)) => (key.is_none() || **value == ValueType::Unknown).then_some(Gap::Element),
+        Some(ValueType::Unknown) => None,
     }
 }

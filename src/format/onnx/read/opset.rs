@@ -46,12 +46,12 @@ impl Reader<'_> {
     }
 
     /// Checks the imports and determines which versions apply.
-    pub(crate) fn settle_imports(&mut self, imports: &[OpsetImport], place: Place) -> Opsets {
+    pub(crate) fn settle_imports(&mut self, imports: &[OpsetImport], index: u32, place: Place) -> Opsets {
         let mut opsets = Opsets::default();
         let mut first: HashMap<NameId, OpsetImport> = HashMap::new();
         for import in imports {
             let key = self.domain(import.domain);
-            let version = self.check_version(import, place);
+            let version = self.check_version(import, (index, key), place);
             if let Some(before) = first.insert(key, *import) {
                 self.report_duplicate(&before, import, place);
             }
@@ -62,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// The version to use for an import: as written, or the newest known one if it is invalid.
-    fn check_version(&mut self, import: &OpsetImport, place: Place) -> Option<i64> {
+    fn check_version(&mut self, import: &OpsetImport, (index, key): (u32, NameId), place: Place) -> Option<i64> {
         let domain = self.model.name(import.domain);
         let (shown, version) = (shown(domain), import.version);
         let newest = ops::latest_version(Dialect::Onnx, domain);
@@ -74,7 +74,11 @@ impl Reader<'_> {
                 finding = finding.note(format!("checked as version {newest}, the newest known"));
             }
             let help = format!("import {shown} at the version the nodes were written for");
-            self.diagnostics.report(finding.help(help).data("domain", domain));
+            let finding = finding.help(help).data("domain", domain);
+            match version == 0 && key != NameId::EMPTY {
+                true => self.zero_imports.push((index, key, finding)),
+                false => self.diagnostics.report(finding),
+            }
             return newest;
         }
         if let Some(newest) = newest.filter(|&newest| newest < version) {
@@ -88,6 +92,17 @@ impl Reader<'_> {
             );
         }
         Some(version)
+    }
+
+    /// FM016 for imports of version 0: a warning if no node uses the domain, because tools then ignore the import.
+    pub(crate) fn report_zero_imports(&mut self) {
+        for (index, key, finding) in std::mem::take(&mut self.zero_imports) {
+            let used = self.ops.keys().any(|&(opsets, domain, _, _)| opsets == index && domain == key);
+            self.diagnostics.report(match used {
+                true => finding,
+                false => finding.level(Level::Warning).note("no node uses the domain, so tools ignore the import"),
+            });
+        }
     }
 
     fn report_duplicate(&mut self, first: &OpsetImport, second: &OpsetImport, place: Place) {
@@ -118,7 +133,7 @@ impl Reader<'_> {
     /// Determines the versions of the model's own imports.
     pub(crate) fn settle_model_imports(&mut self) {
         let imports = std::mem::take(&mut self.model.opsets);
-        let mut opsets = self.settle_imports(&imports, Place::FILE);
+        let mut opsets = self.settle_imports(&imports, 0, Place::FILE);
         if self.ir < 3 {
             if let Some(first) = imports.first() {
                 self.report_unexpected(first.span);
@@ -195,9 +210,46 @@ impl Reader<'_> {
         let version = self.version(opsets, domain, place.part(Part::Whole));
         let op = OpId::at(self.model.ops.len());
         let function = self.called(key, version);
+        self.report_spelled_out(domain, place);
+        if function.is_none() {
+            self.report_other_version(opsets, key, version, place);
+        }
         self.model.ops.push(OpName { domain, name, written: name, overload, version, function });
         self.ops.insert((opsets, domain, name, overload), op);
         op
+    }
+
+    /// FM013 as a warning: a node whose domain is written `ai.onnx`, which onnx does not equate with the empty text.
+    fn report_spelled_out(&mut self, domain: NameId, place: Place) {
+        if self.spelled_out || domain == NameId::EMPTY || self.domain(domain) != NameId::EMPTY {
+            return;
+        }
+        self.spelled_out = true;
+        let message = "the domain of a node is written `ai.onnx`; expected the empty text";
+        let finding = Diagnostic::new(&missing_opset_import::RULE, place, message).level(Level::Warning);
+        let finding = finding.note("`onnx.checker` finds no operator under this name; ONNX Runtime does");
+        self.diagnostics.report(finding.help("leave the `domain` of nodes of ONNX's own operators empty"));
+    }
+
+    /// FM014 as a warning: a function imports another version of an operator than the model.
+    fn report_other_version(&mut self, opsets: u32, key: OpKey, version: Option<i64>, place: Place) {
+        let domain = self.domain(key.domain);
+        let own = version.filter(|_| opsets > 0);
+        let model = self.opsets[0].versions.get(&domain).copied().flatten();
+        let (Some(own), Some(model)) = (own, model) else { return };
+        let (domain, name) = (self.model.name(domain), self.model.name(key.name));
+        let Some(known) = ops::lookup(Dialect::Onnx, domain, name).filter(|_| own != model) else { return };
+        let since = |version: i64| known.signature(version).map(|signature| signature.since);
+        if since(own) == since(model) {
+            return;
+        }
+        let shown = shown(domain);
+        let message =
+            format!("the function imports {shown} at {own}, the model at {model}; {name} differs between them");
+        let finding = Diagnostic::new(&duplicate_opset_import::RULE, place, message).level(Level::Warning);
+        let finding = finding.note("`onnx.checker` rejects the model; ONNX Runtime runs it");
+        let help = "import in the function and in the model versions that contain the same version of the operator";
+        self.diagnostics.report(finding.help(help).data("operator", name));
     }
 
     /// The function that an operator calls. A standard operator that exists at the version takes precedence, as in onnx
@@ -212,7 +264,8 @@ impl Reader<'_> {
 
     /// Determines the versions of a function's imports.
     pub(crate) fn settle_function_imports(&mut self, imports: &[OpsetImport], graph: GraphId) -> u32 {
-        let opsets = self.settle_imports(imports, Place::graph(graph));
+        let index = self.opsets.len() as u32;
+        let opsets = self.settle_imports(imports, index, Place::graph(graph));
         self.opsets.push(opsets);
         self.opsets.len() as u32 - 1
     }

@@ -45,6 +45,11 @@ pub(crate) struct Reader<'a> {
     pub(crate) open: bool,
     /// Names that become graph inputs of a single message.
     pub(crate) free: Vec<NameId>,
+    /// Imports of version 0, with the position of their operator sets and their domain: their level depends on whether
+    /// a node uses them.
+    pub(crate) zero_imports: Vec<(u32, NameId, Diagnostic)>,
+    /// Whether a node that spells out the domain `ai.onnx` was reported.
+    pub(crate) spelled_out: bool,
     /// Whether the file is truncated; what is missing is then not reported.
     pub(crate) truncated: bool,
     records: Bytes,
@@ -122,6 +127,8 @@ impl<'a> Reader<'a> {
             work: Vec::new(),
             infos: Vec::new(),
             open: false,
+            zero_imports: Vec::new(),
+            spelled_out: false,
             free: Vec::new(),
             truncated: false,
             records: bytes.clone(),

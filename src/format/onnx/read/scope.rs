@@ -93,6 +93,7 @@ impl Scope {
 impl Reader<'_> {
     /// Resolves every name of every graph.
     pub(crate) fn resolve(&mut self) {
+        self.report_zero_imports();
         let mut scope = Scope::new(self.model.names.len());
         let tree = self.tree();
         let mut stack: Vec<ScopeFrame> = Vec::new();
@@ -233,7 +234,9 @@ impl Reader<'_> {
         let place = Place::graph(graph).part(Part::Name(name));
         let name = self.model.name(name);
         let message = format!("`{name}` is listed twice among the outputs of the graph");
-        let finding = Diagnostic::new(&duplicate_value::RULE, place, message).level(Level::Warning);
+        let function = matches!(self.model.graph(graph).role, GraphRole::Function(_));
+        let level = if function { Level::Error } else { Level::Warning };
+        let finding = Diagnostic::new(&duplicate_value::RULE, place, message).level(level);
         self.diagnostics.report(finding.data("output", name));
     }
 }

@@ -10,7 +10,7 @@ fn function(name: &str, nodes: Vec<NodeProto>) -> FunctionProto {
         input: vec!["a".into()],
         output: vec!["b".into()],
         node: nodes,
-        opset_import: vec![import("", 13)],
+        opset_import: vec![import("", 17)],
         ..FunctionProto::default()
     }
 }
@@ -33,7 +33,7 @@ fn a_function_is_a_graph_with_its_own_operator_sets() {
     assert_eq!(codes(&read), [""; 0]);
     let (caller, inner) = (first_node(&read, 0), first_node(&read, 1));
     assert_eq!((read.op(caller).function, read.op(caller).version), (Some(0), Some(1)));
-    assert_eq!((read.op(inner).function, read.op(inner).version), (None, Some(13)));
+    assert_eq!((read.op(inner).function, read.op(inner).version), (None, Some(17)));
     let f = &read.functions()[0];
     assert_eq!((f.graph, read.graph(f.graph).role), (GraphId::at(1), GraphRole::Function(0)));
     assert_eq!(read.path(f.graph), "function local::F");
@@ -93,6 +93,7 @@ fn references_name_parameters() {
         body(
             "then_branch",
             GraphProto {
+                name: Some("branch".into()),
                 node: vec![with(node("LeakyRelu", &["a"], &["c"]), refer("beta"))],
                 output: vec![info("c", &[1])],
                 ..GraphProto::default()
@@ -102,4 +103,26 @@ fn references_name_parameters() {
     assert_eq!(codes(&with_functions(call("F"), vec![f])), [""; 0]);
     let main = read(&model(graph(vec![with(node("LeakyRelu", &["x"], &["y"]), refer("alpha"))])));
     assert_eq!(only(&main).0, "FN102");
+}
+
+#[test]
+fn a_function_declares_each_output_and_parameter_once() {
+    let relu = || vec![node("Relu", &["a"], &["b"])];
+    let twice = FunctionProto { output: vec!["b".into(), "b".into()], ..function("F", relu()) };
+    let read = with_functions(call("F"), vec![twice]);
+    assert_eq!((only(&read).0, only(&read).1), ("GR105", Level::Error));
+    let twice = FunctionProto { attribute: vec!["p".into(), "p".into()], ..function("F", relu()) };
+    let read = with_functions(call("F"), vec![twice]);
+    assert_eq!((only(&read).0, only(&read).1), ("OP111", Level::Warning));
+    let unnamed = FunctionProto { name: None, ..function("F", relu()) };
+    let read = with_functions(node("Relu", &["x"], &["y"]), vec![unnamed]);
+    assert_eq!((only(&read).0, only(&read).1), ("GR113", Level::Warning));
+}
+
+#[test]
+fn a_function_and_the_model_import_the_same_versions_of_operators() {
+    let other =
+        FunctionProto { opset_import: vec![import("", 12)], ..function("F", vec![node("Relu", &["a"], &["b"])]) };
+    let read = with_functions(call("F"), vec![other]);
+    assert_eq!((only(&read).0, only(&read).1), ("FM014", Level::Warning));
 }

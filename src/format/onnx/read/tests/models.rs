@@ -107,11 +107,28 @@ fn operator_sets() {
     assert_eq!((only(&newer).0, only(&newer).1, version(&newer)), ("FM015", Level::Warning, Some(99)));
     let zero = imports(vec![OperatorSetIdProto::default()]);
     assert_eq!((only(&zero).0, version(&zero)), ("FM016", Some(28)));
+    let unused = imports(vec![import("", 18), import("custom", 0)]);
+    assert_eq!((only(&unused).0, only(&unused).1), ("FM016", Level::Warning));
     let none = imports(Vec::new());
     assert_eq!((only(&none).0, version(&none)), ("FM013", Some(28)));
     let other = imports(vec![import("custom", 1)]);
     assert_eq!((only(&other).0, version(&other)), ("FM013", Some(28)));
     assert_eq!(codes(&imports(vec![import("ai.onnx", 18)])), [""; 0]);
+}
+
+#[test]
+fn version_zero_of_a_domain_in_use_is_an_error() {
+    let custom = NodeProto { domain: Some("custom".into()), ..node("Op", &["x"], &["y"]) };
+    let imports = vec![import("", 18), import("custom", 0)];
+    let read = read(&ModelProto { opset_import: imports, ..model(graph(vec![custom])) });
+    assert_eq!((only(&read).0, only(&read).1), ("FM016", Level::Error));
+}
+
+#[test]
+fn a_domain_that_is_spelled_out_is_reported_once() {
+    let spelled = |i: &str, o: &str| NodeProto { domain: Some("ai.onnx".into()), ..node("Relu", &[i], &[o]) };
+    let read = read(&model(graph(vec![spelled("x", "h"), spelled("h", "y")])));
+    assert_eq!((only(&read).0, only(&read).1), ("FM013", Level::Warning));
 }
 
 #[test]

@@ -61,8 +61,16 @@ fn the_main_graph_declares_its_inputs_and_outputs() {
     };
     let full = || tensor_type(1, Some(dims(&[1])));
     assert_eq!(check(tensor_type(1, None), full()), [("GR114", Level::Warning)]);
-    assert_eq!(check(TypeProto::default(), full()), [("GR114", Level::Warning)]);
-    assert_eq!(check(tensor_type(0, Some(dims(&[1]))), full()), [("GR114", Level::Warning)]);
+    // ONNX Runtime loads an input without a shape, but not one without a type.
+    assert_eq!(check(TypeProto::default(), full()), [("GR114", Level::Error)]);
+    assert_eq!(check(tensor_type(0, Some(dims(&[1]))), full()), [("GR114", Level::Error)]);
+    let of = |value| TypeProto { value: Some(value), denotation: None };
+    let sequence = type_proto::Sequence { elem_type: None };
+    assert_eq!(check(of(type_proto::Value::SequenceType(Box::new(sequence))), full()), [("GR114", Level::Error)]);
+    let keyless = type_proto::Map { key_type: None, value_type: Some(Box::new(tensor_type(1, None))) };
+    assert_eq!(check(of(type_proto::Value::MapType(Box::new(keyless))), full()), [("GR114", Level::Error)]);
+    assert_eq!(check(full(), TypeProto::default()), [("GR114", Level::Warning)]);
+    assert_eq!(check(full(), tensor_type(0, Some(dims(&[1])))), [("GR114", Level::Error)]);
     assert_eq!(check(full(), tensor_type(1, None)), [("GR114", Level::Note)]);
     assert_eq!(check(full(), tensor_type(77, Some(dims(&[1])))).first(), Some(&("TN102", Level::Error)));
 }
@@ -71,6 +79,21 @@ fn the_main_graph_declares_its_inputs_and_outputs() {
 fn an_unnamed_graph_is_a_warning() {
     let unnamed = GraphProto { name: None, ..graph(vec![node("Identity", &["x"], &["y"])]) };
     assert_eq!(only(&read(&model(unnamed))), ("GR113", Level::Warning, "the main graph has no name"));
+}
+
+#[test]
+fn an_unnamed_subgraph_is_an_error() {
+    let unnamed = || GraphProto { name: None, ..graph(vec![node("Relu", &["x"], &["h"])]) };
+    let bare = |mut body: GraphProto| {
+        body.input.clear();
+        body.output[0].name = Some("h".into());
+        body
+    };
+    let branch = |name: &str| body(name, bare(unnamed()));
+    let chosen = with(with(node("If", &["x"], &["y"]), branch("then_branch")), branch("else_branch"));
+    let read = read(&model(graph(vec![chosen])));
+    let found: Vec<_> = read.findings().iter().map(|f| (f.rule.code, f.level)).collect();
+    assert_eq!(found, [("GR113", Level::Error); 2]);
 }
 
 #[test]

@@ -1,0 +1,169 @@
+//! What the targets were measured to run, for the operators of a model.
+
+use super::LintContext;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::element::ElementType;
+use crate::ids::{NodeId, ValueId};
+use crate::node::resolver;
+use crate::ops::OperatorEntry;
+use crate::ops::signature::Signature;
+use crate::ops::support::{self, Binding, Row};
+use crate::rule::Level;
+use crate::target::{Runtime, Target};
+
+/// How many nodes a finding names beside the first.
+const MOST_RELATED: usize = 20;
+
+/// Nodes that a target does not run, all for the same reason.
+pub(crate) struct Gap<'w> {
+    pub(crate) runtime: Runtime,
+    pub(crate) rows: &'static [Row],
+    pub(crate) row: Row,
+    pub(crate) entry: OperatorEntry,
+    pub(crate) bindings: Vec<Binding>,
+    /// The nodes, in file order.
+    nodes: Vec<NodeId>,
+    whole: &'w LintContext<'w>,
+}
+
+/// Finds the nodes that a target was measured not to run, whether for all types or for theirs.
+pub(crate) fn gaps<'w>(whole: &'w LintContext<'w>) -> Vec<Gap<'w>> {
+    let mut found: Vec<Gap<'w>> = Vec::new();
+    for node in runnable_nodes(whole) {
+        for target in &whole.options.targets {
+            let Some(gap) = gap(whole, node, target) else { continue };
+            let same = |known: &&mut Gap<'_>| known.is_same(&gap);
+            match found.iter_mut().find(same) {
+                Some(known) => known.nodes.push(node),
+                None => found.push(gap),
+            }
+        }
+    }
+    found
+}
+
+/// The nodes that a runtime has to run: those without errors whose outputs something reads.
+pub(crate) fn runnable_nodes<'w>(whole: &'w LintContext<'_>) -> impl Iterator<Item = NodeId> + use<'w> {
+    let findings = whole.sink.findings().iter().filter(|finding| finding.level == Level::Error);
+    let wrong: hashbrown::HashSet<NodeId> = findings.filter_map(|finding| finding.place.node).collect();
+    let nodes = whole.graphs().flat_map(|graph| whole.model.nodes_of(graph));
+    nodes.filter(move |&node| {
+        let needed = || whole.model.outputs(node).any(|value| whole.uses().is_used(value));
+        whole.model.op(node).function.is_none() && !wrong.contains(&node) && needed()
+    })
+}
+
+fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<Gap<'w>> {
+    // OpenVINO folds constants with other implementations than those of its plugin.
+    if target.runtime == Runtime::OpenVino && whole.is_known(node) {
+        return None;
+    }
+    let op = whole.model.op(node);
+    let entry = resolver::lookup(whole.model, op, &whole.options.operators)?;
+    let rows = target.runtime.support(&entry);
+    let version = op.version.filter(|&version| !rows.is_empty() && entry.is_in_opset(version))?;
+    let signature = entry.signature(version)?;
+    let row = rows.iter().copied().find(|row| row.0 == signature.since)?;
+    let bindings = bindings(whole, node, signature);
+    let runs = support::is_supported(row, &bindings);
+    (!runs).then(|| Gap { runtime: target.runtime, rows, row, entry, bindings, nodes: vec![node], whole })
+}
+
+fn bindings(whole: &LintContext<'_>, node: NodeId, signature: &'static Signature) -> Vec<Binding> {
+    let element = |value: ValueId| whole.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
+    let inputs: Vec<_> = whole.model.inputs(node).iter().map(|operand| operand.value().and_then(element)).collect();
+    let outputs: Vec<_> = whole.model.outputs(node).map(element).collect();
+    support::bindings(signature, &inputs, &outputs)
+}
+
+impl Gap<'_> {
+    fn is_same(&self, other: &Gap<'_>) -> bool {
+        let op = |gap: &Gap<'_>| gap.whole.model.node(gap.nodes[0]).op;
+        let types = |gap: &Gap<'_>| gap.bindings.iter().map(|binding| binding.element).collect::<Vec<_>>();
+        (self.runtime, op(self), types(self)) == (other.runtime, op(other), types(other))
+    }
+
+    pub(crate) fn title(&self) -> &'static str {
+        self.runtime.title()
+    }
+
+    /// The operator with its version, as in `TopK-11`.
+    pub(crate) fn operator(&self) -> String {
+        format!("{}-{}", self.whole.model.op_type(self.nodes[0]), self.row.0)
+    }
+
+    /// The nodes as the subject of a message: the first, and how many more there are.
+    pub(crate) fn subject(&self) -> String {
+        let first = self.whole.model.describe(self.nodes[0]);
+        match self.nodes.len() {
+            1 => first,
+            nodes => format!("{first} and {}", counted(nodes - 1, "more node")),
+        }
+    }
+
+    /// Adds to a finding what is the same for all of them.
+    pub(crate) fn complete(&self, finding: Diagnostic) -> Diagnostic {
+        let version = self.runtime.measured().unwrap_or("?");
+        let types = self.bindings.iter().map(|b| b.element.map_or("?", ElementType::name)).collect::<Vec<_>>();
+        let mut finding = finding
+            .note(format!("measured with {} {version}", self.title()))
+            .data("target", self.runtime.name())
+            .data("operator", self.operator())
+            .data("types", types.join(", "))
+            .data("nodes", self.nodes.len());
+        for &node in self.nodes.iter().skip(1).take(MOST_RELATED) {
+            finding = finding.related(self.whole.place(node), "also here");
+        }
+        finding
+    }
+
+    pub(crate) fn place(&self) -> crate::place::Place {
+        self.whole.place(self.nodes[0])
+    }
+
+    /// The name of the first input that has the type of a variable.
+    pub(crate) fn input_of(&self, variable: &str) -> Option<&str> {
+        let signature = self.entry.signatures.iter().chain(self.entry.onnxruntime_signatures);
+        let signature = signature.into_iter().find(|signature| signature.since == self.row.0)?;
+        let model = self.whole.model;
+        let names = model.inputs(self.nodes[0]).iter().enumerate().filter_map(|(position, operand)| {
+            let formal = Signature::formal(signature.inputs, position)?;
+            let same = matches!(formal.ty, crate::ops::signature::FormalType::Variable(name) if name == variable);
+            (same || formal.name == variable).then(|| operand.value().map(|value| model.value_name(value)))?
+        });
+        names.into_iter().next()
+    }
+
+    /// The nearest version that runs the node: the newest older one, or else the oldest newer one; with the opsets that
+    /// have it, the last of which is `None` for the newest version.
+    pub(crate) fn nearest_version(&self) -> Option<(i64, Option<i64>)> {
+        let runs = |row: &&Row| support::is_supported(**row, &self.bindings);
+        let older = self.rows.iter().rev().filter(|row| row.0 < self.row.0).find(runs);
+        let found = older.or_else(|| self.rows.iter().filter(|row| row.0 > self.row.0).find(runs))?.0;
+        let next = self.entry.signatures.iter().map(|signature| signature.since).find(|&since| since > found);
+        Some((found, next.map(|next| next - 1)))
+    }
+
+    /// How to name the opsets of a version that runs the node, as an instruction.
+    pub(crate) fn other_version(&self) -> Option<String> {
+        let (since, until) = self.nearest_version()?;
+        let opsets = match until {
+            Some(until) if until == since => format!("opset {since}"),
+            Some(until) => format!("an opset from {since} to {until}"),
+            None => format!("opset {since} or later"),
+        };
+        let name = self.whole.model.op_type(self.nodes[0]);
+        Some(format!("convert the model to {opsets}, whose {name}-{since} {} runs", self.title()))
+    }
+}
+
+impl Runtime {
+    /// The measured versions of an operator.
+    fn support(self, entry: &OperatorEntry) -> &'static [Row] {
+        match self {
+            Runtime::OnnxRuntime => entry.support.onnxruntime,
+            Runtime::OpenVino => entry.support.openvino,
+            Runtime::TensorRt => &[],
+        }
+    }
+}

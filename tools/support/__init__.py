@@ -1,0 +1,1 @@
+"""Measures which operators, versions, and types a runtime supports."""
