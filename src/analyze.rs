@@ -1,7 +1,5 @@
 //! Inference and lints together.
 
-use std::collections::HashMap;
-
 use crate::graph::{Model, Status};
 use crate::infer::{Analysis, infer_model};
 use crate::lint;
@@ -11,7 +9,7 @@ use crate::options::AnalysisOptions;
 ///
 /// Never fails: errors are reported as findings.
 pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
-    let (analysis, mut diagnostics) = infer_model(model, options, HashMap::new());
+    let (analysis, mut diagnostics) = infer_model(model, options);
     if options.run_lints && model.status() == Status::Ok {
         lint::check(model, options, &analysis, &mut diagnostics);
     }

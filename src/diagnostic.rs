@@ -362,6 +362,16 @@ impl Diagnostics {
         if best.is_some() { self.findings.last_mut() } else { None }
     }
 
+    /// Changes findings that were reported before their whole cause was known, and drops those for which `keep` returns
+    /// `false`.
+    pub(crate) fn revise(&mut self, keep: impl FnMut(&mut Diagnostic) -> bool) {
+        self.findings.retain_mut(keep);
+        self.kept = [0; 3];
+        for finding in &self.findings {
+            self.kept[finding.level as usize] += 1;
+        }
+    }
+
     /// Whether further errors are only counted, so that they need no complete message.
     pub(crate) fn is_full(&self) -> bool {
         self.kept[Level::Error as usize] >= self.limit

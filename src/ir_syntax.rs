@@ -167,6 +167,11 @@ pub(crate) fn element_type_name(text: &str) -> Option<Parsed<Option<ElementType>
     Some(Parsed { value, nonstandard })
 }
 
+/// OpenVINO's name of a type.
+pub(crate) fn spelled(element: ElementType) -> &'static str {
+    if element == ElementType::Bool { "boolean" } else { element.name() }
+}
+
 /// OpenVINO's types by our names, which are the same except for `boolean`.
 fn of_openvino(name: &str) -> Option<ElementType> {
     use ElementType as E;

@@ -96,7 +96,7 @@ impl<'m> Explainer<'m> {
         facts: &'m FactStore,
         work: ExplainBudget,
     ) -> Explainer<'m> {
-        let lookups = OpResolver::new(model, &options.operators);
+        let lookups = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
         Explainer { model, options, facts, lookups, names: SymbolNamer::default(), work, start: None, cut: false }
     }
 

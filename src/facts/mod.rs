@@ -6,6 +6,7 @@ use crate::dim::Dim;
 use crate::graph::AttributeValue;
 use crate::ids::GraphId;
 use crate::node::Bindings;
+use crate::node::resolver::OpVersions;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub struct FactStore {
     reasons: Reasons,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
+    /// The versions of operators that apply instead of the imported ones.
+    op_versions: OpVersions,
 }
 
 /// Lists up to this length are always tracked; shapes are such lists.
@@ -47,7 +50,26 @@ impl FactStore {
         let ty = types.insert(ValueType::Unknown);
         let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
         let (facts, contents) = (vec![unknown; values], HashMap::new());
-        FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default(), bindings: HashMap::new() }
+        FactStore {
+            types,
+            facts,
+            contents,
+            followed: 0,
+            most,
+            reasons: Reasons::default(),
+            bindings: HashMap::new(),
+            op_versions: OpVersions::default(),
+        }
+    }
+
+    /// Records that these versions of operators apply instead of the imported ones.
+    pub(crate) fn with_op_versions(self, versions: &OpVersions) -> FactStore {
+        FactStore { op_versions: versions.clone(), ..self }
+    }
+
+    /// The versions of operators that apply instead of the imported ones.
+    pub(crate) fn op_versions(&self) -> &OpVersions {
+        &self.op_versions
     }
 
     /// Stores the attribute parameters with which a graph inside a function is inferred.

@@ -279,7 +279,7 @@ impl Model {
             }
             Storage::Dense(elements) => (elements.len() == count).then(|| elements.clone()),
             Storage::Missing if count == 0 => unpack(element, &[], 0),
-            Storage::Missing | Storage::Strings(_) | Storage::OwnedStrings(_) => None,
+            Storage::Missing | Storage::Mismatched | Storage::Strings(_) | Storage::OwnedStrings(_) => None,
         }
     }
 

@@ -36,6 +36,14 @@ impl StoredTensor {
         }
     }
 
+    /// The element type and the shape, as far as they can be relied on.
+    pub fn reliable_type(&self) -> (Option<ElementType>, Shape) {
+        match self.storage {
+            Storage::Mismatched => (None, Shape::UNKNOWN),
+            _ => (self.element, self.shape()),
+        }
+    }
+
     /// The number of elements, if the dimensions are valid and their product fits into 64 bits.
     pub fn num_elements(&self) -> Option<u64> {
         self.sizes.as_ref()?.iter().try_fold(1u64, |n, &s| n.checked_mul(s))
@@ -47,6 +55,8 @@ impl StoredTensor {
 pub enum Storage {
     /// Nowhere: no data field, a missing file, or an error that the reader reported.
     Missing,
+    /// Data of another length or type than the tensor states, which the reader reported: any of the three may be wrong.
+    Mismatched,
     /// Packed little-endian bytes in a file. Both specifications use the same layout for the types that they share
     /// (`src/tensor/packing.rs`).
     Packed(FileId, Span),

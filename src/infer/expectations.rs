@@ -27,7 +27,7 @@ enum Proof {
 
 /// Compares every expectation with the inferred fact.
 pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut Diagnostics) {
-    let Premise { model, options } = premise;
+    let Premise { model, options, .. } = premise;
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
         let values = values(model, &expected.name);

@@ -18,7 +18,7 @@ use crate::shape::Shape;
 
 /// Checks the caller's options against the file: each must name an existing value or symbol.
 pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
-    let Premise { model, options } = premise;
+    let Premise { model, options, .. } = premise;
     for (at, given) in options.inputs.iter().enumerate() {
         let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
         if !inputs.iter().any(|&v| is_named(model, v, &given.name)) {
@@ -110,10 +110,10 @@ pub(super) fn graph(
 
 /// A constant of the file: its type, and its elements on demand.
 pub(crate) fn initializer(model: &Model, id: TensorId) -> Fact {
-    let tensor = model.tensor(id);
-    let why = (tensor.element.is_none() || tensor.sizes.is_none())
+    let (element, shape) = model.tensor(id).reliable_type();
+    let why = (element.is_none() || !shape.is_static())
         .then(|| UnknownReason::value("the constant's type or shape is invalid"));
-    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
+    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(element, shape) }
 }
 
 /// A graph input: the declaration in the file, narrowed by the caller's options.

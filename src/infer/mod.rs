@@ -4,6 +4,9 @@ mod declared;
 mod depth;
 mod expectations;
 mod graph_inputs;
+mod import_fit;
+mod import_plan;
+mod import_search;
 mod order;
 mod stale_inputs;
 mod state;
@@ -22,6 +25,7 @@ use crate::fact::{Fact, KnownValue};
 use crate::facts::FactStore;
 use crate::graph::{Model, Status};
 use crate::ids::{GraphId, NodeId, ValueId};
+use crate::node::resolver::{OpResolver, OpVersions};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::rule::Rule;
@@ -95,10 +99,43 @@ impl Analysis {
 }
 
 /// Infers a model and collects findings, before any lint runs.
-pub(crate) fn infer_model(
+///
+/// A model whose nodes are written for another version of an operator set than the one imported is inferred again as that
+/// version, so that its import is the only finding.
+pub(crate) fn infer_model(model: &Model, options: &AnalysisOptions) -> (Analysis, Diagnostics) {
+    let (mut analysis, mut diagnostics) = infer_as_imported(model, options, HashMap::new());
+    let plan = import_plan::plan(model, options, &analysis.facts, diagnostics.findings());
+    let Some(plan) = plan else { return (analysis, diagnostics) };
+    let infer = |versions: &OpVersions| infer_as(model, options, HashMap::new(), versions);
+    if !plan.versions.is_empty() {
+        (analysis, diagnostics) = infer(&plan.versions);
+    }
+    let resolver = OpResolver::new(model, &options.operators);
+    let found = import_search::search(model, resolver, &plan.candidates, diagnostics.findings(), |versions| {
+        infer(&plan.with_versions(versions))
+    });
+    if let Some(found) = found {
+        (analysis, diagnostics) = found.inferred;
+        found.findings.into_iter().for_each(|finding| diagnostics.report(finding));
+    }
+    plan.apply(model, &mut diagnostics);
+    (analysis, diagnostics)
+}
+
+/// Infers a model with the imported operator sets, right or wrong, and with computed facts for some node outputs.
+fn infer_as_imported(
     model: &Model,
     options: &AnalysisOptions,
     computed: HashMap<ValueId, Fact>,
+) -> (Analysis, Diagnostics) {
+    infer_as(model, options, computed, &OpVersions::default())
+}
+
+fn infer_as(
+    model: &Model,
+    options: &AnalysisOptions,
+    computed: HashMap<ValueId, Fact>,
+    versions: &OpVersions,
 ) -> (Analysis, Diagnostics) {
     let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     for finding in model.findings() {
@@ -109,7 +146,7 @@ pub(crate) fn infer_model(
     }
     structure::check(model, options, &mut diagnostics);
     depth::check(model, &mut diagnostics);
-    let premise = Premise { model, options };
+    let premise = Premise { model, options, versions };
     graph_inputs::check_options(premise, &mut diagnostics);
     let (before, is_whole) = (diagnostics.findings().len(), computed.is_empty());
     let mut inference = Inference::new(premise, diagnostics, computed, Some(SymbolNamer::default()));
@@ -122,10 +159,17 @@ pub(crate) fn infer_model(
     Analysis::from_learned(learned)
 }
 
-/// Like [`analyze()`](crate::analyze()), without lints and with computed facts for some node outputs.
-pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>) -> Analysis {
-    let (analysis, diagnostics) = infer_model(model, options, computed);
+/// Like [`analyze()`](crate::analyze()), without lints.
+pub(crate) fn analyze_without_lints(model: &Model, options: &AnalysisOptions) -> Analysis {
+    let (analysis, diagnostics) = infer_model(model, options);
     // Whether a suppression is used depends on lints, which do not run here.
+    analysis.with(model, options, diagnostics, |_, _| false)
+}
+
+/// Like [`analyze_without_lints`], with the imported operator sets and with computed facts for some node outputs: for
+/// changing the model, which keeps its imports.
+pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>) -> Analysis {
+    let (analysis, diagnostics) = infer_as_imported(model, options, computed);
     analysis.with(model, options, diagnostics, |_, _| false)
 }
 
@@ -137,7 +181,9 @@ fn sort(model: &Model, findings: &mut [Diagnostic]) {
 /// Infers one graph with the given input facts, by position.
 pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: GraphId, inputs: Vec<Fact>) -> Analysis {
     let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
-    let mut inference = Inference::new(Premise { model, options }, diagnostics, HashMap::new(), None);
+    let versions = OpVersions::default();
+    let mut inference =
+        Inference::new(Premise { model, options, versions: &versions }, diagnostics, HashMap::new(), None);
     inference.walk(graph, Some(inputs));
     let (mut analysis, diagnostics) = Analysis::from_learned(inference.finish());
     analysis.dropped = diagnostics.dropped();

@@ -200,7 +200,7 @@ impl Search<'_> {
     /// Infers the model with another type of an input; `None` if that causes errors.
     fn try_out(&mut self, input: ValueId, ty: &TensorType) -> Option<Trial> {
         self.left = self.left.checked_sub(1)?;
-        let Premise { model, options } = self.premise;
+        let Premise { model, options, .. } = self.premise;
         let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
         let mut inference = Inference::new(self.premise, diagnostics, HashMap::new(), Some(SymbolNamer::default()));
         inference.suppose(input, Fact::from(ValueType::Tensor(ty.clone())));

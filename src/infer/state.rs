@@ -11,15 +11,18 @@ use crate::fact::{Fact, TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
+use crate::node::resolver::OpVersions;
 use crate::ops::Doubt;
 use crate::options::AnalysisOptions;
 use crate::shape::Shape;
 
-/// The model and the caller's options. Both are immutable.
+/// The model, the caller's options, and the versions of operators. All are immutable.
 #[derive(Clone, Copy)]
 pub(super) struct Premise<'m> {
     pub(super) model: &'m Model,
     pub(super) options: &'m AnalysisOptions,
+    /// Versions of operators to use instead of the imported ones.
+    pub(super) versions: &'m OpVersions,
 }
 
 /// The type with every bound symbol replaced by its size.
@@ -62,9 +65,9 @@ pub(super) struct Chains {
 
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
-        let Premise { model, options } = premise;
+        let Premise { model, options, versions } = premise;
         Learned {
-            facts: FactStore::new(model.values.len(), options.limits.max_tracked_elements),
+            facts: FactStore::new(model.values.len(), options.limits.max_tracked_elements).with_op_versions(versions),
             symbols: Symbols::default(),
             constraints: Constraints::default(),
             diagnostics,

@@ -49,7 +49,9 @@ fn definition(model: &Model, op: &OpName, options: &AnalysisOptions) -> Option<&
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
 fn outputs(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     let main = model.graph(graph).role == GraphRole::Main;
-    if !main || !model.graph(graph).outputs.is_empty() {
+    // A layer without a type may be the Result.
+    let untyped = |f: &Diagnostic| f.rule == &rules::missing_xml_attribute::RULE && f.place.node.is_some();
+    if !main || !model.graph(graph).outputs.is_empty() || sink.findings().iter().any(untyped) {
         return;
     }
     let finding = Diagnostic::new(&rules::missing_graph_output::RULE, Place::graph(graph), "the graph has no output");

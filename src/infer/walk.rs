@@ -88,14 +88,14 @@ impl<'m> Inference<'m> {
         computed: HashMap<ValueId, Fact>,
         names: Option<SymbolNamer>,
     ) -> Inference<'m> {
-        let Premise { model, options } = premise;
+        let Premise { model, options, .. } = premise;
         Inference {
             premise,
             captures: Captures::new(model),
             computed,
             names,
             learned: Learned::new(premise, diagnostics),
-            resolver: OpResolver::new(model, &options.operators),
+            resolver: OpResolver::new(model, &options.operators).with_versions(premise.versions),
             calls: Calls::default(),
             visited: HashSet::new(),
             forgotten: HashSet::new(),
@@ -243,7 +243,7 @@ impl<'m> Inference<'m> {
     where
         'm: 'r,
     {
-        let Premise { model, options } = self.premise;
+        let Premise { model, options, .. } = self.premise;
         let inputs = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         let op = self.resolver.resolve(node);
         let doubt = self.learned.doubt_about_inputs(model, node);

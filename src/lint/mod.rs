@@ -199,7 +199,8 @@ impl<'a> LintContext<'a> {
     /// Properties of nodes that their operators report.
     pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
         self.remarks.get_or_init(|| {
-            let mut resolver = OpResolver::new(self.model, &self.options.operators);
+            let resolver = OpResolver::new(self.model, &self.options.operators);
+            let mut resolver = resolver.with_versions(self.analysis.facts.op_versions());
             let nodes = self.nodes().filter(|&node| self.model.op(node).function.is_none());
             nodes.filter_map(|node| Some((node, self.properties_of(node, resolver.resolve(node))?))).collect()
         })

@@ -10,16 +10,18 @@ use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Operand};
-use crate::ids::{NameId, ValueId};
+use crate::ids::NameId;
 use crate::ir_syntax;
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
 };
-use crate::ops::{InferContext, consensus};
+use crate::ops::{InferContext, OperatorEntry, consensus};
 use crate::place::Part;
 use crate::rule::Level;
 use crate::rules;
 use crate::suggest;
+
+use super::version_fit::{self, count_conforms, kind_conforms};
 
 /// A misspelled attribute: as written, and its probable intended name. It is reported later, when it is known whether
 /// reading it as intended matches the types recorded in the file.
@@ -29,11 +31,8 @@ pub(crate) type Misspelt = (NameId, &'static str);
 const MANY: usize = 64;
 
 /// Checks a node. Returns misspelled attributes, and reports everything else.
-pub(crate) fn check(
-    cx: &mut InferContext<'_>,
-    signature: &'static Signature,
-    versions: &'static [Signature],
-) -> Vec<Misspelt> {
+pub(crate) fn check(cx: &mut InferContext<'_>, signature: &'static Signature, entry: OperatorEntry) -> Vec<Misspelt> {
+    let versions = entry.signatures;
     if signature.deprecated {
         let successor = versions.iter().filter(|v| v.since > signature.since).map(|v| v.since).min();
         deprecated(cx, signature, successor);
@@ -42,11 +41,52 @@ pub(crate) fn check(
             return Vec::new();
         }
     }
-    inputs(cx, signature, versions);
-    outputs(cx, signature);
-    let misspelt = attributes(cx, signature, versions);
+    let misspelt = if cx.dialect() == Dialect::Onnx && version_fit::conforms(cx.model(), cx.node(), signature) {
+        Vec::new()
+    } else if let Some(finding) = of_another_version(cx, signature, entry) {
+        // Its types are those of the other version as well.
+        cx.report(finding);
+        return Vec::new();
+    } else {
+        inputs(cx, signature, versions);
+        outputs(cx, signature);
+        attributes(cx, signature, versions)
+    };
     types(cx, signature, versions);
     misspelt
+}
+
+/// The one finding for a node of ONNX that is valid in another version of its operator set.
+fn of_another_version(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    entry: OperatorEntry,
+) -> Option<Diagnostic> {
+    let version = cx.model().op(cx.node()).version.filter(|_| cx.dialect() == Dialect::Onnx)?;
+    let written_for = version_fit::written_for(cx.model(), cx.node(), entry)?;
+    let nearest = written_for.nearest(version)?;
+    let fault = input_count(cx, signature, entry.signatures);
+    let fault = fault.or_else(|| absent_inputs(cx, signature).into_iter().next());
+    let fault = fault.or_else(|| output_count(cx, signature)).or_else(|| omitted_output(cx, signature));
+    let mut finding = fault.or_else(|| attribute_fault(cx, signature, entry.signatures))?;
+    let range = version_fit::opset(cx.model().name(cx.model().op(cx.node()).domain), &written_for.describe(nearest));
+    finding.message = format!("{} (the node is written for {range}, not {version})", finding.message);
+    Some(finding)
+}
+
+/// The first fault of an attribute in ONNX.
+fn attribute_fault(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Option<Diagnostic> {
+    let fault = |record: &Attribute| match signature.attribute(cx.model().name(record.name)) {
+        Some(spec) => (!kind_conforms(record, spec)).then(|| wrong_kind(cx, record, spec)),
+        None if is_implied(cx, record) => None,
+        None => Some(unknown_attribute(cx, record.name, None, signature, versions)),
+    };
+    let found = cx.model().attributes(cx.node()).iter().find_map(fault);
+    found.or_else(|| missing_attributes(cx, signature, &[]))
 }
 
 /// OP114: an operator that was removed from the operator set, or a defective version that a later one replaced.
@@ -85,62 +125,79 @@ fn moved(signature: &'static Signature, versions: &'static [Signature], given: u
 
 /// `reduce` C9, inputs.
 fn inputs(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+    let findings = input_count(cx, signature, versions).into_iter().chain(absent_inputs(cx, signature));
+    findings.collect::<Vec<_>>().into_iter().for_each(|finding| cx.report(finding));
+}
+
+fn input_count(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Option<Diagnostic> {
     let (least, most) = Signature::arity_range(signature.inputs);
     let given = cx.input_count();
-    if given < least || most.is_some_and(|most| given > most) {
-        let operator = cx.op_with_version();
-        let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
-        let message = format!("{operator} has {}; expected {}", counted(given, "input"), range(least, most));
-        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
-        let finding = match (moved(signature, versions, given), names.as_slice()) {
-            (Some((name, since)), _) => finding
-                .note(format!("`{name}` is an input of {} from opset {since}", cx.op_type()))
-                .help(format!("write `{name}` as an attribute, or import opset {since}")),
-            (None, []) => finding.help("remove the inputs"),
-            (None, names) => finding.help(format!("pass the inputs {}", names.join(", "))),
-        };
-        cx.report(finding.data("given", given).data("least", least));
+    if count_conforms((least, most), given) {
+        return None;
     }
-    for index in 0..given {
+    let operator = cx.op_with_version();
+    let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
+    let message = format!("{operator} has {}; expected {}", counted(given, "input"), range(least, most));
+    let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+    let finding = match (moved(signature, versions, given), names.as_slice()) {
+        (Some((name, since)), _) => finding
+            .note(format!("`{name}` is an input of {} from opset {since}", cx.op_type()))
+            .help(format!("write `{name}` as an attribute")),
+        (None, []) => finding.help("remove the inputs"),
+        (None, names) => finding.help(format!("pass the inputs {}", names.join(", "))),
+    };
+    Some(finding.data("given", given).data("least", least))
+}
+
+/// Required inputs that the node lists as omitted.
+fn absent_inputs(cx: &InferContext<'_>, signature: &'static Signature) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for index in 0..cx.input_count() {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
         let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
         if absent && formal.presence == ParameterOption::Required {
             let operator = cx.op_with_version();
             let message = format!("input {index} (`{}`) of {operator} is omitted; expected a value", formal.name);
             let finding = Diagnostic::new(&rules::missing_input::RULE, cx.input_place(index), message);
-            cx.report(finding.help("connect a value to the input").data("input", formal.name));
+            findings.push(finding.help("connect a value to the input").data("input", formal.name));
         }
     }
+    findings
 }
 
 /// `reduce` C9, outputs.
 fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
+    if let Some(finding) = output_count(cx, signature).or_else(|| omitted_output(cx, signature)) {
+        cx.report(finding);
+    }
+}
+
+fn output_count(cx: &InferContext<'_>, signature: &'static Signature) -> Option<Diagnostic> {
     let (least, most) = Signature::arity_range(signature.outputs);
     let given = cx.output_count();
-    if given >= least && most.is_none_or(|most| given <= most) {
-        omitted_outputs(cx, signature);
-        return;
+    if count_conforms((least, most), given) {
+        return None;
     }
     let message = format!("{} has {}; expected {}", cx.op_with_version(), counted(given, "output"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
-    cx.report(finding.data("given", given).data("least", least));
+    let finding = match (cx.dialect(), given) {
+        (Dialect::OpenVino, 0) => finding.help(format!("add an `<output>` with {}", counted(least, "port"))),
+        _ => finding,
+    };
+    Some(finding.data("given", given).data("least", least))
 }
 
 /// OP112: an ONNX output that is not optional has an empty name, which denotes an omitted one.
-fn omitted_outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
-    if cx.dialect() != Dialect::Onnx {
-        return;
-    }
-    let model = cx.model();
-    let omitted = |&(index, value): &(usize, ValueId)| {
-        let formal = Signature::formal(signature.outputs, index);
-        formal.is_some_and(|formal| formal.presence == ParameterOption::Required) && model.value_name(value).is_empty()
-    };
-    let Some((index, _)) = model.outputs(cx.node()).enumerate().find(omitted) else { return };
-    let name = Signature::formal(signature.outputs, index).map_or("", |formal| formal.name);
+fn omitted_output(cx: &InferContext<'_>, signature: &'static Signature) -> Option<Diagnostic> {
+    let (index, formal) = version_fit::omitted_output(cx.model(), cx.node(), signature)?;
+    let name = formal.name;
     let message = format!("output {index} (`{name}`) of {} is required, but left out", cx.op_with_version());
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
-    cx.report(finding.help("name the output, or remove the node").data("output", name));
+    Some(finding.help("name the output, or remove the node").data("output", name))
 }
 
 /// `reduce` C8 and the values of `reduce` C6.
@@ -162,15 +219,33 @@ fn attributes(
             misspelt.push((record.name, meant));
         }
     }
-    for spec in signature.attributes.iter().filter(|spec| spec.required) {
-        let meant = misspelt.iter().any(|(_, meant)| *meant == spec.name);
-        if !meant && cx.attribute_record(spec.name).is_none() {
-            let message = format!("{} needs the attribute `{}`", cx.op_with_version(), spec.name);
-            let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
-            cx.report(finding.help(format!("add `{}`", spec.name)).data("attribute", spec.name));
-        }
+    if let Some(finding) = missing_attributes(cx, signature, &misspelt) {
+        cx.report(finding);
     }
     misspelt
+}
+
+/// Required attributes that are missing: one finding, because all of them are listed in one place.
+fn missing_attributes(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    misspelt: &[Misspelt],
+) -> Option<Diagnostic> {
+    let required = signature.attributes.iter().filter(|spec| spec.required).map(|spec| spec.name);
+    let meant = |name: &str| misspelt.iter().any(|(_, meant)| *meant == name);
+    let missing: Vec<&str> = required.filter(|name| !meant(name) && cx.attribute_record(name).is_none()).collect();
+    let listed: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+    let (what, names) = match &listed[..] {
+        [] => return None,
+        [one] => ("attribute", one.clone()),
+        [first @ .., last] => ("attributes", format!("{} and {last}", first.join(", "))),
+    };
+    let message = format!("{} needs the {what} {names}", cx.op_with_version());
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).help(format!("add {names}"));
+    Some(match &missing[..] {
+        [one] => finding.data("attribute", *one),
+        several => finding.data("attributes", several.to_vec()),
+    })
 }
 
 /// Whether no attribute before this one has its name.
@@ -195,7 +270,7 @@ fn duplicate(cx: &mut InferContext<'_>, record: &Attribute) {
 /// Whether the reader added the attribute, or the dialect ignores such names.
 fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
     match cx.dialect() {
-        Dialect::Onnx => cx.model().name(record.name).starts_with("__"),
+        Dialect::Onnx => version_fit::is_ignored(cx.model().name(record.name)),
         Dialect::OpenVino => !matches!(record.value, AttributeValue::Text(_)),
     }
 }
@@ -275,18 +350,22 @@ fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attribute
         let written = cx.model().name(id);
         return text_value(cx, record, spec, written);
     }
-    let AttributeKind::Onnx(kind) = spec.kind else { return };
-    if record.value.kind() == Some(kind) && !matches!(record.value, AttributeValue::Malformed(_)) {
-        return;
+    if !kind_conforms(record, spec) {
+        let finding = wrong_kind(cx, record, spec);
+        cx.report(finding);
     }
+}
+
+fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) -> Diagnostic {
+    let expected = if let AttributeKind::Onnx(kind) = spec.kind { kind.name() } else { "" };
     let given = match &record.value {
         AttributeValue::Malformed(_) => "has no single value".to_owned(),
         value => value.kind().map_or("has no type".to_owned(), |kind| format!("has type {}", kind.name())),
     };
-    let message = format!("attribute `{}` of {} {given}; expected {}", spec.name, cx.op_with_version(), kind.name());
+    let message = format!("attribute `{}` of {} {given}; expected {expected}", spec.name, cx.op_with_version());
     let finding = Diagnostic::new(&rules::wrong_attribute_kind::RULE, place_of(cx, record), message);
-    let finding = finding.help(format!("write it as type {}", kind.name()));
-    cx.report(finding.data("attribute", spec.name).data("expected", kind.name()));
+    let finding = finding.help(format!("write it as type {expected}"));
+    finding.data("attribute", spec.name).data("expected", expected)
 }
 
 /// The form of an IR attribute, as OpenVINO reads it.

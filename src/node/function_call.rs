@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Bindings;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, KnownValue, Provenance, ValueType};
-use crate::graph::{AttributeValue, GraphRole, Model};
+use crate::graph::{AttributeValue, Function, GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
 use crate::ops::{BodyCall, BodyFacts, ControlFlow, InferContext};
 use crate::rules;
@@ -73,6 +73,7 @@ impl ControlFlow for Call {
             answers.push(Answer { question, outputs: outputs.clone() });
             return set_all(cx, outputs);
         }
+        check_arity(cx, function);
         let mut shared = self.shared.borrow_mut();
         if shared.running.contains(&index) {
             let name = cx.op_type();
@@ -85,7 +86,6 @@ impl ControlFlow for Call {
             let why = cx.unknown_because("the function calls itself");
             return set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
         }
-        check_arity(cx, index);
         let inputs: Vec<Fact> = (0..cx.input_count()).map(|i| cx.input(i).clone()).collect();
         let attributes = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
         self.key = (index, inputs.iter().map(|fact| fact.ty.clone()).collect());
@@ -104,18 +104,27 @@ impl ControlFlow for Call {
     }
 }
 
-/// OP101, OP112: a call with more inputs or outputs than the function has; fewer are omitted ones.
-fn check_arity(cx: &mut InferContext<'_>, index: u32) {
-    let graph = cx.model().graph(cx.model().functions()[index as usize].graph);
-    let rules = [(&rules::wrong_input_count::RULE, "input"), (&rules::wrong_output_count::RULE, "output")];
-    let counts = [(cx.input_count(), graph.inputs.len()), (cx.output_count(), graph.outputs.len())];
-    for ((rule, what), (given, most)) in rules.into_iter().zip(counts) {
-        if given <= most {
-            continue;
-        }
-        let message = format!("function `{}` has {}, but the call has {given}", cx.op_type(), counted(most, what));
-        let finding = Diagnostic::new(rule, cx.place(), message).note("ONNX Runtime rejects the model");
-        cx.report(finding.help(format!("remove the {what}s that the function does not have")).data("given", given));
+/// Reports a call with more inputs or with another number of outputs than the function declares. Inputs that a call leaves
+/// out are optional; an output that it does not need has the empty name.
+fn check_arity(cx: &mut InferContext<'_>, function: &Function) {
+    let (graph, name) = (cx.model().graph(function.graph), cx.op_type());
+    let (inputs, given) = (graph.inputs.len(), cx.input_count());
+    if given > inputs {
+        let message =
+            format!("the call of function `{name}` has {}; expected at most {inputs}", counted(given, "input"));
+        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+        let finding = finding.help("remove the extra inputs, or declare them in the function");
+        cx.report(finding.data("given", given).data("most", inputs));
+    }
+    let (outputs, listed) = (graph.outputs.len(), cx.output_count());
+    if listed != outputs {
+        let message = format!("the call of function `{name}` has {}; expected {outputs}", counted(listed, "output"));
+        let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+        let finding = finding.help(match listed > outputs {
+            true => "remove the extra outputs, or declare them in the function",
+            false => "list every output; the name of an unused one is empty",
+        });
+        cx.report(finding.data("given", listed).data("least", outputs));
     }
 }
 

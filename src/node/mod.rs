@@ -6,6 +6,7 @@ pub(crate) mod repair;
 pub(crate) mod resolver;
 pub(crate) mod run;
 mod unknown_op;
+pub(crate) mod version_fit;
 
 use std::sync::Arc;
 

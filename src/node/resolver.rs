@@ -1,11 +1,17 @@
 //! The registry entry for the operator of a node.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use crate::dialect::Dialect;
 use crate::graph::{Model, OpName};
-use crate::ids::NodeId;
+use crate::ids::{NodeId, OpId};
 use crate::ops;
 use crate::ops::signature::Signature;
 use crate::ops::{OperatorDef, OperatorEntry};
+
+/// Versions to use instead of the imported ones, by operator.
+pub(crate) type OpVersions = Arc<HashMap<OpId, i64>>;
 
 /// The registry entry for an operator name.
 #[derive(Clone, Copy)]
@@ -16,6 +22,8 @@ pub(crate) struct ResolvedOp {
     /// Whether only ONNX Runtime has that version.
     pub(crate) beyond: bool,
     pub(crate) signature: Option<&'static Signature>,
+    /// Whether all operators of the domain are known: the model's own functions, and nobody else's.
+    pub(crate) in_own_domain: bool,
 }
 
 /// The operators of one model, each looked up once.
@@ -23,6 +31,9 @@ pub(crate) struct OpResolver<'m> {
     model: &'m Model,
     /// Operators that the caller adds.
     added: Vec<&'static OperatorDef>,
+    versions: OpVersions,
+    /// The domains of the model's functions.
+    function_domains: HashSet<&'m str>,
     found: Vec<Option<ResolvedOp>>,
 }
 
@@ -49,18 +60,31 @@ fn addition(
 impl<'m> OpResolver<'m> {
     /// Creates a resolver for a model with the caller's additional operators.
     pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> OpResolver<'m> {
-        OpResolver { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
+        OpResolver {
+            model,
+            added: added.to_vec(),
+            versions: OpVersions::default(),
+            function_domains: model.functions().iter().map(|function| model.name(function.domain)).collect(),
+            found: vec![None; model.ops.len()],
+        }
+    }
+
+    /// Uses these versions instead of the imported ones.
+    pub(crate) fn with_versions(self, versions: &OpVersions) -> OpResolver<'m> {
+        OpResolver { versions: versions.clone(), ..self }
     }
 
     pub(crate) fn resolve(&mut self, node: NodeId) -> ResolvedOp {
-        let id = self.model.node(node).op.index();
+        let op_id = self.model.node(node).op;
+        let id = op_id.index();
         if let Some(found) = self.found[id] {
             return found;
         }
         let op = self.model.op(node);
         let known = if op.function.is_some() { None } else { lookup(self.model, op, &self.added) };
         let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
-        let (held, signature) = match (op.version, known) {
+        let version = self.versions.get(&op_id).copied().or(op.version);
+        let (held, signature) = match (version, known) {
             (Some(version), Some(known)) => {
                 let held = known.is_in_opset(version) || (own && known.signatures.is_empty());
                 (held, known.signature(version).filter(|_| held))
@@ -70,9 +94,18 @@ impl<'m> OpResolver<'m> {
             (None, Some(known)) if own => (true, known.signatures.last()),
             _ => (false, None),
         };
-        let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
-        let lookup = ResolvedOp { known, held, beyond, signature };
+        let beyond = version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
+        let lookup = ResolvedOp { known, held, beyond, signature, in_own_domain: self.is_own_domain(op) };
         self.found[id] = Some(lookup);
         lookup
+    }
+
+    /// Whether the model defines functions of the operator's domain, and nobody else defines operators of it.
+    fn is_own_domain(&self, op: &OpName) -> bool {
+        let domain = self.model.name(op.domain);
+        let others = || self.added.iter().any(|def| def.domain == domain);
+        self.function_domains.contains(domain)
+            && ops::latest_version(self.model.dialect(), domain).is_none()
+            && !others()
     }
 }

@@ -134,7 +134,7 @@ impl<'a> NodeRun<'a> {
         let mut cx = self.visit(Visit { reachable: true, ..visit }).context(found);
         first(&mut cx);
         let misspelt = match (op.known, op.signature) {
-            (Some(known), Some(signature)) => check_signature::check(&mut cx, signature, known.signatures),
+            (Some(known), Some(signature)) => check_signature::check(&mut cx, signature, known),
             _ => Vec::new(),
         };
         if !misspelt.is_empty() {
@@ -195,7 +195,7 @@ impl<'a> NodeRun<'a> {
         let mut cx = run.visit(Visit::FIRST).context(found);
         first(&mut cx);
         if let (Some(known), Some(signature)) = (self.op.known, self.op.signature) {
-            check_signature::check(&mut cx, signature, known.signatures);
+            check_signature::check(&mut cx, signature, known);
         }
         match (other, resolve(self.op, &mut cx, &Calls::default())) {
             (Some(other), _) => other.infer(&mut cx),
@@ -284,9 +284,9 @@ fn resolve(op: ResolvedOp, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved
         return Resolved::ControlFlow(calls.call());
     }
     if !op.held {
-        unknown_op::report_unknown(cx, op.known);
+        unknown_op::report_unknown(cx, op);
     } else if op.beyond {
-        unknown_op::report_beyond(cx);
+        unknown_op::report_beyond(cx, op);
     }
     match op.known.and_then(|known| known.def) {
         Some(def) if op.held => def.resolve(cx),

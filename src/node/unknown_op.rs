@@ -8,6 +8,10 @@ use crate::graph::{UNREADABLE, bodies};
 use crate::ids::GraphId;
 use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
 use crate::rules;
+use crate::suggest;
+
+use super::resolver::ResolvedOp;
+use super::version_fit::{self, VersionSet};
 
 /// A node that cannot be inferred: its outputs are unknown with a reason, and its bodies are still checked.
 #[derive(Debug)]
@@ -47,19 +51,36 @@ impl ControlFlow for UnknownOp {
 }
 
 /// OP160: ONNX's default domain does not contain the operator at the version in use, but ONNX Runtime does.
-pub(crate) fn report_beyond(cx: &mut InferContext<'_>) {
+pub(crate) fn report_beyond(cx: &mut InferContext<'_>, op: ResolvedOp) {
     let name = cx.op_type();
-    let message = format!("`{name}` is not an operator of ONNX at this version, but ONNX Runtime runs it");
-    let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message);
-    cx.report(finding.data("operator", name));
+    let version = cx.model().op(cx.node()).version.unwrap_or_default();
+    let versions = op.known.and_then(|known| standard_versions(cx, known));
+    let nearest = versions.and_then(|versions| versions.nearest(version).map(|nearest| (versions, nearest)));
+    let whose = match nearest {
+        Some((versions, nearest)) => format!("not in opset {version}, only in opset {}", versions.describe(nearest)),
+        None => "not in any opset of ONNX".to_owned(),
+    };
+    let message = format!("{name} is {whose}; ONNX Runtime runs it regardless");
+    let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message).data("operator", name);
+    cx.report(match nearest {
+        Some((_, nearest)) => finding.data("opset", nearest),
+        None => finding,
+    });
+}
+
+/// The versions of ONNX's own operator set that contain an operator; `None` if there is none.
+fn standard_versions(cx: &InferContext<'_>, known: OperatorEntry) -> Option<VersionSet> {
+    let newest = ops::latest_version(Dialect::Onnx, domain_of(cx))?;
+    Some(version_fit::standard(known, version_fit::versions(known, newest, |_| true))).filter(|set| !set.is_empty())
 }
 
 /// An operator that the version in use does not contain: `reduce` C14, OP100, or a note for a third-party operator.
-pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEntry>) {
+pub(crate) fn report_unknown(cx: &mut InferContext<'_>, resolved: ResolvedOp) {
+    let known = resolved.known;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
-    // A placeholder for an unreadable node already has its finding.
-    if domain == UNREADABLE {
+    // A placeholder for an unreadable node already has its finding, as has a layer without a type.
+    if domain == UNREADABLE || (cx.dialect() == Dialect::OpenVino && name.is_empty()) {
         return;
     }
     let foreign = match cx.dialect() {
@@ -70,6 +91,7 @@ pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEn
         Dialect::OpenVino => op.version.is_none(),
     };
     let finding = match (known, op.version) {
+        _ if foreign && resolved.in_own_domain => no_such_function(cx, domain, name),
         // The reader already reports that the domain is not imported; that the domain is also unknown is not a second
         // error.
         (_, None) if foreign && cx.dialect() == Dialect::Onnx => return,
@@ -77,21 +99,40 @@ pub(crate) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEn
         (Some(known), Some(version)) => not_in_opset(cx, known, version),
         // The reader already reports that the domain is not imported.
         (Some(_), None) => return,
-        (None, _) => {
-            let set = if domain.is_empty() { "any known operator set".to_owned() } else { format!("`{domain}`") };
-            let finding = Diagnostic::new(
-                &rules::unknown_operator::RULE,
-                cx.place(),
-                format!("there is no operator `{name}` in {set}"),
-            );
-            let own = if domain == "ai.onnx" { "" } else { domain };
-            match Some(cx.dialect()).filter(|_| !cx.is_full()).and_then(|d| ops::suggest(d, own, name)) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help("put a custom operator in a custom domain"),
-            }
-        }
+        (None, _) => no_such_operator(cx, domain, name),
     };
     cx.report(finding.data("operator", name));
+}
+
+fn no_such_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
+    let set = if domain.is_empty() { "any known operator set".to_owned() } else { format!("`{domain}`") };
+    let message = format!("there is no operator `{name}` in {set}");
+    let finding = Diagnostic::new(&rules::unknown_operator::RULE, cx.place(), message);
+    let own = if domain == "ai.onnx" { "" } else { domain };
+    match Some(cx.dialect()).filter(|_| !cx.is_full()).and_then(|d| ops::suggest(d, own, name)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("put a custom operator in a custom domain"),
+    }
+}
+
+/// An operator of a domain that only the functions of the model define.
+fn no_such_function(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
+    const FEW: usize = 5;
+    const MANY: usize = 1_000;
+    let model = cx.model();
+    let functions = model.functions().iter().filter(|function| model.name(function.domain) == domain);
+    let names: Vec<&str> = functions.take(MANY).map(|function| model.name(function.name)).collect();
+    let listed: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
+    let others = if names.len() > FEW { ", ..." } else { "" };
+    let message = format!(
+        "there is no function `{name}` in `{domain}`; the functions that the model defines there are {}{others}",
+        listed.join(", ")
+    );
+    let finding = Diagnostic::new(&rules::unknown_operator::RULE, cx.place(), message).data("domain", domain);
+    match suggest::nearest(name, names.into_iter().filter(|_| !cx.is_full())) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help(format!("add the function `{name}` to the model")),
+    }
 }
 
 fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
@@ -114,23 +155,31 @@ fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
 /// `reduce` C14. The message names the version in use and a version that contains the operator.
 fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Diagnostic {
     let name = cx.op_type();
-    let finding = |rest: String| {
-        let message = format!("{name} is not in opset {version}{rest}");
-        Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version)
-    };
-    let range = |(first, last): &(i64, i64)| match first == last {
-        true => format!("opset{first}"),
-        false => format!("opset{first} to opset{last}"),
-    };
-    if let Some((first, _)) = known.opsets.first() {
-        let ranges: Vec<String> = known.opsets.iter().map(range).collect();
-        let finding = finding(format!("; {} contain it", ranges.join(", ")));
-        return finding.help(format!("write version=\"opset{first}\""));
+    let versions = standard_versions(cx, known).filter(|_| cx.dialect() == Dialect::Onnx);
+    let nearest = versions.and_then(|versions| versions.nearest(version).map(|nearest| (versions, nearest)));
+    let only = nearest.map(|(versions, nearest)| format!(", only in opset {}", versions.describe(nearest)));
+    let message = format!("{name} is not in opset {version}{}", only.unwrap_or_default());
+    let finding = Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version);
+    let ranges: Vec<String> = known
+        .opsets
+        .iter()
+        .map(|(a, b)| if a == b { format!("opset{a}") } else { format!("opset{a} to opset{b}") })
+        .collect();
+    if !ranges.is_empty() {
+        return finding
+            .note(format!("available in {}", ranges.join(", ")))
+            .help(format!("write version=\"opset{}\"", known.opsets[0].0));
     }
-    match known.signatures.iter().find(|signature| signature.since > version) {
-        Some(crate::ops::signature::Signature { since, .. }) => {
-            finding(format!("; it was added in opset {since}")).help(format!("import opset {since} or newer"))
+    match nearest {
+        Some((_, nearest)) => {
+            let domain = domain_of(cx);
+            finding.help(format!("import {}", version_fit::opset(domain, &nearest.to_string())))
         }
-        None => finding(String::new()),
+        None => finding,
     }
+}
+
+/// The domain of the node's operator as written.
+fn domain_of<'a>(cx: &InferContext<'a>) -> &'a str {
+    cx.model().name(cx.model().op(cx.node()).domain)
 }

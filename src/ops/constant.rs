@@ -134,10 +134,10 @@ fn unknown(cx: &InferContext<'_>) -> Fact {
 
 /// A stored tensor: its type, and its elements on demand.
 pub(super) fn from_tensor(cx: &InferContext<'_>, id: TensorId) -> Fact {
-    let tensor = cx.model().tensor(id);
-    let invalid = tensor.element.is_none() || tensor.sizes.is_none();
+    let (element, shape) = cx.model().tensor(id).reliable_type();
+    let invalid = element.is_none() || !shape.is_static();
     let why = invalid.then(|| cx.unknown_because("the constant's type or shape is invalid"));
-    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
+    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(element, shape) }
 }
 
 /// A sparse tensor has a dense value, with zeros at all other indices.

@@ -15,6 +15,7 @@ mod generated;
 pub(crate) mod ir_spelling;
 mod properties;
 mod registry;
+pub(crate) mod release;
 pub(crate) mod role;
 pub(crate) mod runtime_behavior;
 pub(crate) mod support;

@@ -78,6 +78,8 @@ impl List {
         }
         match self.get(position).value() {
             Some(0) => {
+                // One finding for the list: it is at the first zero.
+                let position = (0..position).find(|&p| self.get(p).value() == Some(0)).unwrap_or(position);
                 let place = self.place(cx, position);
                 let finding = Diagnostic::new(
                     &rules::invalid_input_value::RULE,

@@ -92,6 +92,7 @@ rules! {
     invalid_metadata
     invalid_string_constant
     example_value_mismatch
+    wrong_opset_import
     syntax_error
     missing_text_header
     unused_option

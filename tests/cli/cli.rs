@@ -359,6 +359,23 @@ fn fingerprint_survives_a_moved_node_and_is_unique() {
     assert_eq!(prints(&folder.with("bad.onnxtxt", moved)), before);
 }
 
+/// A finding about an initializer has no node, so the tensor is its location and distinguishes its fingerprint.
+#[test]
+fn a_finding_about_an_initializer_names_it() {
+    let tensors = "int64[2] a = {1}, int64[2] b = {1}";
+    let model = format!(
+        "<ir_version: 8, opset_import: [\"\" : 18]>\ng (int64[2] x) => (int64[2] y) <{tensors}> {{\n  s = Add (x, a)\n  \
+         y = Add (s, b)\n}}\n"
+    );
+    let report = Folder::new("initializers").with("m.onnxtxt", model).json(&["-f", "json", "m.onnxtxt"]);
+    let found: Vec<&Value> = report["diagnostics"].as_array().expect("diagnostics").iter().collect();
+    let errors: Vec<_> = found.iter().filter(|d| d["level"] == "error").collect();
+    let shown: Vec<_> = errors.iter().map(|d| (d["code"].as_str(), d["location"]["value"].as_str())).collect();
+    assert_eq!(shown, [(Some("TN104"), Some("a")), (Some("TN104"), Some("b"))]);
+    let prints: Vec<&str> = errors.iter().filter_map(|d| d["fingerprint"].as_str()).collect();
+    assert!(prints[0] != prints[1] && prints.iter().all(|print| print.len() == 16), "no running number: {prints:?}");
+}
+
 #[test]
 fn shapes_have_the_fields_of_the_contract() {
     let folder = Folder::new("shapes").with("good.onnxtxt", GOOD).with("m.xml", IR);

@@ -259,6 +259,18 @@ fn runtime_attributes() {
     accepts(&with("11", &format!("{fused}<user_data name=\"fused_names\" value=\"1\"/>")));
     let layout = "<rt_info><attribute name=\"layout\" version=\"0\" layout=\"[N,C,H,W]\"/></rt_info></port>";
     accepts(&relu_net("11").replacen("</port>", layout, 1));
+    for (name, valid, invalid) in [
+        ("old_api_map_element_type", "value=\"f16\"", "value=\"FP16\""),
+        ("old_api_map_order", "value=\"0,3,1,2\"", "value=\"0,a\""),
+        ("layout", "layout=\"NC...\"", "layout=\"[N,C\""),
+    ] {
+        let of = |version, value| format!("<attribute name=\"{name}\" version=\"{version}\" {value}/>");
+        accepts(&with("11", &of("0", valid)));
+        rejects(&with("11", &of("0", invalid)), "FM032");
+        // OpenVINO reads attributes of no other version, and none in IR version 10.
+        accepts(&with("11", &of("1", invalid)));
+        accepts(&with("10", &of("0", invalid)));
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod custom_op;
 mod edit;
 mod fold;
 mod ir_frontend;
+mod ir_one_cause;
 mod ir_reader;
 mod ir_samples;
 mod listing;

@@ -159,6 +159,10 @@ fn report_duplicate_mapping(cx: &mut InferContext<'_>, input: &InputMap, paramet
 
 /// OP204: a back edge to a parameter that is sliced, or that has no value in the first iteration.
 fn report_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) {
+    // An input that is mapped to a missing port or layer may be the initial value; the reader reports it.
+    if map.inputs.iter().any(|input| input.parameter.is_none()) {
+        return;
+    }
     let entry = map.inputs.iter().find(|i| i.parameter == Some(parameter));
     let why = match entry {
         Some(entry) if entry.current_iteration => "is the iteration number",
@@ -175,7 +179,8 @@ fn report_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) 
 fn iterations(cx: &mut InferContext<'_>, map: &PortMap, body_inputs: &[BodyInput]) -> Dim {
     let mut common: Option<(usize, Dim)> = None;
     for entry in &map.inputs {
-        let (Some(cut), Some(external)) = (entry.slice, entry.external) else { continue };
+        let Some(cut) = entry.slice else { continue };
+        let Some(external) = entry.external else { return Dim::unknown() };
         let sliced = entry.parameter.and_then(|p| body_inputs.get(p));
         let Some(BodyInput::Slice(Slice { axis: Some(axis), .. })) = sliced else { return Dim::unknown() };
         let size = cx.shape(external).dims().and_then(|d| d.get(*axis)).cloned().unwrap_or(Dim::unknown());

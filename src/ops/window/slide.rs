@@ -125,12 +125,23 @@ pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Opt
         cx.text("auto_pad").filter(|_| cx.attribute_kind("auto_pad").is_some()).map(str::to_ascii_lowercase);
     let padding = match automatic.as_deref() {
         None | Some("explicit") => ir_padding(cx, spatial)?,
-        Some("same_upper" | "same_lower") => Padding::Same { despite_dilation: true },
-        Some("valid") => Padding::Valid,
+        Some("same_upper" | "same_lower") => unused_padding(cx, spatial, Padding::Same { despite_dilation: true })?,
+        Some("valid") => unused_padding(cx, spatial, Padding::Valid)?,
         // The signature check reports invalid words for every node.
         Some(_) => return None,
     };
     Some(WindowParams { strides: strides?, dilations: dilations?, padding })
+}
+
+/// Automatic padding; `None` after OP105. OpenVINO ignores the numbers, but not how many there are, unless there are none.
+fn unused_padding(cx: &mut InferContext<'_>, spatial: Option<usize>, padding: Padding) -> Option<Padding> {
+    for name in ["pads_begin", "pads_end"] {
+        let count = cx.ints(name).map_or(0, |list| list.len());
+        if is_given(cx, name) && count > 0 && spatial.is_some_and(|spatial| spatial != count) {
+            numbers(cx, name, spatial, i64::MIN)?;
+        }
+    }
+    Some(padding)
 }
 
 /// Explicit padding; `None` after OP105. OpenVINO accepts negative numbers, although no specification allows them.

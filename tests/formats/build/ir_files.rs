@@ -339,7 +339,7 @@ fn edges() -> Vec<File> {
         result("y", "FP32[2,3]"),
     ];
     let edges = "0:0>1:0 1:1>2:0 9:0>2:1 2:2>3:0 0:0>8:0";
-    pair("bad-edges", net("bad-edges", 11, &all, edges), Vec::new(), "error GR101 sum\nwarning GR116 -")
+    pair("bad-edges", net("bad-edges", 11, &all, edges), Vec::new(), "error GR101 sum\nwarning GR116 x")
 }
 
 /// Forms that OpenVINO reads but no writer emits.

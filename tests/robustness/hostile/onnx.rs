@@ -57,6 +57,25 @@ fn chain_of_one_million_nodes() {
     calm("chain", "m.onnx", &with_interface(&nodes));
 }
 
+/// Upsample exists until operator set 9, Gelu from 20 on; the model imports 18.
+#[test]
+fn one_hundred_thousand_nodes_of_other_versions() {
+    let nodes = |second: &str| -> Vec<u8> {
+        let pair = |i: usize| {
+            let (first_output, second_output) = (format!("u{i}"), format!("v{i}"));
+            let upsample = node("Upsample", &["x", "scales"], &[&first_output], &[]);
+            let inputs: &[&str] = if second == "Gelu" { &["x"] } else { &["x", "scales"] };
+            [upsample, node(second, inputs, &[&second_output], &[])].concat()
+        };
+        let scales = value(11, "scales", &tensor_type(&[2]));
+        [(0..50_000).flat_map(pair).collect(), node("Relu", &["x"], &["y"], &[]), scales].concat()
+    };
+    let fitting = noisy("nodes of an older version", "m.onnx", &with_interface(&nodes("Upsample")));
+    assert!(fitting.contains(&"FM035") && !fitting.contains(&"OP114"), "{fitting:?}");
+    let mixed = noisy("nodes of two other versions", "m.onnx", &with_interface(&nodes("Gelu")));
+    assert!(!mixed.contains(&"FM035") && mixed.contains(&"OP113"), "{mixed:?}");
+}
+
 #[test]
 fn a_cycle_of_1024_nodes() {
     let nodes: Vec<u8> = (0..1_024)

@@ -6,7 +6,12 @@ use hashbrown::HashMap;
 
 use crate::format::options::ReadOptions;
 use crate::graph::FileId;
+use crate::ids::NodeId;
+use crate::place::{Part, Place};
 use crate::source::Source;
+
+/// The number of tensors in a file at fault that are shown.
+const SHOWN: usize = 8;
 
 /// The files of external data found so far.
 pub(crate) struct External {
@@ -14,8 +19,37 @@ pub(crate) struct External {
     folder: Option<PathBuf>,
     /// By location as written: the file and its length, `None` if it cannot be used.
     pub(crate) known: HashMap<String, Option<(FileId, u64)>>,
-    /// Whether the missing folder was reported.
-    pub(crate) reported_no_folder: bool,
+    /// What is wrong with files, one entry for each.
+    faults: Vec<FileFault>,
+    /// The position in `faults`, by location.
+    fault_of: HashMap<String, usize>,
+}
+
+/// What is wrong with a file, and the tensors whose data is in it.
+pub(crate) struct FileFault {
+    pub(crate) location: String,
+    pub(crate) cause: FileFaultCause,
+    /// The first tensors.
+    pub(crate) tensors: Vec<AffectedTensor>,
+    /// The number of all of them.
+    pub(crate) count: usize,
+    /// Where the data of the last one ends.
+    pub(crate) end: u64,
+}
+
+/// Why tensors in a file have no data.
+pub(crate) enum FileFaultCause {
+    Refused(Refusal),
+    /// The file has only this many bytes.
+    TooShort(u64),
+}
+
+/// A tensor in a file that cannot be used.
+pub(crate) struct AffectedTensor {
+    pub(crate) place: Place,
+    pub(crate) label: String,
+    /// The bytes that it needs: the offset and the length.
+    pub(crate) range: Option<(u64, u64)>,
 }
 
 /// Why a file cannot be used.
@@ -29,7 +63,41 @@ pub(crate) enum Refusal {
 impl External {
     pub(crate) fn new(source: &Source) -> External {
         let folder = source.path().map(|path| path.parent().unwrap_or(Path::new("")).to_owned());
-        External { folder, known: HashMap::new(), reported_no_folder: false }
+        External { folder, known: HashMap::new(), faults: Vec::new(), fault_of: HashMap::new() }
+    }
+
+    /// Records what is wrong with a file.
+    pub(crate) fn blame(&mut self, location: &str, cause: impl FnOnce() -> FileFaultCause) {
+        if self.fault_of.contains_key(location) {
+            return;
+        }
+        self.fault_of.insert(location.to_owned(), self.faults.len());
+        let location = location.to_owned();
+        self.faults.push(FileFault { location, cause: cause(), tensors: Vec::new(), count: 0, end: 0 });
+    }
+
+    /// Records a tensor without data if its file is at fault.
+    pub(crate) fn affects(&mut self, location: &str, tensor: AffectedTensor) {
+        let Some(fault) = self.fault_of.get(location).and_then(|&at| self.faults.get_mut(at)) else { return };
+        fault.count += 1;
+        fault.end = fault.end.max(tensor.range.map_or(0, |(offset, length)| offset.saturating_add(length)));
+        if fault.tensors.len() < SHOWN {
+            fault.tensors.push(tensor);
+        }
+    }
+
+    /// Moves the tensors of a node that is dropped to its graph, because another node gets its id.
+    pub(crate) fn detach(&mut self, node: NodeId) {
+        let tensors = self.faults.iter_mut().flat_map(|fault| &mut fault.tensors);
+        for tensor in tensors.filter(|tensor| tensor.place.node == Some(node)) {
+            tensor.place = Place { node: None, part: Part::Whole, ..tensor.place };
+        }
+    }
+
+    /// What is wrong with files, in the order of their first tensors.
+    pub(crate) fn take_faults(&mut self) -> Vec<FileFault> {
+        self.fault_of.clear();
+        std::mem::take(&mut self.faults)
     }
 
     /// The file at a location and its length; `None` if weights are not read.

@@ -1,12 +1,13 @@
 //! External data of tensors: which file, and whether it can contain the data. Only lengths are checked here; a file is
 //! opened when the first value in it is needed.
 
-use super::external::Refusal;
+use super::external::{AffectedTensor, FileFault, FileFaultCause, Refusal};
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::format::onnx::records::StringStringEntryProto;
 use crate::graph::{DataFile, FileId, Storage};
+use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::{
     invalid_external_data, limit_exceeded, missing_weights, unsafe_weights_path, weights_out_of_bounds,
@@ -15,6 +16,8 @@ use crate::source::Span;
 
 /// The key with which our text form marks a tensor whose elements are omitted.
 pub(crate) const ELIDED: &str = "shapewright.elided";
+
+const UNCHECKED: &str = "`onnx.checker` does not check `offset` and `length`";
 
 /// The entries of one tensor.
 #[derive(Default)]
@@ -37,37 +40,41 @@ impl Reader<'_> {
             self.report_entry(site, "no `location`", "", Level::Error);
             return Storage::Missing;
         };
-        let Some((file, size)) = self.locate(&location, site) else { return Storage::Missing };
-        let (Some(element), Some(count)) = (site.element, site.count) else { return Storage::Missing };
-        let Some(needed) = element.packed_bytes(count) else {
+        let needed = match (site.element, site.count) {
+            (Some(element), Some(count)) => element.packed_bytes(count),
+            _ => None,
+        };
+        let (offset, length) = (entries.offset.unwrap_or(0), entries.length.or(needed).unwrap_or(0));
+        let range = (entries.length.is_some() || needed.is_some()).then_some((offset, length));
+        let tensor = AffectedTensor { place: site.place, label: site.label.clone(), range };
+        let Some((file, size)) = self.locate(&location) else {
+            self.external.affects(&location, tensor);
+            return Storage::Missing;
+        };
+        let (Some(_), Some(_)) = (site.element, site.count) else { return Storage::Missing };
+        let Some(needed) = needed else {
             self.report_field(site, "has type string, which cannot be external", "use `string_data`");
             return Storage::Missing;
         };
-        let (offset, length) = (entries.offset.unwrap_or(0), entries.length.unwrap_or(needed));
+        if length != needed {
+            self.report_external_length(site, length, needed, &location);
+            return Storage::Mismatched;
+        }
         match offset.checked_add(length).filter(|&end| end <= size) {
-            Some(end) if length == needed => Storage::Packed(file, Span::new(offset, end)),
-            Some(_) => {
-                let why = format!("has {} in `{location}`, but needs {needed}", counted(length, "byte"));
-                self.report_bounds(site, &why, &[("length", length), ("needed", needed)]);
-                Storage::Missing
-            }
+            Some(end) => Storage::Packed(file, Span::new(offset, end)),
             None => {
-                let why = format!(
-                    "needs {} at offset {offset} of `{location}`, which has {}",
-                    counted(length, "byte"),
-                    counted(size, "byte")
-                );
-                self.report_bounds(site, &why, &[("offset", offset), ("length", length), ("size", size)]);
+                self.external.blame(&location, || FileFaultCause::TooShort(size));
+                self.external.affects(&location, tensor);
                 Storage::Missing
             }
         }
     }
 
-    fn report_bounds(&mut self, site: &TensorContext, why: &str, data: &[(&'static str, u64)]) {
-        let message = format!("{} {why}", site.label);
-        let finding = Diagnostic::new(&weights_out_of_bounds::RULE, site.place, message);
-        let finding = data.iter().fold(finding, |finding, &(key, value)| finding.data(key, value));
-        self.diagnostics.report(finding.note("`onnx.checker` does not check `offset` and `length`"));
+    fn report_external_length(&mut self, site: &TensorContext, length: u64, needed: u64, location: &str) {
+        let message = format!("{} has {} in `{location}`, but needs {needed}", site.label, counted(length, "byte"));
+        let finding = site.finding(&weights_out_of_bounds::RULE, message).data("length", length).data("needed", needed);
+        let help = format!("set `length` to {needed}, or correct the dims or the data type");
+        self.diagnostics.report(finding.note(UNCHECKED).help(help));
     }
 
     fn entries(&mut self, records: &[Span], site: &TensorContext) -> Entries {
@@ -108,20 +115,20 @@ impl Reader<'_> {
 
     fn report_entry(&mut self, site: &TensorContext, what: &str, valid: &str, level: Level) {
         let message = format!("the external data of {} has {what}{valid}", site.label);
-        let finding = Diagnostic::new(&invalid_external_data::RULE, site.place, message).level(level);
+        let finding = site.finding(&invalid_external_data::RULE, message).level(level);
         self.diagnostics
             .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
     }
 
-    /// The file at a location and its length. Errors are reported for the first tensor in it.
-    fn locate(&mut self, location: &str, site: &TensorContext) -> Option<(FileId, u64)> {
+    /// The file at a location and its length.
+    fn locate(&mut self, location: &str) -> Option<(FileId, u64)> {
         if let Some(&known) = self.external.known.get(location) {
             return known;
         }
         let limit = self.options.limits.max_files;
         if self.external.known.len() >= limit {
             let message = format!("external data is in more than {limit} files");
-            let finding = Diagnostic::new(&limit_exceeded::RULE, crate::place::Place::FILE, message);
+            let finding = Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message);
             self.diagnostics.report(finding.note("further files were not opened").data("limit", limit));
             return None;
         }
@@ -129,7 +136,7 @@ impl Reader<'_> {
         let found = match self.external.find(location, self.options) {
             Ok(found) => found.map(|(path, length)| (self.model.add_file(DataFile::new(path, length)), length)),
             Err(refusal) => {
-                self.report_refusal(location, refusal, site);
+                self.external.blame(location, || FileFaultCause::Refused(refusal));
                 None
             }
         };
@@ -137,36 +144,102 @@ impl Reader<'_> {
         found
     }
 
-    fn report_refusal(&mut self, location: &str, refusal: Refusal, site: &TensorContext) {
-        let label = &site.label;
-        let finding = match refusal {
-            Refusal::NoFolder if std::mem::replace(&mut self.external.reported_no_folder, true) => return,
-            Refusal::NoFolder => {
-                let message = format!("the data of {label} is in `{location}`, but the model was not read from a file");
-                Diagnostic::new(&missing_weights::RULE, site.place, message)
-                    .level(Level::Note)
-                    .note("external data is not read; only the types and shapes of such constants are known")
+    /// Reports files that are missing, refused or too short: one finding for each, however many tensors it affects.
+    pub(crate) fn report_external_files(&mut self) {
+        let mut has_folder = true;
+        for fault in self.external.take_faults() {
+            if matches!(fault.cause, FileFaultCause::Refused(Refusal::NoFolder))
+                && !std::mem::replace(&mut has_folder, false)
+            {
+                continue;
             }
-            Refusal::Missing(why) => {
-                let message = format!("`{location}`, which contains the data of {label}, cannot be read: {why}");
-                Diagnostic::new(&missing_weights::RULE, site.place, message)
-                    .note("only the types and shapes of constants in it are known")
-                    .help("put the file next to the model")
+            self.diagnostics.report(file_finding(&fault));
+        }
+    }
+}
+
+/// The finding on a file, at the first tensor in it.
+fn file_finding(fault: &FileFault) -> Diagnostic {
+    let finding = match &fault.cause {
+        FileFaultCause::Refused(refusal) => refused(fault, refusal),
+        FileFaultCause::TooShort(size) => too_short(fault, *size),
+    };
+    let finding = fault.tensors.iter().skip(1).fold(finding, |finding, tensor| {
+        let text = match (&fault.cause, tensor.range) {
+            (FileFaultCause::TooShort(_), Some((offset, length))) => {
+                format!("{} needs {} at offset {offset}", tensor.label, counted(length, "byte"))
             }
-            Refusal::Unsafe(why) => {
-                let message = format!("the location {location:?} of the data of {label} {why}");
-                Diagnostic::new(&unsafe_weights_path::RULE, site.place, message)
-                    .note("a location is a relative path within the model's folder")
-                    .help("move the file into the model's folder and use its relative path")
-            }
-            Refusal::Link(link) => {
-                let message =
-                    format!("`{location}`, which contains the data of {label}, is reached through a symbolic link");
-                Diagnostic::new(&unsafe_weights_path::RULE, site.place, message)
-                    .note(format!("`{}` is a symbolic link", link.display()))
-                    .help("if the link is intended, as in a model cache, use `--allow-symlinks`")
-            }
+            _ => format!("the data of {} is in it too", tensor.label),
         };
-        self.diagnostics.report(finding.data("location", location));
+        finding.related(tensor.place, text)
+    });
+    let finding = if fault.count > 1 { finding.data("tensors", fault.count) } else { finding };
+    finding.data("location", fault.location.as_str())
+}
+
+/// The tensors in a file, for a message: the first one, and how many more.
+fn labels(fault: &FileFault) -> String {
+    let first = fault.tensors.first().map_or("a tensor", |tensor| &tensor.label);
+    match fault.count.saturating_sub(1) {
+        0 => first.to_owned(),
+        more => format!("{first} and {}", counted(more, "more tensor")),
+    }
+}
+
+fn place(fault: &FileFault) -> Place {
+    fault.tensors.first().map_or(Place::FILE, |tensor| tensor.place)
+}
+
+/// A file that ends before the data of some tensors does.
+fn too_short(fault: &FileFault, size: u64) -> Diagnostic {
+    let FileFault { location, end, .. } = fault;
+    let labels = labels(fault);
+    let (message, help) = match (&fault.tensors[..], fault.count) {
+        ([AffectedTensor { range: Some((offset, length)), .. }, ..], 0..=1) => (
+            format!(
+                "{labels} needs {} at offset {offset} of `{location}`, which has {}",
+                counted(length, "byte"),
+                counted(size, "byte")
+            ),
+            format!("correct `offset` and `length`, or restore `{location}`: its end is missing"),
+        ),
+        _ => (
+            format!("`{location}` has {}, but {labels} need up to {end}", counted(size, "byte")),
+            format!("restore `{location}`: it is truncated or belongs to another model"),
+        ),
+    };
+    let finding = Diagnostic::new(&weights_out_of_bounds::RULE, place(fault), message).note(UNCHECKED).help(help);
+    finding.data("size", size).data("end", *end)
+}
+
+/// A file that is missing or must not be opened.
+fn refused(fault: &FileFault, refusal: &Refusal) -> Diagnostic {
+    let (location, labels) = (&fault.location, labels(fault));
+    match refusal {
+        Refusal::NoFolder => {
+            let message = format!("the data of {labels} is in `{location}`, but the model was not read from a file");
+            Diagnostic::new(&missing_weights::RULE, place(fault), message)
+                .level(Level::Note)
+                .note("external data is not read; only the types and shapes of such constants are known")
+        }
+        Refusal::Missing(why) => {
+            let message = format!("`{location}`, which contains the data of {labels}, cannot be read: {why}");
+            Diagnostic::new(&missing_weights::RULE, place(fault), message)
+                .note("only the types and shapes of constants in it are known")
+                .help(format!("put `{location}` next to the model"))
+        }
+        Refusal::Unsafe(why) => {
+            let message = format!("the location {location:?} of the data of {labels} {why}");
+            Diagnostic::new(&unsafe_weights_path::RULE, place(fault), message)
+                .note("a location is a relative path within the model's folder")
+                .help("move the file into the model's folder and use its relative path")
+        }
+        Refusal::Link(link) => {
+            let message =
+                format!("`{location}`, which contains the data of {labels}, is reached through a symbolic link");
+            Diagnostic::new(&unsafe_weights_path::RULE, place(fault), message)
+                .note(format!("`{}` is a symbolic link", link.display()))
+                .help("if the link is intended, as in a model cache, use `--allow-symlinks`")
+        }
     }
 }

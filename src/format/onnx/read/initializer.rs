@@ -3,12 +3,15 @@
 use hashbrown::HashMap;
 
 use super::reader::Reader;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::{GraphRole, ValueRole};
 use crate::ids::{GraphId, NameId, TensorId, ValueId};
 use crate::place::Place;
 use crate::rules::{duplicate_value, initializer_not_input};
 use crate::source::Span;
+
+/// The number of further initializers that a finding shows.
+const RELATED: usize = 8;
 
 impl Reader<'_> {
     /// Reads the initializers of a graph, dense ones first.
@@ -21,21 +24,29 @@ impl Reader<'_> {
         for &input in inputs {
             known.entry(self.model.value(input).name).or_insert(input);
         }
+        let mut outside = Vec::new();
         for &record in dense {
             let tensor = self.tensor(record, Place::graph(graph).at(self.span(record)));
-            self.add_initializer(graph, tensor, &known);
+            self.add_initializer(graph, tensor, &known, &mut outside);
         }
         for &record in sparse {
             let place = Place::graph(graph).at(self.span(record));
             let Some(sparse) = self.sparse(record, place) else { continue };
             let tensor = self.densify(&sparse, self.span(record));
-            self.add_initializer(graph, tensor, &known);
+            self.add_initializer(graph, tensor, &known, &mut outside);
         }
+        self.report_no_input(&outside);
     }
 
     /// An initializer is a constant, or the default of the input of the same name. Before IR version 4, every
     /// initializer had to be an input as well and was still a constant.
-    fn add_initializer(&mut self, graph: GraphId, tensor: TensorId, inputs: &HashMap<NameId, ValueId>) {
+    fn add_initializer(
+        &mut self,
+        graph: GraphId,
+        tensor: TensorId,
+        inputs: &HashMap<NameId, ValueId>,
+        outside: &mut Vec<ValueId>,
+    ) {
         let name = self.model.tensor(tensor).name;
         let input = inputs.get(&name).filter(|_| !name.is_empty()).map(|&input| (input, self.model.value(input).role));
         match input {
@@ -49,7 +60,7 @@ impl Reader<'_> {
             _ => {
                 let value = self.add_value(graph, name, ValueRole::Initializer(tensor), None);
                 if self.ir < 4 && input.is_none() && !self.work[graph.index()].partial {
-                    self.report_no_input(graph, value, tensor);
+                    outside.push(value);
                 }
             }
         }
@@ -72,15 +83,24 @@ impl Reader<'_> {
         );
     }
 
-    fn report_no_input(&mut self, graph: GraphId, value: ValueId, tensor: TensorId) {
-        let name = self.model.value_name(value);
-        let message = format!("initializer `{name}` is not a graph input, as IR version {} requires", self.ir);
-        let place = Place::value(graph, value).at(self.model.tensor(tensor).span);
-        self.diagnostics.report(
-            Diagnostic::new(&initializer_not_input::RULE, place, message)
-                .help(format!("set `ir_version` to 4 or above, or list `{name}` among the graph's inputs"))
-                .data("name", name)
-                .data("ir_version", self.ir),
-        );
+    /// One finding for all: the cause is the version of the model.
+    fn report_no_input(&mut self, outside: &[ValueId]) {
+        let Some((&first, others)) = outside.split_first() else { return };
+        let (name, ir) = (self.model.value_name(first), self.ir);
+        let (message, list) = match others.len() {
+            0 => (format!("initializer `{name}` is not a graph input"), format!("`{name}`")),
+            more => (
+                format!("initializer `{name}` and {} are not graph inputs", counted(more, "more initializer")),
+                "all initializers".to_owned(),
+            ),
+        };
+        let message = format!("{message}, as IR version {ir} requires");
+        let finding = Diagnostic::new(&initializer_not_input::RULE, self.value_place(first), message)
+            .help(format!("set `ir_version` to 4 or above, or list {list} among the graph's inputs"))
+            .data("name", name)
+            .data("ir_version", ir);
+        let related = others.iter().take(RELATED).map(|&other| self.value_place(other));
+        let finding = related.fold(finding, |finding, place| finding.related(place, "not a graph input either"));
+        self.diagnostics.report(finding);
     }
 }

@@ -1,14 +1,17 @@
 //! Declarations of the inputs and outputs of the main graph.
 
+use hashbrown::HashSet;
+
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::fact::{TensorType, ValueType};
 use crate::graph::ValueRole;
-use crate::ids::GraphId;
+use crate::ids::{DeclarationId, GraphId};
 use crate::place::{Part, Place};
 use crate::rule::Level;
-use crate::rules::incomplete_declaration;
+use crate::rules::{incomplete_declaration, unknown_element_type};
 use crate::shape::Shape;
+use crate::source::Span;
 
 /// What a declaration omits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,6 +24,13 @@ enum Gap {
 impl Reader<'_> {
     /// Reports inputs and outputs of the main graph with incomplete types.
     pub(crate) fn check_interface(&mut self, graph: GraphId) {
+        // An unknown element type is reported as such.
+        let findings = self.diagnostics.findings().iter();
+        let unknown: HashSet<Span> =
+            findings.filter(|f| f.rule == &unknown_element_type::RULE).filter_map(|f| f.place.span).collect();
+        let known = |this: &Self, id: Option<DeclarationId>| {
+            id.is_none_or(|id| !unknown.contains(&this.model.declaration(id).span))
+        };
         let inputs = self.model.graph(graph).inputs.clone();
         for (index, value) in inputs.into_iter().enumerate() {
             let input = self.model.value(value);
@@ -28,7 +38,8 @@ impl Reader<'_> {
                 continue;
             }
             let (name, place) = (input.name, Place::value(graph, value));
-            if let Some(gap) = gap(self.model.declared(value)) {
+            let declaration = input.declaration;
+            if let Some(gap) = gap(self.model.declared(value)).filter(|_| known(self, declaration)) {
                 let level = if gap == Gap::Shape { Level::Warning } else { Level::Error };
                 self.report_gap("input", index, self.model.name(name).to_owned(), gap, level, place);
             }
@@ -43,7 +54,7 @@ impl Reader<'_> {
                 _ => Level::Warning,
             };
             let (name, place) = (output.name, Place::graph(graph).part(Part::Name(output.name)));
-            if let Some(gap) = gap(declared) {
+            if let Some(gap) = gap(declared).filter(|_| known(self, output.declaration)) {
                 self.report_gap("output", index, self.model.name(name).to_owned(), gap, level, place);
             }
         }
@@ -64,6 +75,7 @@ impl Reader<'_> {
             Diagnostic::new(&incomplete_declaration::RULE, place, message)
                 .level(level)
                 .note(note)
+                .help(format!("declare the {gap} of `{name}`"))
                 .data(what, name)
                 .data("missing", gap),
         );

@@ -41,6 +41,7 @@ impl Reader<'_> {
         let values = self.model.operands.len() - mark.operands + self.model.values.len() - mark.values;
         if !whole || !self.take(values) {
             self.diagnostics.detach(mark.findings);
+            self.external.detach(node);
             self.reset(mark);
             return false;
         }

@@ -1,6 +1,7 @@
 //! Sparse tensors: values, indices, and the equivalent dense tensor.
 
 use super::reader::Reader;
+use super::tensor::of_initializer;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
@@ -48,6 +49,7 @@ impl Reader<'_> {
             return None;
         };
         let values = self.tensor(values, place);
+        let place = of_initializer(place, self.model.tensor(values).name);
         let indices = indices.map(|indices| self.tensor(indices, place));
         Some(self.assemble(values, indices, dims, broken, place))
     }
@@ -66,6 +68,7 @@ impl Reader<'_> {
             let label = self.model.name(name);
             let message = format!("sparse tensor `{label}`: {fault}");
             let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
+            let finding = if label.is_empty() { finding } else { finding.data("tensor", label) };
             self.diagnostics.report(
                 finding.note("ONNX requires values [N] and indices [N] or [N,rank] in strictly ascending order"),
             );

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
-use crate::diagnostic::{Diagnostic, counted};
+use crate::diagnostic::counted;
 use crate::element::ElementType;
 use crate::format::onnx::schema::typed_data_name;
 use crate::graph::{DataChunk, FileId, Storage, TypedDataField};
@@ -17,7 +17,7 @@ impl Reader<'_> {
     pub(crate) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         if draft.segment {
             let message = format!("{} is a tensor segment (`segment`), which no tool assembles", site.label);
-            let finding = Diagnostic::new(&segmented_tensor::RULE, site.place, message);
+            let finding = site.finding(&segmented_tensor::RULE, message);
             self.diagnostics.report(finding.help("write the tensor as one record"));
             return Storage::Missing;
         }
@@ -30,8 +30,7 @@ impl Reader<'_> {
             1 => self.external_storage(draft, site),
             other => {
                 let message = format!("{} has `data_location` {other}; expected 0 or 1", site.label);
-                self.diagnostics
-                    .report(Diagnostic::new(&malformed_record::RULE, site.place, message).data("location", other));
+                self.diagnostics.report(site.finding(&malformed_record::RULE, message).data("location", other));
                 Storage::Missing
             }
         }
@@ -61,11 +60,11 @@ impl Reader<'_> {
     fn raw_storage(&mut self, raw: Span, element: ElementType, count: u64, site: &TensorContext) -> Storage {
         let Some(needed) = element.packed_bytes(count) else {
             self.report_field(site, "has raw data, which is invalid for strings", "use `string_data`");
-            return Storage::Missing;
+            return Storage::Mismatched;
         };
         if raw.len() != needed {
             self.report_length(site, &format!("{} of raw data", counted(raw.len(), "byte")), counted(needed, "byte"));
-            return Storage::Missing;
+            return Storage::Mismatched;
         }
         let bytes = raw.of(self.bytes);
         let small = count <= self.options.limits.max_tracked_elements_per_tensor as u64;
@@ -82,7 +81,7 @@ impl Reader<'_> {
             && bytes.last().is_some_and(|last| last >> (count * 6 % 8) != 0)
         {
             let message = format!("the last byte of {} has non-zero bits after the last element", site.label);
-            self.diagnostics.report(Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message));
+            self.diagnostics.report(site.finding(&tensor_value_out_of_range::RULE, message));
         }
         Storage::Packed(FileId::MODEL, raw)
     }
@@ -100,12 +99,12 @@ impl Reader<'_> {
         let Some(entries) = typed_data::entries(element, field, count) else {
             let what = format!("has type {element}, but its data is in `{}`", typed_data_name(field));
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
-            return Storage::Missing;
+            return Storage::Mismatched;
         };
         if found != Some(entries) {
             let found = found.map_or("a truncated number".to_owned(), |n| counted(n, "number"));
             self.report_length(site, &format!("{found} in `{}`", typed_data_name(field)), entries.to_string());
-            return Storage::Missing;
+            return Storage::Mismatched;
         }
         let checked = field == TypedDataField::Int32 || element == ElementType::U32;
         if checked
@@ -138,11 +137,11 @@ impl Reader<'_> {
         if element != ElementType::String {
             let what = format!("has type {element}, but its data is in `string_data`");
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
-            return Storage::Missing;
+            return Storage::Mismatched;
         }
         if strings.len() as u64 != count {
             self.report_length(site, &counted(strings.len(), "string"), count.to_string());
-            return Storage::Missing;
+            return Storage::Mismatched;
         }
         if let Some(&bad) = strings.iter().find(|&&s| self.str(s).is_none()) {
             self.report_utf8("string_data", bad, site.place);
@@ -152,7 +151,7 @@ impl Reader<'_> {
 
     pub(crate) fn report_field(&mut self, site: &TensorContext, what: &str, help: &str) {
         let message = format!("{} {what}", site.label);
-        self.diagnostics.report(Diagnostic::new(&wrong_tensor_field::RULE, site.place, message).help(help));
+        self.diagnostics.report(site.finding(&wrong_tensor_field::RULE, message).help(help));
     }
 
     fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
@@ -160,18 +159,22 @@ impl Reader<'_> {
         let count = site.count.unwrap_or(0);
         let message =
             format!("{label} has {found}; expected {needed} for {} of type {element}", counted(count, "element"));
-        let mut finding = Diagnostic::new(&wrong_tensor_length::RULE, site.place, message).data("found", found);
+        let mut finding = site.finding(&wrong_tensor_length::RULE, message).data("found", found);
+        let help = match found {
+            "no data" => format!("write {needed}"),
+            _ => format!("correct `dims` or `data_type`, or write {needed}"),
+        };
         if found != "no data" {
             finding = finding.note("`onnx.checker` only detects data that is too short; ONNX Runtime rejects both");
         }
-        self.diagnostics.report(finding.help("write as many elements as `dims` requires").data("needed", needed));
+        self.diagnostics.report(finding.help(help).data("needed", needed));
     }
 
     fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
         let message =
             format!("element {index} of {} is {value}; expected {low}..={high} for type {element}", site.label);
         self.diagnostics.report(
-            Diagnostic::new(&tensor_value_out_of_range::RULE, site.place, message)
+            site.finding(&tensor_value_out_of_range::RULE, message)
                 .note("decoders truncate the number or use it as is")
                 .data("index", index)
                 .data("value", value),

@@ -10,6 +10,7 @@ use crate::ids::{NameId, TensorId};
 use crate::place::{Part, Place};
 use crate::protobuf;
 use crate::protobuf::Wire;
+use crate::rule::Rule;
 use crate::rules::{invalid_tensor_shape, unknown_element_type};
 use crate::source::Span;
 
@@ -33,6 +34,19 @@ pub(crate) struct TensorContext {
     pub(crate) count: Option<u64>,
     pub(crate) label: String,
     pub(crate) place: Place,
+    /// The name, by which fingerprints differ; `None` for a tensor without one.
+    name: Option<String>,
+}
+
+impl TensorContext {
+    /// A finding about the tensor.
+    pub(crate) fn finding(&self, rule: &'static Rule, message: impl Into<String>) -> Diagnostic {
+        let finding = Diagnostic::new(rule, self.place, message);
+        match &self.name {
+            Some(name) => finding.data("tensor", name.as_str()),
+            None => finding,
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -41,10 +55,12 @@ impl Reader<'_> {
         let span = self.span(record);
         let place = place.at(place.span.unwrap_or(span));
         let (draft, whole) = self.draft(record, place);
+        let place = of_initializer(place, draft.name);
         let mut tensor = StoredTensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
         if whole && self.take(1) {
             let label = self.label(draft.name, place);
-            let mut site = TensorContext { element: None, count: None, label, place };
+            let name = (!draft.name.is_empty()).then(|| self.model.name(draft.name).to_owned());
+            let mut site = TensorContext { element: None, count: None, label, place, name };
             tensor.element = self.element(&draft, &site);
             tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
             (site.element, site.count) = (tensor.element, tensor.num_elements());
@@ -106,7 +122,7 @@ impl Reader<'_> {
         let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
             let message = format!("{} has the unknown data type {}; expected 1 to 28", site.label, draft.data_type);
-            let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);
+            let finding = site.finding(&unknown_element_type::RULE, message);
             self.diagnostics.report(finding.data("data_type", draft.data_type));
         }
         element
@@ -125,9 +141,17 @@ impl Reader<'_> {
             }
             _ => return sizes,
         };
-        let finding = Diagnostic::new(&invalid_tensor_shape::RULE, site.place, message);
+        let finding = site.finding(&invalid_tensor_shape::RULE, message);
         self.diagnostics.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
         None
+    }
+}
+
+/// The place of a tensor: a tensor of a graph, unlike one in an attribute, is found by its name.
+pub(crate) fn of_initializer(place: Place, name: NameId) -> Place {
+    match place {
+        Place { node: None, graph: Some(_), part: Part::Whole, .. } if !name.is_empty() => place.part(Part::Name(name)),
+        place => place,
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source
     }
     let short = |length: u64| weights || length <= SHORT;
     Some(match &tensor.storage {
-        Storage::Missing => return None,
+        Storage::Missing | Storage::Mismatched => return None,
         Storage::Packed(file, span) => whole(element, span.of(model.file_bytes(*file)?), count)?,
         Storage::Owned(bytes) => whole(element, bytes, count)?,
         Storage::Fields(field, runs) => Source::Fields(*field, runs, &model.records),
@@ -179,7 +179,9 @@ pub(crate) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool)
 /// The form of elements that the text itself omits, so that a listing of a listing is the same.
 fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
     let tensor = model.tensor(id);
-    if model.format() != crate::dialect::Format::OnnxText || !matches!(tensor.storage, Storage::Missing) {
+    if model.format() != crate::dialect::Format::OnnxText
+        || !matches!(tensor.storage, Storage::Missing | Storage::Mismatched)
+    {
         return None;
     }
     let written = tensor.span.of(model.source().bytes());
@@ -224,7 +226,7 @@ fn stored(model: &Model, id: TensorId, mut take: impl FnMut(&[u8])) -> bool {
         },
         Storage::Owned(bytes) => take(bytes),
         Storage::Fields(_, runs) => runs.iter().for_each(|r| take(r.span.of(&model.records))),
-        Storage::Missing | Storage::Dense(_) => return false,
+        Storage::Missing | Storage::Mismatched | Storage::Dense(_) => return false,
     }
     true
 }

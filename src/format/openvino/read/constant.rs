@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::IrReader;
+use super::constant_size::{SizeFault, bytes_needed};
 use super::layer::Head;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
@@ -11,32 +12,28 @@ use crate::graph::{FileId, Storage, StoredTensor};
 use crate::ids::TensorId;
 use crate::ir_syntax;
 use crate::place::{Part, Place};
-use crate::rules::{
-    invalid_attribute_value, invalid_string_constant, missing_attribute, oversized_constant, sloppy_number,
-    weights_out_of_bounds,
-};
+use crate::rules::{invalid_attribute_value, invalid_string_constant, missing_attribute, sloppy_number};
 use crate::source::Span;
 
-/// The size of a constant in bytes; `None` if it exceeds 64 bits. Strings have no fixed size.
-fn bytes_needed(element: ElementType, sizes: &[u64]) -> Option<u64> {
-    if element == ElementType::String {
-        return Some(0);
-    }
-    let count = sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s))?;
-    element.packed_bytes(count).filter(|&n| i64::try_from(n).is_ok())
-}
-
 impl<'a> IrReader<'a> {
-    /// Builds the tensor of a Const from its `<data>`, the element returned last.
-    pub(crate) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> TensorId {
+    /// Builds the tensor of a Const from its `<data>`, the element returned last. A `size` that does not fit is
+    /// returned, because the port says what is wrong.
+    pub(crate) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> (TensorId, Option<SizeFault>) {
         let element = self.constant_element(xml, head);
         let mut sizes = self.constant_sizes(xml, head);
         let offset = self.constant_number(xml, "offset", head);
         let size = self.constant_number(xml, "size", head);
         let place = head.place.at(tag.span());
-        let mut storage = Storage::Missing;
+        let (mut storage, mut fault) = (Storage::Missing, None);
         if let (Some(offset), Some(size)) = (offset, size) {
-            let fits = self.check_size(element, sizes.as_deref(), size, place);
+            fault = self.size_fault(element, sizes.as_ref(), size, place);
+            // An impossible shape is reported already.
+            let impossible = element.zip(sizes.as_deref()).is_some_and(|(e, s)| bytes_needed(e, s).is_none());
+            let short = fault.as_ref().is_some_and(|fault| size < fault.needed);
+            let fits = !impossible && !short;
+            if short {
+                storage = Storage::Mismatched;
+            }
             // A constant without elements needs no file, but its range must be within a file that exists.
             let empty = sizes.as_ref().is_some_and(|s| s.contains(&0));
             if fits && size > 0 && !(empty && self.weights_file().is_none()) {
@@ -56,7 +53,7 @@ impl<'a> IrReader<'a> {
             sizes = None;
         }
         self.model.tensors.push(StoredTensor { name: head.name, element, sizes, storage, span: tag.span() });
-        TensorId::at(self.model.tensors.len() - 1)
+        (TensorId::at(self.model.tensors.len() - 1), fault)
     }
 
     fn constant_attr(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<Attr<'a>> {
@@ -122,48 +119,6 @@ impl<'a> IrReader<'a> {
             self.bad_value(&attr, head, "not a number of bytes; expected an integer of at least 0");
         }
         number
-    }
-
-    /// Whether `size` bytes are enough for the shape; reports too few or too many.
-    fn check_size(&mut self, element: Option<ElementType>, sizes: Option<&[u64]>, size: u64, place: Place) -> bool {
-        let (Some(element), Some(sizes)) = (element, sizes) else { return true };
-        if element == ElementType::String {
-            return true;
-        }
-        let Some(needed) = bytes_needed(element, sizes) else {
-            let finding = Diagnostic::new(
-                &weights_out_of_bounds::RULE,
-                place,
-                format!("a constant of type {element} and shape {sizes:?} has more bytes than fit in 64 bits"),
-            )
-            .note("OpenVINO's own check overflows here, and the process may crash");
-            self.diagnostics.report(finding);
-            return false;
-        };
-        if size < needed {
-            let message =
-                format!("`size` is {size}, but {element} elements of shape {sizes:?} need {}", counted(needed, "byte"));
-            let finding = Diagnostic::new(&weights_out_of_bounds::RULE, place, message)
-                .note("OpenVINO rejects the file: `Attribute and shape size are inconsistent for Const op!`")
-                .data("size", size)
-                .data("needed", needed);
-            self.diagnostics.report(finding);
-            return false;
-        }
-        // OpenVINO writes an empty constant with one byte.
-        if size > needed && !(needed == 0 && size == 1) {
-            let message = format!(
-                "`size` is {size}, but {element} elements of shape {sizes:?} need only {}",
-                counted(needed, "byte")
-            );
-            let finding = Diagnostic::new(&oversized_constant::RULE, place, message)
-                .note("OpenVINO reads the first ones and skips the rest")
-                .help("check that the shape and the element type match the weights")
-                .data("size", size)
-                .data("needed", needed);
-            self.diagnostics.report(finding);
-        }
-        true
     }
 
     /// A string constant is a count, one more offsets than that, and the bytes that the offsets delimit.

@@ -4,9 +4,12 @@ use super::IrReader;
 use super::graph::GraphFields;
 use super::port::NO_ID;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::Operand;
 use crate::ids::{NameId, NodeId, ValueId};
+use crate::ops;
+use crate::ops::signature::Signature;
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules::{dangling_edge, duplicate_edge, undefined_value};
@@ -55,7 +58,7 @@ impl<'a> IrReader<'a> {
             }
             return;
         }
-        let Some(target) = self.target(&to, place, draft) else { return };
+        let Some(target) = self.target(&from, &to, place, draft) else { return };
         let operand = self.origin(&from, &target, draft);
         if let Some(slot) = self.model.operands.get_mut(target.operand) {
             *slot = operand;
@@ -81,13 +84,17 @@ impl<'a> IrReader<'a> {
     }
 
     /// The input that an edge leads to, if it exists and is free.
-    fn target(&mut self, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
+    fn target(&mut self, from: &End, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
         let Some(&node) = draft.ids.get(&to.layer_key) else {
             let mut edge_errors = std::mem::take(&mut draft.edge_errors);
-            edge_errors.stray(to.layer_key, || self.no_such_target(to, place, draft));
+            edge_errors.stray(to.layer_key, || self.no_such_target(from, to, place, draft));
             draft.edge_errors = edge_errors;
             return None;
         };
+        // With a duplicate id, the edge may lead to the other layer: the finding on the id reports it.
+        if draft.edge_errors.hiding.contains(&node) {
+            return None;
+        }
         let range = self.model.node(node).inputs.clone();
         let first = range.start as usize;
         let operands = &self.model.operands;
@@ -158,8 +165,10 @@ impl<'a> IrReader<'a> {
         Operand::Undefined(self.model.names.intern(&id))
     }
 
-    fn no_such_target(&self, to: &End, place: Place, draft: &GraphFields) -> Diagnostic {
+    fn no_such_target(&self, from: &End, to: &End, place: Place, draft: &GraphFields) -> Diagnostic {
         let id = self.number(to.layer, to.layer_key);
+        // The edge belongs to the layer that it leaves.
+        let place = Place { node: draft.ids.get(&from.layer_key).copied(), ..place };
         let finding =
             Diagnostic::new(&dangling_edge::RULE, place, format!("the edge leads to layer {id}, which does not exist"))
                 .label("no such layer")
@@ -183,6 +192,9 @@ impl<'a> IrReader<'a> {
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
         let record = self.model.node(node);
+        if side == "output" && self.lacks_outputs(node) {
+            return;
+        }
         let unsure = draft.edge_errors.hiding.contains(&node) || draft.edge_errors.doubled.contains(&node);
         if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
             return;
@@ -205,6 +217,15 @@ impl<'a> IrReader<'a> {
             ports => finding.help(format!("its {side} ports are {ports}")),
         };
         self.diagnostics.report(finding);
+    }
+
+    /// Whether a layer lists none of the outputs that its operator has, which is reported at the layer.
+    fn lacks_outputs(&self, node: NodeId) -> bool {
+        let op = self.model.op(node);
+        let entry = ops::lookup(Dialect::OpenVino, self.model.name(op.domain), self.model.name(op.name));
+        let signature = entry.zip(op.version).and_then(|(entry, version)| entry.signature(version));
+        self.model.outputs(node).len() == 0
+            && signature.is_some_and(|signature| Signature::arity_range(signature.outputs).0 > 0)
     }
 
     fn port_ids(&self, node: NodeId, side: &str) -> String {
@@ -238,7 +259,11 @@ impl<'a> IrReader<'a> {
         let unfed = self.unfed(draft);
         let excused = draft.edge_errors.excused();
         let mut left = unfed.len();
-        for finding in draft.edge_errors.take_astray() {
+        let mut astray = draft.edge_errors.take_astray();
+        if let ([finding], [(node, index)]) = (&mut astray[..], &unfed[..]) {
+            finding.help = vec![self.free_port_help(*node, *index)];
+        }
+        for finding in astray {
             // If every port has an edge, this one makes no difference.
             self.diagnostics.report(if left > 0 { finding } else { finding.level(Level::Warning) });
             left = left.saturating_sub(1);
@@ -271,6 +296,16 @@ impl<'a> IrReader<'a> {
             }
         }
         unfed
+    }
+
+    /// The only port without an edge is where the only edge to a missing layer should lead.
+    fn free_port_help(&self, node: NodeId, index: usize) -> String {
+        let layer = self.model.name(self.model.node(node).layer);
+        let port = self.model.input_port(node, index).map_or("", |port| self.model.name(port.id));
+        format!(
+            "set `to-layer` to {layer} and `to-port` to {port}: no edge leads to this port of {}",
+            self.layer_label(node)
+        )
     }
 
     fn report_unfed_port(&mut self, node: NodeId, index: usize) {

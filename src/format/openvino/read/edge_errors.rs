@@ -42,7 +42,7 @@ impl EdgeErrorFilter {
 
     /// Whether missing ports of a layer are not reported.
     pub(crate) fn excuses(&self, node: NodeId) -> bool {
-        self.hidden.contains(&node) || self.nameless.contains(&node)
+        self.hidden.contains(&node) || self.hiding.contains(&node) || self.nameless.contains(&node)
     }
 
     /// Records a missing layer; whether it is the first time.

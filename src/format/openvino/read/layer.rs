@@ -1,11 +1,13 @@
 //! `<layer>`: one node with its attributes, ports and bodies.
 
 use super::IrReader;
-use super::body::{BodyRecord, MapRecord};
+use super::body::BodyRecord;
+use super::constant_size::SizeFault;
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::operator::canonical_type;
 use super::port::Side;
+use super::port_map::MapRecord;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
@@ -46,6 +48,8 @@ struct Parts<'a> {
     data: bool,
     input: bool,
     output: bool,
+    /// A Const: `size` does not fit.
+    size_fault: Option<SizeFault>,
     bodies: Vec<BodyRecord<'a>>,
     maps: Vec<(&'a str, MapRecord)>,
 }
@@ -66,6 +70,11 @@ impl<'a> IrReader<'a> {
         let lenient = draft.alone || self.mode == Mode::Fragment;
         if !parts.data && matches!(head.role, OperatorRole::Parameter | OperatorRole::Constant) && !lenient {
             self.missing_data(&head);
+        }
+        if let Some(fault) = &parts.size_fault {
+            let output = self.model.values.get(first_output as usize);
+            let recorded = output.and_then(|output| Some(self.model.declaration(output.declaration?).ty.clone()));
+            self.report_size(fault, recorded.as_deref());
         }
         if xml.take_dots() {
             self.model.elisions.push((head.node(), Elision::Anything));
@@ -154,7 +163,9 @@ impl<'a> IrReader<'a> {
     fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut GraphFields, parts: &mut Parts<'a>) {
         let mut again = false;
         match child.name {
-            "data" if !std::mem::replace(&mut parts.data, true) => self.data(xml, &child, head, draft.alone),
+            "data" if !std::mem::replace(&mut parts.data, true) => {
+                parts.size_fault = self.data(xml, &child, head, draft.alone);
+            }
             "input" if self.is_wanted(&child, &mut parts.input, head) => self.inputs(xml, head, draft, parts.first.0),
             "output" if self.is_wanted(&child, &mut parts.output, head) => {
                 self.outputs(xml, head, draft, parts.first.1)
@@ -212,26 +223,40 @@ impl<'a> IrReader<'a> {
     }
 
     /// Reads the `<data>` returned last.
-    fn data(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, head: &Head, alone: bool) {
+    fn data(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, head: &Head, alone: bool) -> Option<SizeFault> {
+        let mut fault = None;
         for attr in xml.attributes() {
             let name = self.model.names.intern(attr.name);
             let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
             self.model.attributes.push(Attribute { name, value, span: attr.span });
         }
         if head.role == OperatorRole::Constant && (!alone || xml.attr("offset").is_some()) {
-            let tensor = self.constant(xml, tag, head);
+            let tensor;
+            (tensor, fault) = self.constant(xml, tag, head);
             let name = self.model.names.intern("value");
             self.model.attributes.push(Attribute { name, value: AttributeValue::Tensor(tensor), span: tag.span() });
         }
         xml.skip();
+        fault
     }
 
     fn missing_data(&mut self, head: &Head) {
-        let what = if head.role == OperatorRole::Parameter { ops::PARAMETER } else { ops::CONST };
-        let finding =
-            Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
-                .note("OpenVINO rejects the file")
-                .data("element", "data");
+        let report = |what: &str, place, help: &str| {
+            let message = format!("the {what} layer has no `<data>`");
+            Diagnostic::new(&missing_attribute::RULE, place, message).note("OpenVINO rejects the file").help(help)
+        };
+        let finding = match head.role {
+            // Equal to the finding of the operator, which misses the same attributes, so that there is only one.
+            OperatorRole::Parameter => {
+                let help = "add `<data shape=\"...\" element_type=\"...\"/>`";
+                let place = Place { span: None, ..head.place };
+                report(ops::PARAMETER, place, help).data("attributes", vec!["shape", "element_type"])
+            }
+            _ => {
+                let help = "add `<data element_type=\"...\" shape=\"...\" offset=\"...\" size=\"...\"/>`";
+                report(ops::CONST, head.place, help).data("element", "data")
+            }
+        };
         self.diagnostics.report(finding);
     }
 

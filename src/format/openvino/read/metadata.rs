@@ -1,4 +1,4 @@
-//! Metadata of a file: `<rt_info>` of the model, of layers and of ports, and the legacy sections.
+//! Metadata of a file: `<rt_info>` of the model, and the legacy sections.
 
 use super::IrReader;
 use super::graph::GraphFields;
@@ -6,8 +6,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::ids::NameId;
 use crate::place::Place;
-use crate::rule::Level;
-use crate::rules::{duplicate_metadata_key, invalid_metadata};
+use crate::rules::invalid_metadata;
 use crate::source::Span;
 
 /// The maximum depth of elements in the paths of metadata.
@@ -15,22 +14,6 @@ const DEEPEST: usize = 32;
 
 /// The maximum number of bytes of a metadata path.
 const LONGEST: usize = 4_096;
-
-/// The maximum number of runtime attributes of one layer that are compared.
-const MAX_ATTRIBUTES: usize = 64;
-
-/// The runtime attributes that OpenVINO knows and rejects if repeated.
-const RUNTIME_ATTRIBUTES: [&str; 9] = [
-    "decompression",
-    "fused_names",
-    "layout",
-    "memory_type",
-    "old_api_map_element_type",
-    "old_api_map_order",
-    "precise",
-    "preprocessing",
-    "primitives_priority",
-];
 
 /// A `<pre-process>` section.
 pub(crate) struct Preprocess {
@@ -93,43 +76,6 @@ impl<'a> IrReader<'a> {
         if let (Some(fault), false) = (legacy.fault, legacy.has_rt_info) {
             self.diagnostics.report(fault);
         }
-    }
-
-    /// Reads the `<rt_info>` of a layer or port: each runtime attribute may occur once.
-    pub(crate) fn runtime_attributes(&mut self, xml: &mut Xml<'a>, place: Place) {
-        if self.model.ir_version != Some(11) {
-            return xml.skip();
-        }
-        let mut seen: Vec<(String, String)> = Vec::new();
-        while let Some(child) = xml.child() {
-            if child.name == "attribute" {
-                self.runtime_attribute(xml, &child, place, &mut seen);
-            }
-            xml.skip();
-        }
-    }
-
-    fn runtime_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, place: Place, seen: &mut Vec<(String, String)>) {
-        let text = |name| xml.attr(name).map(|a| a.value().into_owned()).unwrap_or_default();
-        let key = (text("name"), text("version"));
-        if key.0.is_empty() {
-            return;
-        }
-        if !seen.contains(&key) {
-            if seen.len() < MAX_ATTRIBUTES {
-                seen.push(key);
-            }
-            return;
-        }
-        let message = format!("the runtime attribute `{}` appears twice", key.0);
-        let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
-            .help("remove one of the two")
-            .data("attribute", key.0.as_str());
-        self.diagnostics.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
-            finding.level(Level::Error).note("OpenVINO rejects the file: `multiple rt_info attributes are detected`")
-        } else {
-            finding.note("OpenVINO skips unknown attributes")
-        });
     }
 
     /// Reads a `<pre-process>`: mean values that OpenVINO subtracts from an input.

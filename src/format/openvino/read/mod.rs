@@ -5,6 +5,7 @@
 
 mod body;
 mod constant;
+mod constant_size;
 mod edge;
 mod edge_errors;
 mod example_values;
@@ -15,7 +16,9 @@ mod metadata;
 mod names;
 mod operator;
 mod port;
+mod port_map;
 mod root;
+mod runtime_attribute;
 mod weights;
 
 use std::borrow::Cow;

@@ -13,8 +13,8 @@ use crate::place::Place;
 use crate::rules::{git_lfs_pointer, missing_weights, weights_out_of_bounds};
 use crate::source::Span;
 
-/// The number of out-of-bounds constants reported individually; more have one cause, the file.
-const FEW: usize = 4;
+/// The number of constants that a finding on the file shows.
+const SHOWN: usize = 8;
 
 /// The source of the bytes of constants.
 pub(crate) struct Weights {
@@ -25,18 +25,54 @@ pub(crate) struct Weights {
     wanted: bool,
     /// The file is a Git LFS pointer.
     pointer: bool,
-    /// The first constant without bytes because the file is missing, and the number of such constants.
-    missing: Option<(Place, usize)>,
-    outside: Vec<Outside>,
-    outside_count: usize,
+    /// Constants without bytes because the file is missing.
+    missing: Affected,
+    /// Constants that extend past the end of the file.
+    outside: Affected,
 }
 
-/// A constant that extends past the end of the file.
-struct Outside {
+/// Constants without bytes.
+#[derive(Default)]
+struct Affected {
+    /// The first of them.
+    first: Vec<Unreadable>,
+    /// The number of all of them.
+    count: usize,
+    /// Where the last one ends.
+    end: u64,
+}
+
+/// A constant without bytes.
+struct Unreadable {
     place: Place,
     name: String,
     offset: u64,
     size: u64,
+}
+
+impl Affected {
+    fn add(&mut self, constant: Unreadable) {
+        self.count += 1;
+        self.end = self.end.max(constant.offset.saturating_add(constant.size));
+        if self.first.len() < SHOWN {
+            self.first.push(constant);
+        }
+    }
+
+    /// The first one, and how many more.
+    fn label(&self) -> String {
+        let name = self.first.first().map_or("", |first| first.name.as_str());
+        match self.count.saturating_sub(1) {
+            0 => format!("constant `{name}`"),
+            more => format!("constant `{name}` and {}", counted(more, "more constant")),
+        }
+    }
+
+    /// Adds all but the first one to a finding.
+    fn relate(&self, finding: Diagnostic, text: impl Fn(&Unreadable) -> String) -> Diagnostic {
+        let others = self.first.iter().skip(1);
+        others.fold(finding, |finding, constant| finding.related(constant.place, text(constant)))
+    }
 }
 
 impl Weights {
@@ -48,9 +84,8 @@ impl Weights {
             found: None,
             wanted: !options.no_weights,
             pointer: false,
-            missing: None,
-            outside: Vec::new(),
-            outside_count: 0,
+            missing: Affected::default(),
+            outside: Affected::default(),
         }
     }
 }
@@ -58,18 +93,15 @@ impl Weights {
 impl IrReader<'_> {
     /// The location of the bytes of a constant; `None`, and a finding at the end, if they do not exist.
     pub(crate) fn weight(&mut self, offset: u64, size: u64, place: Place, name: &str) -> Option<(FileId, Span)> {
+        let constant = || Unreadable { place, name: name.to_owned(), offset, size };
         let Some((file, len)) = self.weights_file() else {
             if self.weights.wanted {
-                self.weights.missing.get_or_insert((place, 0)).1 += 1;
+                self.weights.missing.add(constant());
             }
             return None;
         };
-        let end = offset.checked_add(size).filter(|&end| end <= len);
-        let Some(end) = end else {
-            self.weights.outside_count += 1;
-            if self.weights.outside.len() < FEW {
-                self.weights.outside.push(Outside { place, name: name.to_owned(), offset, size });
-            }
+        let Some(end) = offset.checked_add(size).filter(|&end| end <= len) else {
+            self.weights.outside.add(constant());
             return None;
         };
         Some((file, Span::new(offset, end)))
@@ -100,29 +132,24 @@ impl IrReader<'_> {
         Some(DataFile::new(path.to_owned(), meta.len()))
     }
 
-    /// Reports errors of the whole file.
+    /// Reports errors of the whole file: one finding, however many constants it affects.
     pub(crate) fn report_weights(&mut self) {
-        if let Some((place, count)) = self.weights.missing.take() {
-            let finding = self.missing_file(place, count);
-            self.diagnostics.report(finding);
+        let missing = std::mem::take(&mut self.weights.missing);
+        if let Some(first) = missing.first.first() {
+            let finding = self.missing_file(first.place, &missing);
+            self.diagnostics.report(missing.relate(finding, |_| "this constant has no value either".to_owned()));
         }
         let outside = std::mem::take(&mut self.weights.outside);
-        let (count, len) = (self.weights.outside_count, self.weights.found.flatten().map_or(0, |(_, len)| len));
-        let first = if count > FEW { 1 } else { outside.len() };
-        for constant in &outside[..first.min(outside.len())] {
-            let mut finding = outside_finding(constant, len);
-            if count > FEW {
-                finding = finding
-                    .note(format!("{} more constants also extend past the end of the file", count - 1))
-                    .help("the file is truncated or belongs to another model");
-            }
-            self.diagnostics.report(finding);
+        let len = self.weights.found.flatten().map_or(0, |(_, len)| len);
+        if let Some(first) = outside.first.first() {
+            let finding = self.outside_finding(first, &outside, len);
+            self.diagnostics.report(outside.relate(finding, range));
         }
     }
 
-    fn missing_file(&self, place: Place, count: usize) -> Diagnostic {
+    fn missing_file(&self, place: Place, missing: &Affected) -> Diagnostic {
         let name = self.weights.place.as_deref().map(display);
-        let constants = if count == 1 { "a constant has".to_owned() } else { format!("{count} constants have") };
+        let constants = format!("{} {}", missing.label(), if missing.count == 1 { "has" } else { "have" });
         if self.weights.pointer {
             let name = name.unwrap_or_default();
             return Diagnostic::new(
@@ -133,31 +160,56 @@ impl IrReader<'_> {
             .help(unsupported_format::fetch(&name))
             .data("file", name);
         }
-        let message = match &name {
-            Some(name) => format!("`{name}` does not exist, so {constants} no value"),
-            None => format!("no weights were given, so {constants} no value"),
+        let (message, help) = match &name {
+            Some(name) => {
+                (format!("`{name}` does not exist, so {constants} no value"), format!("put `{name}` next to the model"))
+            }
+            None => (
+                format!("no weights were given, so {constants} no value"),
+                "give the weights, or read the model from its file".to_owned(),
+            ),
         };
         Diagnostic::new(&missing_weights::RULE, place, message)
             .note("OpenVINO rejects such a model; shapes that do not need the values are still inferred")
-            .help("put the `.bin` next to the model, with the same name")
+            .help(help)
             .data("file", name.unwrap_or_default())
-            .data("constants", count)
+            .data("constants", missing.count)
+    }
+
+    fn outside_finding(&self, first: &Unreadable, outside: &Affected, len: u64) -> Diagnostic {
+        let name =
+            self.weights.place.as_deref().map_or("the weights file".to_owned(), |path| format!("`{}`", display(path)));
+        let (message, help) = match outside.count {
+            0 | 1 => (
+                format!("constant `{}` {}, but {name} has {len}", first.name, range(first)),
+                format!("correct `offset` and `size`, or restore {name}: its end is missing"),
+            ),
+            _ => {
+                let (label, end) = (outside.label(), outside.end);
+                (
+                    format!("{name} has {}, but {label} need up to {end}", counted(len, "byte")),
+                    format!("restore {name}: it is truncated or belongs to another model"),
+                )
+            }
+        };
+        let finding = Diagnostic::new(&weights_out_of_bounds::RULE, first.place, message)
+            .note("OpenVINO rejects the file: `Incorrect weights in bin file!`")
+            .help(help);
+        let finding = match outside.count {
+            0 | 1 => finding.data("offset", first.offset).data("size", first.size),
+            count => finding.label(range(first)).data("constants", count).data("end", outside.end),
+        };
+        finding.data("file_size", len)
     }
 }
 
-fn outside_finding(constant: &Outside, len: u64) -> Diagnostic {
-    let Outside { place, name, offset, size } = constant;
-    let message = match offset.checked_add(*size) {
-        Some(end) => format!("constant `{name}` needs bytes {offset}..{end}, but the weights file has {len}"),
-        None => {
-            format!("constant `{name}` needs {} from {offset}, but the weights file has {len}", counted(size, "byte"))
-        }
-    };
-    Diagnostic::new(&weights_out_of_bounds::RULE, *place, message)
-        .note("OpenVINO rejects the file: `Incorrect weights in bin file!`")
-        .data("offset", *offset)
-        .data("size", *size)
-        .data("file_size", len)
+/// The bytes that a constant needs.
+fn range(constant: &Unreadable) -> String {
+    let Unreadable { offset, size, .. } = constant;
+    match offset.checked_add(*size) {
+        Some(end) => format!("needs bytes {offset}..{end}"),
+        None => format!("needs {} from {offset}", counted(size, "byte")),
+    }
 }
 
 /// The file's name, in the folder of the model.

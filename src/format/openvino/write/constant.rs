@@ -55,7 +55,7 @@ fn no_type(element: ElementType) -> String {
 
 /// The name of a type in `<data>`.
 fn element_type(element: ElementType) -> Option<&'static str> {
-    let name = if element == ElementType::Bool { "boolean" } else { element.name() };
+    let name = ir_syntax::spelled(element);
     (ir_syntax::element_type(name) == Some(element)).then_some(name)
 }
 

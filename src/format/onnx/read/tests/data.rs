@@ -4,6 +4,7 @@ use crate::elements::Elements;
 use crate::format::onnx::read::tests::*;
 use crate::graph::{Storage, ValueRole};
 use crate::ids::TensorId;
+use crate::place::Part;
 
 fn tensor(element: i32, dims: &[i64]) -> TensorProto {
     TensorProto { name: Some("w".into()), data_type: Some(element), dims: dims.to_vec(), ..TensorProto::default() }
@@ -102,6 +103,32 @@ fn values_fit_their_type() {
     assert_eq!(codes(&raw(9, &[2], &[1, 2])), ["TN105"]);
     let wide = with_tensor(TensorProto { uint64_data: vec![1 << 32], ..tensor(12, &[1]) });
     assert_eq!(codes(&wide), ["TN105"]);
+}
+
+/// A finding about an initializer is at its name, which also distinguishes it from the same finding about another one.
+#[test]
+fn findings_name_the_initializer() {
+    let external = |key: &str| StringStringEntryProto { key: Some(key.into()), value: Some("-1".into()) };
+    let outside = TensorProto {
+        data_location: Some(tensor_proto::DataLocation::External.into()),
+        external_data: vec![external("location"), external("offset")],
+        ..tensor(1, &[1])
+    };
+    let segment = TensorProto { segment: Some(tensor_proto::Segment::default()), ..tensor(1, &[1]) };
+    for (code, model) in [
+        ("TN101", raw(1, &[-1], &[])),
+        ("TN102", raw(77, &[1], &[0])),
+        ("TN103", raw(8, &[1], b"abc")),
+        ("TN104", raw(1, &[1], &[0; 5])),
+        ("TN105", raw(9, &[2], &[1, 2])),
+        ("TN106", with_tensor(segment)),
+        ("FM019", with_tensor(outside)),
+    ] {
+        let [finding] = model.findings() else { panic!("{code}: {:?}", model.findings()) };
+        let Part::Name(name) = finding.place.part else { panic!("{code}: {:?}", finding.place) };
+        assert_eq!((finding.rule.code, model.name(name)), (code, "w"));
+        assert!(finding.data.contains(&("tensor", "w".into())), "{code}: {:?}", finding.data);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::data::{tensor_id, with_tensor};
 use crate::elements::Elements;
 use crate::format::onnx::read::tests::*;
+use crate::place::Part;
 
 /// A folder that is removed again.
 struct Folder(PathBuf);
@@ -73,11 +74,11 @@ fn offset_and_length_stay_in_the_file() {
     let folder = Folder::new("bounds");
     weights(&folder);
     let w = ("location", "w.bin");
-    // Two tensors, each with the fault.
-    assert_eq!(folder.codes(&[w, ("offset", "16")]), ["FM005"; 2]);
+    // Two tensors, each with the fault: a file that is too short is one cause, a wrong entry is one for each tensor.
+    assert_eq!(folder.codes(&[w, ("offset", "16")]), ["FM005"]);
+    assert_eq!(folder.codes(&[w, ("offset", "18446744073709551615"), ("length", "16")]), ["FM005"]);
     assert_eq!(folder.codes(&[w, ("length", "8")]), ["FM005"; 2]);
     assert_eq!(folder.codes(&[w, ("length", "24")]), ["FM005"; 2]);
-    assert_eq!(folder.codes(&[w, ("offset", "18446744073709551615"), ("length", "16")]), ["FM005"; 2]);
     assert_eq!(folder.codes(&[w, ("offset", "-1")]), ["FM019"; 2]);
     assert_eq!(folder.codes(&[w, ("length", "many")]), ["FM019"; 2]);
     assert_eq!(folder.codes(&[w, w]), ["FM019"; 2]);
@@ -95,6 +96,27 @@ fn a_missing_file_is_one_error() {
     assert_eq!(codes(&folder.read(external(&[("location", "no.bin")]), &unseen)), [""; 0]);
     let nowhere = with_tensor(external(&[("location", "w.bin")]));
     assert_eq!((only(&nowhere).0, only(&nowhere).1), ("FM004", Level::Note));
+}
+
+/// The finding on a file is about the first tensor in it, counts all, and shows the others.
+#[test]
+fn a_file_is_one_finding() {
+    let folder = Folder::new("one");
+    fs::write(folder.path("w.bin"), [0; 8]).expect("weights");
+    let finding = |entries: &[(&str, &str)]| {
+        let read = folder.read(external(entries), &ReadOptions::default());
+        let [finding] = read.findings() else { panic!("{:?}", read.findings()) };
+        let Part::Name(name) = finding.place.part else { panic!("{:?}", finding.place) };
+        (read.name(name).to_owned(), finding.message.clone(), finding.related.len(), finding.help.join("; "))
+    };
+    let (name, message, related, help) = finding(&[("location", "w.bin")]);
+    assert_eq!((name.as_str(), related), ("v", 1));
+    assert_eq!(message, "`w.bin` has 8 bytes, but tensor `v` and 1 more tensor need up to 16");
+    assert_eq!(help, "restore `w.bin`: it is truncated or belongs to another model");
+    let (name, message, related, help) = finding(&[("location", "gone.bin")]);
+    assert_eq!((name.as_str(), related), ("v", 1));
+    assert!(message.starts_with("`gone.bin`, which contains the data of tensor `v` and 1 more tensor, "), "{message}");
+    assert_eq!(help, "put `gone.bin` next to the model");
 }
 
 #[test]

@@ -1,0 +1,217 @@
+//! Runtime attributes: the `<rt_info>` of layers and ports.
+
+use super::IrReader;
+use crate::diagnostic::Diagnostic;
+use crate::format::openvino::xml::{Tag, Xml};
+use crate::ir_syntax;
+use crate::place::Place;
+use crate::rule::Level;
+use crate::rules::{duplicate_metadata_key, invalid_metadata};
+
+/// The maximum number of runtime attributes of one layer that are compared.
+const MAX_ATTRIBUTES: usize = 64;
+
+/// The runtime attributes that OpenVINO knows and rejects if repeated.
+const RUNTIME_ATTRIBUTES: [&str; 9] = [
+    "decompression",
+    "fused_names",
+    "layout",
+    "memory_type",
+    "old_api_map_element_type",
+    "old_api_map_order",
+    "precise",
+    "preprocessing",
+    "primitives_priority",
+];
+
+impl<'a> IrReader<'a> {
+    /// Reads the `<rt_info>` of a layer or port: each runtime attribute may occur once.
+    pub(crate) fn runtime_attributes(&mut self, xml: &mut Xml<'a>, place: Place) {
+        if self.model.ir_version != Some(11) {
+            return xml.skip();
+        }
+        let mut seen: Vec<(String, String)> = Vec::new();
+        while let Some(child) = xml.child() {
+            if child.name == "attribute" {
+                self.runtime_attribute(xml, &child, place, &mut seen);
+            }
+            xml.skip();
+        }
+    }
+
+    fn runtime_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, place: Place, seen: &mut Vec<(String, String)>) {
+        let text = |name| xml.attr(name).map(|a| a.value().into_owned()).unwrap_or_default();
+        let key = (text("name"), text("version"));
+        if key.0.is_empty() {
+            return;
+        }
+        if !seen.contains(&key) {
+            self.runtime_attribute_value(xml, &key, place);
+            if seen.len() < MAX_ATTRIBUTES {
+                seen.push(key);
+            }
+            return;
+        }
+        let message = format!("the runtime attribute `{}` appears twice", key.0);
+        let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
+            .help("remove one of the two")
+            .data("attribute", key.0.as_str());
+        self.diagnostics.report(if RUNTIME_ATTRIBUTES.contains(&&*key.0) {
+            finding.level(Level::Error).note("OpenVINO rejects the file: `multiple rt_info attributes are detected`")
+        } else {
+            finding.note("OpenVINO skips unknown attributes")
+        });
+    }
+
+    /// Reports a value that OpenVINO cannot read. Attributes of another version are skipped, as are unknown ones.
+    fn runtime_attribute_value(&mut self, xml: &Xml<'a>, (name, version): &(String, String), place: Place) {
+        let field = if name == "layout" { "layout" } else { "value" };
+        let Some(attr) = xml.attr(field).filter(|_| version == "0") else { return };
+        let value = attr.value();
+        let (fault, help) = match name.as_str() {
+            "layout" => (layout_fault(&value), "write a layout such as `[N,C,H,W]`, or remove the attribute"),
+            "old_api_map_element_type" => (
+                ir_syntax::element_type_name(&value).is_none().then_some("is not an element type"),
+                "write an element type such as `f32`, or remove the attribute",
+            ),
+            "old_api_map_order" => (
+                (!is_order(&value)).then_some("is not a list of positions"),
+                "write positions such as `0,3,1,2`, or remove the attribute",
+            ),
+            _ => return,
+        };
+        let Some(fault) = fault else { return };
+        let message = format!("`{field}=\"{value}\"` of the runtime attribute `{name}` {fault}");
+        let finding = Diagnostic::new(&invalid_metadata::RULE, place.at(attr.span), message)
+            .note("OpenVINO rejects the file")
+            .help(help)
+            .data("attribute", name.as_str())
+            .data("value", &*value);
+        self.diagnostics.report(finding);
+    }
+}
+
+/// Why OpenVINO cannot read a layout: one letter for each dimension, or names in brackets; `?` is any dimension, and one
+/// `...` any number of them.
+fn layout_fault(text: &str) -> Option<&'static str> {
+    if text.is_empty() {
+        return None;
+    }
+    let trimmed = text.trim();
+    let long = trimmed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    // Without brackets, a name is one character, and the dots belong together.
+    let shortened = trimmed.replacen("...", "\u{2026}", 1);
+    let names: Vec<String> = match long {
+        Some(list) => {
+            let list = list.strip_suffix(',').filter(|rest| !rest.is_empty()).unwrap_or(list);
+            list.split(',').map(|name| name.trim().replacen("...", "\u{2026}", 1)).collect()
+        }
+        None => shortened.chars().map(String::from).collect(),
+    };
+    let (mut seen, mut ellipsis) = (Vec::new(), false);
+    if names.is_empty() {
+        return Some("has no dimensions");
+    }
+    for name in names {
+        match name.as_str() {
+            "" => return Some("has a dimension without a name"),
+            "?" => {}
+            "\u{2026}" if !std::mem::replace(&mut ellipsis, true) => {}
+            _ if !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => return Some("is not a layout"),
+            _ if !name.bytes().any(|b| b.is_ascii_alphanumeric()) => return Some("is not a layout"),
+            _ => {
+                let name = name.to_ascii_uppercase();
+                if seen.contains(&name) {
+                    return Some("names a dimension twice");
+                }
+                seen.push(name);
+            }
+        }
+    }
+    None
+}
+
+/// Whether OpenVINO can read a list of positions: of each item it reads the number at the start.
+fn is_order(text: &str) -> bool {
+    let item = |item: &str| {
+        let item = item.trim_start();
+        let digits = item.bytes().take_while(u8::is_ascii_digit).count();
+        item[..digits].parse::<u64>().is_ok()
+    };
+    text.is_empty() || text.strip_suffix(',').unwrap_or(text).split(',').all(item)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What OpenVINO 2026.4.1 reads and rejects.
+    #[test]
+    fn layouts_are_read_as_openvino_reads_them() {
+        for valid in [
+            "",
+            "[N,C]",
+            "NC",
+            "[?,C]",
+            "[N,...]",
+            "N...C",
+            "...",
+            "?C",
+            "nc",
+            "N?",
+            "[N,1]",
+            "1",
+            "[N_1,C]",
+            "[ N , C ]",
+            "[SCALAR]",
+            "[N,?,?]",
+            "N??",
+            "[N,...,C]",
+            " [N,C] ",
+            "[N,]",
+            "?...",
+            "[batch,height]",
+        ] {
+            assert_eq!(layout_fault(valid), None, "{valid:?}");
+        }
+        for invalid in [
+            "[N,C",
+            "N,C]",
+            "[N,N]",
+            "[]",
+            "[...,...]",
+            "[N C]",
+            "[N,,C]",
+            "N.C",
+            "[N;C]",
+            "**",
+            "SCALAR",
+            "[ ]",
+            " ",
+            "[N,n]",
+            "N..",
+            "N....",
+            "...N...",
+            "[N,C] x",
+            "N C",
+            "[[N],C]",
+            "N,C",
+            "[,]",
+            "[.,C]",
+            "N-C",
+            "__",
+        ] {
+            assert!(layout_fault(invalid).is_some(), "{invalid:?}");
+        }
+    }
+
+    #[test]
+    fn positions_are_read_as_openvino_reads_them() {
+        for valid in ["0,1", "0", "", "0;1", "0,1,", "0.5", "1x", " 0 , 1 ", "1e3", "18446744073709551615"] {
+            assert!(is_order(valid), "{valid:?}");
+        }
+        for invalid in ["a", "0,a", "-1", "0,,1", ",", "+1", " ", "0, a", ";", "18446744073709551616"] {
+            assert!(!is_order(invalid), "{invalid:?}");
+        }
+    }
+}
