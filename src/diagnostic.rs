@@ -343,6 +343,25 @@ impl Diagnostics {
         }
     }
 
+    /// Of the errors from position `first` on that `belongs` selects, keeps the one with the lowest rank, because they
+    /// have the same cause. Returns it; `None` if there is no such error.
+    pub(crate) fn keep_one(
+        &mut self,
+        first: usize,
+        belongs: impl Fn(&Diagnostic) -> bool,
+        rank: impl Fn(&Diagnostic) -> u8,
+    ) -> Option<&mut Diagnostic> {
+        let selected = |finding: &Diagnostic| finding.level == Level::Error && belongs(finding);
+        let rest = self.findings.split_off(first.min(self.findings.len()));
+        let (mut joined, mut others): (Vec<_>, Vec<_>) = rest.into_iter().partition(selected);
+        let best = (0..joined.len()).min_by_key(|&at| rank(&joined[at]));
+        self.kept[Level::Error as usize] -= joined.len().saturating_sub(1);
+        let kept = best.map(|at| joined.swap_remove(at));
+        self.findings.append(&mut others);
+        self.findings.extend(kept);
+        if best.is_some() { self.findings.last_mut() } else { None }
+    }
+
     /// Changes findings that were reported before their whole cause was known, and drops those for which `keep` returns
     /// `false`.
     pub(crate) fn revise(&mut self, keep: impl FnMut(&mut Diagnostic) -> bool) {

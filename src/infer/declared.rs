@@ -18,7 +18,6 @@ use crate::element::ElementType;
 use crate::explain;
 use crate::explain::FactProperty;
 use crate::fact::{Fact, Provenance, TensorType, ValueType};
-use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops::{Doubt, InferContext};
@@ -62,7 +61,7 @@ fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Opti
 }
 
 /// The location of a value's declaration.
-fn place(model: &Model, value: ValueId) -> Place {
+pub(super) fn place(model: &Model, value: ValueId) -> Place {
     let record = model.value(value);
     let place = Place::value(record.graph, value);
     record.declaration.map_or(place, |d| place.at(model.declaration(d).span))
@@ -316,6 +315,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
             _ => finding,
         };
         learned.diagnostics.report_in(visit, finding);
+        learned.doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
         return fact;
     }
     fill(premise.options, &mut learned.symbols, fact, &declared)
@@ -344,30 +344,36 @@ pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: 
 
 /// `reduce` C15 for the input ports of an IR layer: the recorded type agrees with the producer. A port that repeats the
 /// record of the producer's port is not reported again.
-pub(crate) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
+pub(crate) fn input_ports(cx: &mut InferContext<'_>) {
     let (model, node) = (cx.model(), cx.node());
     for (index, operand) in model.inputs(node).iter().enumerate() {
         let Some(declaration) = model.input_port(node, index).and_then(|p| p.declaration) else { continue };
         let Operand::Value(value) = *operand else { continue };
         let recorded = &model.declaration(declaration).ty;
-        let clashes = clash(facts.ty(value), recorded).is_some();
+        let inferred = cx.input(index).ty.clone();
+        let clashes = clash(&inferred, recorded).is_some();
         let repeats =
-            model.declared(value).is_some_and(|d| clash(d, recorded).is_none() && clash(d, facts.ty(value)).is_some());
+            model.declared(value).is_some_and(|d| clash(d, recorded).is_none() && clash(d, &inferred).is_some());
         if !clashes || repeats {
             continue;
         }
-        let inferred = facts.ty(value);
         let name = model.value_name(value);
         let port = model.input_port(node, index).map_or("", |p| model.name(p.id));
         let message =
             format!("input port {port} of {} records {recorded}, but `{name}` is {inferred}", model.describe(node));
         let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
-        let place = port::narrowed(model, place, FactProperty::of_clash(facts.ty(value), recorded));
+        let place = port::narrowed(model, place, FactProperty::of_clash(&inferred, recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
         let finding = finding.note("OpenVINO ignores the type recorded at an input port");
-        let finding = finding.help(format!("record {}", declarable(model, inferred)));
+        let finding = finding.help(format!("record {}", declarable(model, &inferred)));
         cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
     }
+}
+
+/// Whether the declarations of a node's outputs allow these facts.
+pub(super) fn allows_outputs(model: &Model, node: NodeId, outputs: &[Fact]) -> bool {
+    let declared = model.outputs(node).map(|value| model.declared(value));
+    declared.zip(outputs).all(|(declared, fact)| declared.is_none_or(|declared| clash(&fact.ty, declared).is_none()))
 }
 
 /// Which reading of misspelled attributes the recorded types of a node's outputs support.

@@ -66,7 +66,8 @@ pub(super) fn graph(
                 learned.facts.set(value, fact);
             }
             ValueRole::Input { default } => {
-                let mut fact = input(premise, learned, visit, graph, value);
+                let supposed = learned.supposed.get(&value).cloned();
+                let mut fact = supposed.unwrap_or_else(|| input(premise, learned, visit, graph, value));
                 if let Some(tensor) = default {
                     fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
                 }
@@ -90,7 +91,9 @@ pub(super) fn graph(
                 learned.facts.set(value, fact);
             }
             None if is_output => {
-                if let Some(fact) = asked(premise, learned, visit, (graph, value), None) {
+                if let Some(fact) = learned.supposed.get(&value) {
+                    given.insert(value, fact.clone());
+                } else if let Some(fact) = asked(premise, learned, visit, (graph, value), None) {
                     given.insert(value, fact);
                 }
             }

@@ -8,6 +8,7 @@ mod import_fit;
 mod import_plan;
 mod import_search;
 mod order;
+mod stale_inputs;
 mod state;
 mod structure;
 pub(crate) mod suppressions;
@@ -147,9 +148,13 @@ fn infer_as(
     depth::check(model, &mut diagnostics);
     let premise = Premise { model, options, versions };
     graph_inputs::check_options(premise, &mut diagnostics);
+    let (before, is_whole) = (diagnostics.findings().len(), computed.is_empty());
     let mut inference = Inference::new(premise, diagnostics, computed, Some(SymbolNamer::default()));
     inference.run();
     let mut learned = inference.finish();
+    if is_whole {
+        stale_inputs::check(premise, &mut learned, before);
+    }
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(learned)
 }

@@ -7,7 +7,7 @@ use crate::constraint::Constraints;
 use crate::diagnostic::Diagnostics;
 use crate::dim::Dim;
 use crate::explain::ExplainBudget;
-use crate::fact::{TensorType, ValueType};
+use crate::fact::{Fact, TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
@@ -49,6 +49,12 @@ pub(super) struct Learned {
     /// What is uncertain about values because of faults: those of the producing node, of nodes before it, and
     /// declarations that contradict what is inferred.
     pub(super) doubts: HashMap<ValueId, Doubt>,
+    /// The number of nodes inferred so far, counting each visit.
+    pub(super) inferred: usize,
+    /// Facts of inputs of the main graph that replace their declarations.
+    pub(super) supposed: HashMap<ValueId, Fact>,
+    /// The number of faulty nodes for which an edit may still be looked for.
+    pub(super) repairs: usize,
 }
 
 /// The number of contradictions that may still be explained by a chain of operators, and the work budget for it.
@@ -67,6 +73,9 @@ impl Learned {
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
             doubts: HashMap::new(),
+            inferred: 0,
+            supposed: HashMap::new(),
+            repairs: 100,
         }
     }
 

@@ -8,7 +8,7 @@ use super::declared::{self, ContradictionReport, RecordedReading};
 use super::graph_inputs;
 use super::order::{self, Order};
 use super::state::{Learned, Premise};
-use crate::diagnostic::{Diagnostics, Visit};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::fact::{Fact, Provenance, UnknownReason};
 use crate::facts::{is_vague, unknown_reason};
 use crate::graph::captures::Captures;
@@ -17,10 +17,11 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::check_signature::Misspelt;
 use crate::node::function_call::{self, Calls};
+use crate::node::repair::{self, Surroundings};
 use crate::node::resolver::OpResolver;
 use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
-use crate::ops::{BodyCall, ControlFlow, Doubt, Found};
+use crate::ops::{BodyCall, ControlFlow, Doubt, Found, Operator};
 use crate::rule::Level;
 use crate::suggest;
 
@@ -115,6 +116,11 @@ impl<'m> Inference<'m> {
                 self.walk(graph, None);
             }
         }
+    }
+
+    /// Replaces the declaration of an input of the main graph.
+    pub(super) fn suppose(&mut self, input: ValueId, fact: Fact) {
+        self.learned.supposed.insert(input, fact);
     }
 
     pub(super) fn finish(self) -> Learned {
@@ -250,17 +256,41 @@ impl<'m> Inference<'m> {
         if let Some(current) = &self.premise.options.current_node {
             current.set(node);
         }
+        self.learned.inferred += 1;
         let run = self.run_of(node, frame);
-        let Learned { diagnostics, constraints, facts, .. } = &mut self.learned;
+        let Learned { diagnostics, constraints, .. } = &mut self.learned;
+        let before = diagnostics.findings().len();
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
         let NodeOutcome { outputs, errors, misspelt, operator, .. } =
-            run.infer(&self.calls, found, |cx| declared::input_ports(cx, facts));
+            run.infer(&self.calls, found, declared::input_ports);
+        if let (true, NodeOperator::Plain(operator)) = (errors.any(), &operator) {
+            self.repair(node, frame, &**operator, before);
+        }
         match operator {
             NodeOperator::ControlFlow(flow, Some(call)) => Some((PendingNode { node, flow, misspelt, errors }, call)),
             NodeOperator::ControlFlow(_, None) | NodeOperator::Plain(_) => {
                 self.done(node, outputs, frame, &misspelt, errors);
                 None
             }
+        }
+    }
+
+    /// Joins the errors of a node, which start at position `before`, if a single edit makes the node valid.
+    fn repair(&mut self, node: NodeId, frame: &GraphFrame, operator: &dyn Operator, before: usize) {
+        let model = self.premise.model;
+        let belongs = move |finding: &Diagnostic| finding.place.node == Some(node);
+        let errors = || self.learned.diagnostics.findings()[before..].iter().filter(|f| f.level == Level::Error);
+        if !repair::may_have_one_cause(errors().filter(|f| belongs(f))) {
+            return;
+        }
+        let Some(left) = self.learned.repairs.checked_sub(1) else { return };
+        self.learned.repairs = left;
+        let outputs = |outputs: &[Fact]| declared::allows_outputs(model, node, outputs);
+        let around = Surroundings { inputs: &declared::input_ports, outputs: &outputs };
+        let Some(edit) = repair::find(&self.run_of(node, frame), operator, &around) else { return };
+        let kept = self.learned.diagnostics.keep_one(before, belongs, |finding| edit.rank(finding));
+        if let Some(finding) = kept {
+            edit.apply(finding);
         }
     }
 

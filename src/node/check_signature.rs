@@ -15,7 +15,7 @@ use crate::ir_syntax;
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
 };
-use crate::ops::{InferContext, OperatorEntry};
+use crate::ops::{InferContext, OperatorEntry, consensus};
 use crate::place::Part;
 use crate::rule::Level;
 use crate::rules;
@@ -418,7 +418,7 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
 
 /// `reduce` C1 and C2; also checks that inputs of one type variable agree.
 fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
-    let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
+    let mut stated: Vec<(&'static str, usize, ElementType)> = Vec::new();
     for index in 0..cx.input_count() {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
         let allowed = signature.allowed(formal);
@@ -429,22 +429,46 @@ fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'s
         }
         let FormalType::Variable(variable) = formal.ty else { continue };
         let Some(element) = ty.as_tensor().and_then(|t| t.element) else { continue };
-        if matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
-            continue;
-        }
-        match bound.iter().find(|(name, ..)| *name == variable) {
-            None => bound.push((variable, index, element)),
-            Some(&(_, first, other)) if other != element => {
-                let (here, there) = (cx.input_name(index), cx.input_name(first));
-                let message = format!("input {here} is {element}; expected {other}, the type of input {there}");
-                let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
-                let finding = finding.related(cx.input_place(first), format!("{other}"));
-                let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
-                cx.report(finding.data("type", element.name()).data("other", other.name()));
-            }
-            Some(_) => {}
+        if !matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
+            stated.push((variable, index, element));
         }
     }
+    same_types(cx, &stated);
+}
+
+/// TY102: the inputs of a type variable whose type is not the one that most of them have.
+fn same_types(cx: &mut InferContext<'_>, stated: &[(&'static str, usize, ElementType)]) {
+    let mut variables: Vec<&str> = Vec::new();
+    for &(variable, ..) in stated {
+        if variables.contains(&variable) {
+            continue;
+        }
+        variables.push(variable);
+        let of = || stated.iter().filter(|(name, ..)| *name == variable);
+        let most = consensus::majority(of().map(|(.., element)| element));
+        let Some(&(_, reference, agreed)) = of().find(|(.., element)| Some(element) == most) else { continue };
+        for &(_, index, element) in of().filter(|(.., element)| *element != agreed) {
+            let (here, there) = (cx.input_name(index), cx.input_name(reference));
+            let message = format!("input {here} is {element}; expected {agreed}, the type of input {there}");
+            let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
+            let finding = finding.related(cx.input_place(reference), format!("{agreed}"));
+            let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
+            let finding = match [index, reference].map(|input| is_graph_input(cx, input)) {
+                [true, _] => finding.help(format!("declare {here} as {agreed}, or convert it")),
+                [false, true] => finding.help(format!("declare {there} as {element}, or convert one of the two")),
+                [false, false] => finding,
+            };
+            cx.report(finding.data("type", element.name()).data("other", agreed.name()));
+        }
+    }
+}
+
+/// Whether an input is an input of the main graph, whose type only a declaration determines.
+fn is_graph_input(cx: &InferContext<'_>, input: usize) -> bool {
+    let model = cx.model();
+    let value = model.inputs(cx.node()).get(input).and_then(|operand| operand.value());
+    let inputs = model.main_graph().map(|graph| &model.graph(graph).inputs[..]).unwrap_or_default();
+    value.is_some_and(|value| inputs.contains(&value))
 }
 
 /// Whether a type, as far as it is known, is allowed.

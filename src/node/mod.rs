@@ -2,6 +2,7 @@
 
 pub(crate) mod check_signature;
 pub(crate) mod function_call;
+pub(crate) mod repair;
 pub(crate) mod resolver;
 pub(crate) mod run;
 mod unknown_op;

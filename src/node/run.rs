@@ -4,7 +4,8 @@ use super::check_signature::{self, Misspelt};
 use super::function_call::Calls;
 use super::resolver::ResolvedOp;
 use super::unknown_op::{self, UnknownOp};
-use crate::diagnostic::{Diagnostic, Visit};
+use crate::constraint::{ConstraintKind, Constraints};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Model};
@@ -19,6 +20,7 @@ use crate::tensor::{EvalError, Tensor};
 use std::borrow::Cow;
 
 /// A node, with the facts of its inputs and its context.
+#[derive(Clone)]
 pub(crate) struct NodeRun<'a> {
     model: &'a Model,
     options: &'a AnalysisOptions,
@@ -172,6 +174,45 @@ impl<'a> NodeRun<'a> {
         let call = flow.resume(&mut cx, Some(body));
         let errors = NodeErrors { signature: None, inference: cx.first_error, doubt: cx.doubt };
         (call.ok_or(cx.outputs), errors)
+    }
+
+    /// The node, its input facts, and its operator for another look at it.
+    pub(super) fn parts(&self) -> (&'a Model, NodeId, &[Fact]) {
+        (self.model, self.node, &self.inputs)
+    }
+
+    /// The outputs for hypothetical inputs or another operator, if the node is certainly valid then: it has no error, and
+    /// no sizes must happen to be equal. `first` runs before everything else.
+    pub(super) fn valid_outputs(
+        &self,
+        inputs: Vec<Fact>,
+        other: Option<&dyn Operator>,
+        first: &dyn Fn(&mut InferContext<'_>),
+    ) -> Option<Vec<Fact>> {
+        let (mut ignored, mut required) = (Diagnostics::new(self.model.dialect(), 0), Constraints::default());
+        let found = Found { diagnostics: &mut ignored, constraints: Some(&mut required), names: None };
+        let run = NodeRun { inputs, inputs_in_doubt: Doubt::Nothing, ..self.clone() };
+        let mut cx = run.visit(Visit::FIRST).context(found);
+        first(&mut cx);
+        if let (Some(known), Some(signature)) = (self.op.known, self.op.signature) {
+            check_signature::check(&mut cx, signature, known);
+        }
+        match (other, resolve(self.op, &mut cx, &Calls::default())) {
+            (Some(other), _) => other.infer(&mut cx),
+            (None, Resolved::Operator(operator)) => operator.infer(&mut cx),
+            (None, Resolved::ControlFlow(_)) => return None,
+        }
+        let (error, outputs) = (cx.first_error, cx.outputs);
+        let may_fail = [ConstraintKind::Equal, ConstraintKind::BroadcastCompatible];
+        let certain = !required.into_list().iter().any(|required| may_fail.contains(&required.kind));
+        (error.is_none() && certain).then_some(outputs)
+    }
+
+    /// The operator's alternatives, and the places and names that a finding needs.
+    pub(super) fn with_context<T>(&self, of: impl FnOnce(&InferContext<'_>) -> T) -> T {
+        let mut ignored = Diagnostics::new(self.model.dialect(), 0);
+        let found = Found { diagnostics: &mut ignored, constraints: None, names: None };
+        of(&self.clone().context(found))
     }
 
     /// The property that the operator reports for a node with these output facts; `None` for an unknown operator.

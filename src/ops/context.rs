@@ -272,6 +272,7 @@ impl<'a> InferContext<'a> {
             Some(AttributeKind::Onnx(kind)) => {
                 value.kind() != Some(kind) || matches!(value, AttributeValue::Malformed(_))
             }
+            Some(AttributeKind::Bool) => !self.is_bool(name),
             _ => false,
         }
     }
@@ -478,15 +479,16 @@ impl<'a> InferContext<'a> {
     }
 
     /// Whether a rule compares inputs with each other, and such a contradiction was already reported for the node: one
-    /// wrong shape or type contradicts several others.
+    /// wrong shape or type contradicts several others. The shape of an input of a wrong type is not the intended one.
     fn is_repeated(&mut self, rule: &Rule) -> bool {
-        match rule {
-            rule if [&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE].contains(&rule) => {
-                std::mem::replace(&mut self.shapes_differ, true)
-            }
-            rule if *rule == rules::mismatched_types::RULE => std::mem::replace(&mut self.types_differ, true),
-            _ => false,
+        let one_of = |rules: &[&Rule]| rules.contains(&rule);
+        if one_of(&[&rules::type_not_allowed::RULE, &rules::wrong_axes_type::RULE]) {
+            self.shapes_differ = true;
         }
+        if one_of(&[&rules::incompatible_shapes::RULE, &rules::wrong_input_rank::RULE, &rules::wrong_axes_rank::RULE]) {
+            return std::mem::replace(&mut self.shapes_differ, true);
+        }
+        one_of(&[&rules::mismatched_types::RULE]) && std::mem::replace(&mut self.types_differ, true)
     }
 
     /// Whether further errors are only counted, so that their messages need not be built.

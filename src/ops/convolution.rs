@@ -5,8 +5,8 @@
 //! constraints; channels and window arithmetic are the same.
 
 use super::window::{Padding, WindowParams};
-use super::{InferContext, Operator, Resolved};
-use super::{diagnostics, shape_checks};
+use super::{Alternative, InferContext, Operator, Resolved};
+use super::{consensus, diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
 use crate::dialect::Dialect;
@@ -24,7 +24,7 @@ mod resolve;
 mod transposed;
 
 pub(super) use definition::OPERATORS;
-pub(super) use filters::{Filters, Layout};
+pub(super) use filters::{Filters, Groups, Layout};
 pub(super) use transposed::Spread;
 
 /// A resolved convolution.
@@ -80,6 +80,16 @@ impl Operator for Convolution {
         let why = self.slide.is_none().then(|| cx.unknown_because("the window is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
+
+    fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {
+        let (channels, filters) = (shape_checks::dim(cx, (0, 1)), cx.shape(self.filters));
+        let Some(groups) = self.layout.fitting_groups(&channels, filters.dims().unwrap_or_default()) else {
+            return Vec::new();
+        };
+        let layout = Layout { groups: Groups::Attribute(Some(groups)), ..self.layout };
+        let operator = Box::new(Convolution { layout, ..self.clone() });
+        vec![Alternative { attribute: "group", value: groups.to_string(), operator }]
+    }
 }
 
 impl Convolution {
@@ -111,9 +121,7 @@ impl Convolution {
     fn rank(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<(usize, Option<Filters>)> {
         let weights = cx.shape(self.filters);
         let leading = self.layout.leading();
-        let spatial = weights.rank().map(|rank| rank.saturating_sub(leading));
-        let spatial = spatial.or(self.kernel.as_ref().map(Vec::len));
-        let spatial = spatial.or(self.slide.as_ref().and_then(WindowParams::spatial));
+        let spatial = self.spatial_without_data(&weights);
         if data.rank().is_some_and(|rank| !(3..=self.most_rank).contains(&rank)) || data.min_rank() > self.most_rank {
             diagnostics::rank(
                 cx,
@@ -121,6 +129,10 @@ impl Convolution {
                 if self.most_rank == 5 { "3..=5" } else { "at least 3" },
                 "use data of shape [batch, channels, spatial axes...]",
             );
+            return None;
+        }
+        if let Some(axes) = self.is_outvoted(cx, data) {
+            self.report_data(cx, axes);
             return None;
         }
         let rank = data.rank().or(spatial.map(|s| s + 2)).filter(|&rank| rank >= 3)?;
@@ -134,6 +146,28 @@ impl Convolution {
             return None;
         }
         Some((rank, weights.dims().map(|dims| self.layout.read(dims))))
+    }
+
+    /// The number of spatial axes according to the first of filters, window size, and lists that states it.
+    fn spatial_without_data(&self, weights: &Shape) -> Option<usize> {
+        let spatial = weights.rank().map(|rank| rank.saturating_sub(self.layout.leading()));
+        let spatial = spatial.or(self.kernel.as_ref().map(Vec::len));
+        spatial.or(self.slide.as_ref().and_then(WindowParams::spatial))
+    }
+
+    /// The number of spatial axes that the filters and most of the attributes state, if the data has another.
+    fn is_outvoted(&self, cx: &InferContext<'_>, data: &Shape) -> Option<usize> {
+        let of_filters = cx.shape(self.filters).rank()?.checked_sub(self.layout.leading())?;
+        let agreed = consensus::agreed_axes(cx, &[(0, 2), (self.filters, self.layout.leading())])?;
+        (data.rank()? != agreed + 2 && of_filters == agreed).then_some(agreed)
+    }
+
+    /// OP203: the data has another number of spatial axes than everything else states.
+    fn report_data(&self, cx: &mut InferContext<'_>, axes: usize) {
+        let statements = consensus::spatial_axes(cx, &[(0, 2), (self.filters, self.layout.leading())]);
+        let finding = diagnostics::invalid_rank(cx, 0, axes + 2);
+        let help = format!("use data with {}, as the filters and the attributes state", counted(axes, "spatial axis"));
+        cx.report(consensus::with_agreeing(finding.help(help), &statements, &axes));
     }
 
     /// Unifies the filters with the channels of the data and of the bias; reports those that differ.

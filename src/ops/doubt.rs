@@ -26,11 +26,14 @@ impl Doubt {
     pub(crate) fn of(finding: &Diagnostic) -> Doubt {
         use rules::{
             axis_out_of_range, duplicate_axis, incompatible_shapes, invalid_attribute_value, invalid_body,
-            invalid_input_value, mismatched_types, missing_attribute, missing_input, too_many_axes, unknown_attribute,
-            wrong_attribute_kind, wrong_axes_rank, wrong_input_count, wrong_input_rank,
+            invalid_input_value, mismatched_types, missing_attribute, missing_input, too_many_axes, type_not_allowed,
+            unknown_attribute, wrong_attribute_kind, wrong_axes_rank, wrong_axes_type, wrong_input_count,
+            wrong_input_rank,
         };
-        const EVERYTHING: [&Rule; 6] = [
+        const EVERYTHING: [&Rule; 8] = [
             &mismatched_types::RULE,
+            &type_not_allowed::RULE,
+            &wrong_axes_type::RULE,
             &wrong_attribute_kind::RULE,
             &missing_attribute::RULE,
             &missing_input::RULE,

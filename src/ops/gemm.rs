@@ -1,7 +1,7 @@
 //! Gemm: a matrix product plus a matrix.
 
 use super::matmul::Product;
-use super::{InferContext, Operator, OperatorDef, Resolved, binary};
+use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary};
 use super::{attributes, diagnostics, shape_checks};
 
 use crate::shape::Shape;
@@ -51,6 +51,16 @@ impl Operator for Gemm {
         }
         let element = binary::common_element(cx, &[0, 1, 2]);
         cx.set_tensor(0, element, shape);
+    }
+
+    fn alternatives(&self, _: &InferContext<'_>) -> Vec<Alternative> {
+        let Some(product) = self.product else { return Vec::new() };
+        let flipped = [("transA", 0), ("transB", 1)].map(|(attribute, operand)| Alternative {
+            attribute,
+            value: i32::from(!product.transposed[operand]).to_string(),
+            operator: Box::new(Gemm { product: Some(product.flipped(operand)), ..*self }),
+        });
+        flipped.into()
     }
 }
 

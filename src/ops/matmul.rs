@@ -6,8 +6,8 @@ use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
+use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use super::{EvalContext, StaticTensorType};
-use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -70,6 +70,12 @@ impl Operand {
 }
 
 impl Product {
+    /// The product with one operand transposed, or no longer.
+    pub(crate) fn flipped(mut self, operand: usize) -> Product {
+        self.transposed[operand] = !self.transposed[operand];
+        self
+    }
+
     /// The shape of the result; reports incompatible operands.
     pub(crate) fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let [a, b] = self.inputs;
@@ -183,8 +189,22 @@ impl Operator for MatMul {
             }
         }
         let element = self.element(cx);
-        let shape = self.product.shape(cx);
+        let shape = match ["transpose_a", "transpose_b"].iter().any(|name| cx.is_unbound(name)) {
+            true => unranked(&cx.shape(self.product.inputs[0]), &cx.shape(self.product.inputs[1])),
+            false => self.product.shape(cx),
+        };
         cx.set_tensor(0, element, shape);
+    }
+
+    fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {
+        let named = [("transpose_a", 0), ("transpose_b", 1)].into_iter();
+        let given = named.filter(|(attribute, _)| cx.attribute_kind(attribute).is_some());
+        let flipped = given.map(|(attribute, operand)| Alternative {
+            attribute,
+            value: (!self.product.transposed[operand]).to_string(),
+            operator: Box::new(MatMul { product: self.product.flipped(operand), ..*self }),
+        });
+        flipped.collect()
     }
 
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {

@@ -6,6 +6,7 @@
 
 pub mod signature;
 
+pub(crate) mod consensus;
 mod context;
 pub(crate) mod counterpart;
 mod doubt;
@@ -220,10 +221,26 @@ pub trait Operator: std::fmt::Debug {
         Err(cx.no_evaluator())
     }
 
+    /// Other values of single attributes, for a node with a fault: if one makes the node valid, the fault is there.
+    fn alternatives(&self, _cx: &InferContext<'_>) -> Vec<Alternative> {
+        Vec::new()
+    }
+
     /// A property of the node that is not a fault. The context contains the inferred facts of inputs and outputs.
     fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
+}
+
+/// An operator with another value of one attribute.
+#[derive(Debug)]
+pub struct Alternative {
+    /// The attribute.
+    pub attribute: &'static str,
+    /// The value, as it would be written.
+    pub value: String,
+    /// The operator with this value.
+    pub operator: Box<dyn Operator>,
 }
 
 /// An operator that runs bodies. Inference resumes it with the facts of each body that it requested, until it requests

@@ -5,7 +5,7 @@ use super::axes::{self, Ranked};
 use super::window::slide;
 use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use super::{InferContext, Operator, Resolved};
-use super::{attributes, diagnostics};
+use super::{attributes, consensus, diagnostics};
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -148,8 +148,8 @@ fn onnx(cx: &mut InferContext<'_>) -> Pool {
     for name in ["ceil_mode", "storage_order", "count_include_pad"] {
         attributes::flag(cx, name);
     }
-    let kernel = numbers(cx, "kernel_shape", None, 1);
-    let spatial = kernel.as_ref().map(Vec::len);
+    let spatial = consensus::agreed_axes(cx, &[(0, 2)]);
+    let kernel = numbers(cx, "kernel_shape", spatial, 1);
     let slide = slide::onnx(cx, spatial, false);
     let rounding = match (cx.int("ceil_mode"), cx.version() < 22) {
         (None | Some(0), _) => Rounding::Floor,
@@ -177,8 +177,8 @@ fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
 }
 
 fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
-    let kernel = numbers(cx, "kernel", None, 1);
-    let spatial = kernel.as_ref().map(Vec::len);
+    let spatial = consensus::agreed_axes(cx, &[(0, 2)]);
+    let kernel = numbers(cx, "kernel", spatial, 1);
     let slide = slide::openvino(cx, spatial);
     let rounding = match cx.text("rounding_type").map(str::to_ascii_lowercase).as_deref() {
         Some("ceil") => Some(Rounding::Ceil),

@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::InferContext;
 use super::diagnostics;
 use super::diagnostics::described;
+use super::{InferContext, consensus};
 use crate::constraint::ConstraintKind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
@@ -107,7 +107,12 @@ pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, wha
 /// As [`list`] for several inputs with a common size; a common deviation from the expected size is one fault.
 pub(crate) fn lists(cx: &mut InferContext<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
     let (mut known, mut result) = (expected, None);
-    for &input in inputs {
+    // The lists that differ from most come last, so that the others do not count as deviations from them.
+    let lengths: Vec<Option<u64>> = inputs.iter().map(|&input| exact_length(cx, input)).collect();
+    let agreed = consensus::majority(lengths.iter().flatten().chain(known.size().as_ref())).copied();
+    let mut inputs: Vec<(usize, Option<u64>)> = inputs.iter().copied().zip(lengths).collect();
+    inputs.sort_by_key(|(_, length)| length.is_some() && *length != agreed);
+    for (input, _) in inputs {
         let is_list = cx.shape(input).rank() == Some(1);
         match list(cx, input, &known, what) {
             Some(size) => known = size,
@@ -121,10 +126,17 @@ pub(crate) fn lists(cx: &mut InferContext<'_>, inputs: &[usize], expected: Dim, 
     result.unwrap_or(known)
 }
 
+fn exact_length(cx: &InferContext<'_>, input: usize) -> Option<u64> {
+    match cx.shape(input).dims()? {
+        [length] => length.size(),
+        _ => None,
+    }
+}
+
 /// The size of an input that is a list of an expected length (OP203, OP201); `None` if it cannot be one.
 pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
     if !rank(cx, input, 1..=1, "reshape the input to one dimension") {
         return None;
     }
-    size(cx, (input, 0), expected, what, "give the list the expected number of elements")
+    size(cx, (input, 0), expected, what, &format!("give it {}", counted(expected, "element")))
 }

@@ -1,6 +1,6 @@
 //! Windows that slide along axes: the number of their positions. Shared by pooling and convolution.
 
-use super::InferContext;
+use super::{InferContext, consensus};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::expr::Expr;
@@ -217,6 +217,12 @@ pub(crate) fn numbers(
     let written: Vec<i64> = list.iter().copied().take(16).collect();
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
     let finding = finding.help("list one number for each spatial axis, in order");
+    let finding = match count.map(|count| count / consensus::numbers_per_axis(name)) {
+        Some(axes) if list.iter().all(|v| *v >= least) => {
+            consensus::with_agreeing(finding, &consensus::lists(cx), &axes)
+        }
+        _ => finding,
+    };
     cx.report(finding.data("attribute", name).data("value", written));
     None
 }

@@ -6,6 +6,7 @@ mod measured_evaluation;
 mod measured_reductions;
 #[path = "../common/mutate.rs"]
 mod mutate;
+mod one_cause;
 mod openvino_signatures;
 mod operators;
 #[path = "../common/operators_list.rs"]

@@ -81,6 +81,13 @@ impl Layout {
         }
     }
 
+    /// The number of groups with which filters of these dimensions fit data with so many channels.
+    pub(super) fn fitting_groups(self, channels: &Dim, filters: &[Dim]) -> Option<u64> {
+        let (false, Groups::Attribute(_)) = (self.inputs_first, self.groups) else { return None };
+        let (channels, of_group) = (channels.size()?, filters.get(1)?.size()?);
+        (of_group > 0 && channels > 0 && channels % of_group == 0).then(|| channels / of_group)
+    }
+
     /// OP105: the channels of the first axis of the filters are not divisible by the groups.
     pub(super) fn check_groups(self, cx: &mut InferContext<'_>, filters: &Filters, channels: &Dim) {
         let Groups::Attribute(Some(groups)) = self.groups else { return };

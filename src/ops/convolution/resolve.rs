@@ -9,7 +9,7 @@ use crate::element::ElementType;
 use crate::ops::diagnostics;
 use crate::ops::window::slide;
 use crate::ops::window::{WindowParams, numbers};
-use crate::ops::{InferContext, target_shape};
+use crate::ops::{InferContext, consensus, target_shape};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
@@ -25,9 +25,8 @@ pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolut
         ConvolutionKind::Deformable => Some(3),
         _ => Some(2),
     };
-    let kernel = slide::is_given(cx, "kernel_shape").then(|| numbers(cx, "kernel_shape", None, 1)).flatten();
-    let ranks = [cx.shape(filters), cx.shape(0)].map(|shape| shape.rank().and_then(|rank| rank.checked_sub(2)));
-    let spatial = kernel.as_ref().map(Vec::len).or(ranks[0]).or(ranks[1]);
+    let spatial = consensus::agreed_axes(cx, &[(filters, 2), (0, 2)]);
+    let kernel = slide::is_given(cx, "kernel_shape").then(|| kernel(cx, spatial, filters)).flatten();
     let slide = slide::onnx(cx, spatial, true);
     if inputs_first && cx.version() >= 11 {
         slide::report_idle_pads(cx);
@@ -53,6 +52,29 @@ pub(super) fn onnx(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Convolut
             _ => Demands::None,
         },
     }
+}
+
+/// The window sizes in the attribute; `None` after OP105. The filters determine what they should be.
+fn kernel(cx: &mut InferContext<'_>, spatial: Option<usize>, filters: usize) -> Option<Vec<u64>> {
+    let name = "kernel_shape";
+    let sizes = cx.shape(filters).sizes().and_then(|sizes| Some(sizes.get(2..)?.to_vec()));
+    let (Some(list), Some(sizes)) = (cx.ints(name), sizes.filter(|sizes| Some(sizes.len()) == spatial)) else {
+        return numbers(cx, name, spatial, 1);
+    };
+    if list.len() == sizes.len() || list.iter().any(|&size| size < 1) {
+        return numbers(cx, name, spatial, 1);
+    }
+    let message = format!(
+        "attribute `{name}` has {}; expected {}",
+        crate::diagnostic::counted(list.len(), "number"),
+        sizes.len()
+    );
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
+    let finding = finding.help(format!("set `{name}` to {}", diagnostics::listed(&sizes)));
+    let statements = consensus::spatial_axes(cx, &[(filters, 2), (0, 2)]);
+    let finding = consensus::with_agreeing(finding, &statements, &sizes.len());
+    cx.report(finding.data("attribute", name).data("value", list.iter().copied().take(16).collect::<Vec<_>>()));
+    None
 }
 
 /// An attribute of at least 1; `None` after OP105.
@@ -128,8 +150,7 @@ pub(super) fn openvino(kind: ConvolutionKind, cx: &mut InferContext<'_>) -> Conv
     let grouped = matches!(kind, ConvolutionKind::Grouped | ConvolutionKind::GroupedTransposed);
     let filters = if kind == ConvolutionKind::Deformable { 2 } else { 1 };
     let leading = if grouped { 3 } else { 2 };
-    let ranks = [(0, 2), (filters, leading)];
-    let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
+    let spatial = consensus::agreed_axes(cx, &[(0, 2), (filters, leading)]);
     report_defaulted(cx);
     let slide = slide::openvino(cx, spatial);
     let attribute = if kind == ConvolutionKind::Deformable { divisor(cx, "group") } else { Some(1) };

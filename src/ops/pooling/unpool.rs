@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::ops::window::slide;
 use crate::ops::window::{Padding, WindowParams, numbers};
 use crate::ops::{InferContext, Operator, Resolved, target_shape, view};
-use crate::ops::{diagnostics, shape_checks};
+use crate::ops::{consensus, diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -21,8 +21,8 @@ pub(super) struct Unpool {
 
 impl Unpool {
     pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let kernel = numbers(cx, "kernel_shape", None, 1);
-        let spatial = kernel.as_ref().map(Vec::len);
+        let spatial = consensus::agreed_axes(cx, &[(0, 2)]);
+        let kernel = numbers(cx, "kernel_shape", spatial, 1);
         let slide = slide::onnx(cx, spatial, false);
         Resolved::operator(Unpool { window: kernel.zip(slide), spatial })
     }

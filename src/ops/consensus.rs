@@ -1,0 +1,98 @@
+//! Statements of one quantity: what most of them say, so that a fault is reported at the one that is against the others.
+
+use super::InferContext;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::place::Place;
+
+/// A statement of a quantity.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement<T> {
+    /// Where it is made.
+    pub(crate) place: Place,
+    /// What is written there.
+    pub(crate) text: String,
+    /// The quantity according to it.
+    pub(crate) value: T,
+}
+
+/// The value that most statements agree on; of several that are equally frequent, the first.
+pub(crate) fn majority<'a, T: PartialEq>(values: impl IntoIterator<Item = &'a T>) -> Option<&'a T> {
+    let mut counts: Vec<(&T, usize)> = Vec::new();
+    for value in values {
+        match counts.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.into_iter().find(|(_, count)| *count == most).map(|(value, _)| value)
+}
+
+/// Adds the statements of this value to a finding about one that differs.
+pub(crate) fn with_agreeing<T: PartialEq>(finding: Diagnostic, statements: &[Statement<T>], value: &T) -> Diagnostic {
+    let own = finding.place;
+    let agreeing = statements.iter().filter(|s| s.value == *value && s.place != own);
+    agreeing.fold(finding, |finding, s| finding.related(s.place, s.text.clone()))
+}
+
+/// The attributes with a list for the spatial axes, and how many numbers each has per axis. No operator gives two of
+/// them different meanings.
+const LISTS: &[(&str, usize)] = &[
+    ("kernel_shape", 1),
+    ("kernel", 1),
+    ("strides", 1),
+    ("dilations", 1),
+    ("pads", 2),
+    ("pads_begin", 1),
+    ("pads_end", 1),
+];
+
+/// How many numbers of an attribute belong to one spatial axis.
+pub(crate) fn numbers_per_axis(attribute: &str) -> usize {
+    LISTS.iter().find(|(name, _)| *name == attribute).map_or(1, |(_, times)| *times)
+}
+
+/// The lists of a node as statements of the number of its spatial axes.
+pub(crate) fn lists(cx: &InferContext<'_>) -> Vec<Statement<usize>> {
+    let stated = LISTS.iter().filter(|(name, _)| cx.attribute_record(name).is_some());
+    let stated = stated.filter(|(name, _)| cx.attribute_kind(name).is_some()).filter_map(|&(name, times)| {
+        let length = cx.ints(name)?.len();
+        let value = length / times;
+        let text = counted(length, "number");
+        (length > 0 && length % times == 0).then(|| Statement { place: cx.attribute_place(name), text, value })
+    });
+    stated.collect()
+}
+
+/// The statements of the number of spatial axes: lists, and inputs with this many other axes. The list of window sizes
+/// comes first, then the inputs in the given order.
+pub(crate) fn spatial_axes(cx: &InferContext<'_>, inputs: &[(usize, usize)]) -> Vec<Statement<usize>> {
+    let ranked = inputs.iter().filter_map(|&(input, others)| {
+        let shape = cx.shape(input);
+        let value = shape.rank()?.checked_sub(others).filter(|&axes| axes > 0)?;
+        Some(Statement { place: cx.input_place(input), text: shape.to_string(), value })
+    });
+    let mut all = lists(cx);
+    let places = ["kernel_shape", "kernel"].map(|name| cx.attribute_place(name));
+    let window = usize::from(all.first().is_some_and(|first| places.contains(&first.place)));
+    all.splice(window..window, ranked.collect::<Vec<_>>());
+    all
+}
+
+/// The number of spatial axes that most of a node's lists and inputs state.
+pub(crate) fn agreed_axes(cx: &InferContext<'_>, inputs: &[(usize, usize)]) -> Option<usize> {
+    majority(spatial_axes(cx, inputs).iter().map(|statement| &statement.value)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::majority;
+
+    #[test]
+    fn the_first_of_the_most_frequent_values_is_the_majority() {
+        assert_eq!(majority(&[3, 2, 2, 2]), Some(&2));
+        assert_eq!(majority(&[3, 2]), Some(&3));
+        assert_eq!(majority(&[1, 2, 2, 1]), Some(&1));
+        assert_eq!(majority::<u64>(&[]), None);
+    }
+}

@@ -1,0 +1,239 @@
+//! A fault with several consequences is one error, at the place that most facts point to, and its help repairs the model.
+
+use shapewright::graph::Model;
+use shapewright::graph::Part;
+use shapewright::{AnalysisOptions, Diagnostic, Level, ReadOptions, Source, analyze};
+
+/// A model with a fault, the edit that its help describes, and the only error.
+struct Fault {
+    model: &'static str,
+    edit: (&'static str, &'static str),
+    code: &'static str,
+    /// The node or the value of the error.
+    at: &'static str,
+    help: &'static str,
+}
+
+fn read(text: &str) -> Model {
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 17]>\n{text}");
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+fn errors(model: &Model) -> Vec<Diagnostic> {
+    let findings = analyze(model, &AnalysisOptions::default()).findings;
+    findings.into_iter().filter(|finding| finding.level == Level::Error).collect()
+}
+
+fn place(model: &Model, finding: &Diagnostic) -> String {
+    match (finding.place.node, finding.place.part) {
+        (Some(node), _) => model.name(model.node(node).name).to_owned(),
+        (None, Part::Value(value)) => model.value_name(value).to_owned(),
+        (None, part) => format!("{part:?}"),
+    }
+}
+
+const FAULTS: &[Fault] = &[
+    Fault {
+        model: "g (float[1,3,8,8] x, float[5,3,3,3] w) => (float[1,5,6,6] y) {
+            [n] y = Conv <kernel_shape = [3,3,1], strides = [1,1], dilations = [1,1], pads = [0,0,0,0]> (x, w) }",
+        edit: ("[3,3,1]", "[3, 3]"),
+        code: "OP105",
+        at: "n",
+        help: "set `kernel_shape` to [3, 3]",
+    },
+    Fault {
+        model: "g (float[1,3,8,8] x) => (y) {
+            [n] y = MaxPool <kernel_shape = [3,3,3], strides = [1,1], pads = [0,0,0,0]> (x) }",
+        edit: ("[3,3,3]", "[3,3]"),
+        code: "OP105",
+        at: "n",
+        help: "list one number for each spatial axis, in order",
+    },
+    // Filters, window, and pads state two spatial axes, so the data is wrong.
+    Fault {
+        model: "g (float[3,32,32] x, float[6,3,5,5] w) => (y) {
+            [n] c = Conv <kernel_shape = [5,5], pads = [0,0,0,0]> (x, w)
+            [m] y = MaxPool <kernel_shape = [2,2], strides = [2,2]> (c) }",
+        edit: ("float[3,32,32]", "float[1,3,32,32]"),
+        code: "OP203",
+        at: "n",
+        help: "use data with 2 spatial axes, as the filters and the attributes state",
+    },
+    Fault {
+        model: "g (float[1,64,8,8] x, float[9,64,1,1] w) => (float[1,9,8,8] y) { [n] y = Conv <group = 2> (x, w) }",
+        edit: ("group = 2", "group = 1"),
+        code: "OP105",
+        at: "n",
+        help: "set `group` to 1",
+    },
+    Fault {
+        model: "g (float[1,8,7,7] x, float[16,8,1,1] w, float[16] b) => (float[1,16,7,7] y) {
+            [n] y = Conv <kernel_shape = [1,1]> (w, x, b) }",
+        edit: ("(w, x, b)", "(x, w, b)"),
+        code: "OP201",
+        at: "n",
+        help: "swap the inputs `w` and `x`: each fits the position of the other",
+    },
+    Fault {
+        model: "g (float[1,2,5,5] x, float[2,3,2,2] w, float[3] b) => (float[1,3,4,4] y) { [n] y = Conv (x, w, b) }",
+        edit: ("float[2,3,2,2]", "float[3,2,2,2]"),
+        code: "OP201",
+        at: "n",
+        help: "exchange the axes 0 and 1 of `w`",
+    },
+    Fault {
+        model: "g (float[5,2,8] x) => (float[5,16] y) <int64[2] shape = {5, 16}> { [n] r = Reshape (shape, x)
+            y = Relu (r) }",
+        edit: ("(shape, x)", "(x, shape)"),
+        code: "TY101",
+        at: "n",
+        help: "swap the inputs `shape` and `x`: each fits the position of the other",
+    },
+    Fault {
+        model: "g (float[1,20] x, float[4,20] w, float[4] b) => (float[1,4] y) { [n] y = Gemm (x, w, b) }",
+        edit: ("Gemm (", "Gemm <transB = 1> ("),
+        code: "OP201",
+        at: "n",
+        help: "set `transB` to 1",
+    },
+    // Whatever `n` is, transposed weights fit; exchanged inputs would only do so for one `n`.
+    Fault {
+        model: "g (float[n,64] x, float[32,64] w) => (float[n,32] y) { [n] y = MatMul (x, w) }",
+        edit: ("float[32,64]", "float[64,32]"),
+        code: "OP201",
+        at: "n",
+        help: "transpose `w`",
+    },
+    Fault {
+        model: "g (float[1,c,4] x, float[4] s, float[3] b, float[3] m, float[3] v) => (y) {
+            [n] y = BatchNormalization (x, s, b, m, v) }",
+        edit: ("float[4] s", "float[3] s"),
+        code: "OP201",
+        at: "n",
+        help: "give it 3 elements",
+    },
+    Fault {
+        model: "g (float16[1,3,8,8] x, float[5,3,3,3] w, float[5] b, float c) => (float[1,5,6,6] y) {
+            [n] s = Conv (x, w, b)
+            y = Div (s, c) }",
+        edit: ("float16[", "float["),
+        code: "TY102",
+        at: "n",
+        help: "declare `x` as f32, or convert it",
+    },
+    Fault {
+        model: "g (float16[2,4] x, float[2,4] a, float[2,4] b) => (float[2,4] y, float[2,4] z) {
+            r = Relu (x)
+            y = Add (x, a)
+            z = Mul (r, b) }",
+        edit: ("float16[", "float["),
+        code: "TY103",
+        at: "x",
+        help: "declare it as f32[2,4]",
+    },
+    Fault {
+        model: "g (float[2,4] x, float[2,3] a, float[4,3] b) => (y, z) {
+            r = Transpose <perm = [1,0]> (x)
+            y = Add (x, a)
+            z = MatMul (b, r) }",
+        edit: ("float[2,4] x", "float[2,3] x"),
+        code: "SH201",
+        at: "x",
+        help: "declare it as f32[2,3]",
+    },
+    Fault {
+        model: "g (float[3,8] x) => (y, z) { y = ReduceMin <axes = [2]> (x)
+            z = Softmax <axis = 2> (x) }",
+        edit: ("float[3,8]", "float[1,3,8]"),
+        code: "SH201",
+        at: "x",
+        help: "declare it as f32[?,3,8]",
+    },
+    // The shape of an input of a wrong type says nothing.
+    Fault {
+        model: "g (float[3,8] x, float[2] i, float[1,8] a) => (y) { [n] s = Gather (x, i)
+            y = Add (s, a) }",
+        edit: ("float[2] i", "int64[2] i"),
+        code: "TY101",
+        at: "n",
+        help: "convert the input to an allowed type",
+    },
+];
+
+#[test]
+fn a_fault_is_one_error_whose_help_repairs_the_model() {
+    for fault in FAULTS {
+        let model = read(fault.model);
+        let found = errors(&model);
+        let [error] = &found[..] else { panic!("{}: {found:#?}", fault.model) };
+        assert_eq!((error.rule.code, &*place(&model, error)), (fault.code, fault.at), "{}", fault.model);
+        assert_eq!(error.help, [fault.help], "{}", fault.model);
+        let (wrong, right) = fault.edit;
+        assert!(fault.model.contains(wrong), "{}", fault.model);
+        let repaired = errors(&read(&fault.model.replacen(wrong, right, 1)));
+        assert!(repaired.is_empty(), "{}: {repaired:#?}", fault.model);
+    }
+}
+
+#[test]
+fn the_statements_against_an_outlier_are_related_places() {
+    let [error] = &errors(&read(FAULTS[0].model))[..] else { panic!("one error") };
+    let shown: Vec<&str> = error.related.iter().map(|label| &*label.text).collect();
+    assert_eq!(shown, ["[5,3,3,3]", "[1,3,8,8]", "2 numbers", "2 numbers", "4 numbers"]);
+}
+
+#[test]
+fn faults_with_different_causes_remain_different_errors() {
+    // Two inputs are stale, each for one reader.
+    let two = "g (float[2,4] x, float[2,3] a, float[5] u, float[6] v) => (y, z) { y = Add (x, a)\nz = Mul (u, v) }";
+    assert_eq!(errors(&read(two)).len(), 2);
+    // No single edit of the node helps.
+    let none = "g (float[2,3] x, float[5,7] w) => (y) { y = MatMul (x, w) }";
+    let [error] = &errors(&read(none))[..] else { panic!("one error") };
+    assert_eq!(error.help, ["transpose or reshape one of the two"]);
+}
+
+/// An IR with `r = Add(x, a)`, where the attribute of `x`, its port, and the port of the Add state these sizes of axis 1.
+fn added([attribute, port, reader]: [u64; 3]) -> Model {
+    let dims = |size: u64| format!("<dim>2</dim><dim>{size}</dim>");
+    let parameter = |id: u64, name: &str, attribute: u64, port: u64| {
+        format!(
+            "<layer id=\"{id}\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">\
+             <data shape=\"2,{attribute}\" element_type=\"f32\"/>\
+             <output><port id=\"0\" precision=\"FP32\">{}</port></output></layer>",
+            dims(port)
+        )
+    };
+    let text = format!(
+        "<net name=\"m\" version=\"11\"><layers>{}{}\
+         <layer id=\"2\" name=\"r\" type=\"Add\" version=\"opset1\"><data auto_broadcast=\"numpy\"/>\
+         <input><port id=\"0\" precision=\"FP32\">{}</port><port id=\"1\" precision=\"FP32\">{{2}}</port></input>\
+         <output><port id=\"2\" precision=\"FP32\">{{2}}</port></output></layer>\
+         <layer id=\"3\" name=\"out\" type=\"Result\" version=\"opset1\">\
+         <input><port id=\"0\" precision=\"FP32\">{{2}}</port></input></layer></layers>\
+         <edges><edge from-layer=\"0\" from-port=\"0\" to-layer=\"2\" to-port=\"0\"/>\
+         <edge from-layer=\"1\" from-port=\"0\" to-layer=\"2\" to-port=\"1\"/>\
+         <edge from-layer=\"2\" from-port=\"2\" to-layer=\"3\" to-port=\"0\"/></edges></net>",
+        parameter(0, "x", attribute, port),
+        parameter(1, "a", 3, 3),
+        dims(reader),
+    );
+    let text = text.replace("{2}", &dims(3));
+    Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default())
+}
+
+#[test]
+fn a_stale_parameter_is_one_error_at_the_parameter() {
+    for stale in [[4, 4, 3], [4, 3, 3]] {
+        let model = added(stale);
+        let found = errors(&model);
+        let [error] = &found[..] else { panic!("{stale:?}: {found:#?}") };
+        assert_eq!((error.rule.code, &*place(&model, error)), ("SH201", "x"), "{stale:?}");
+        assert_eq!(error.help, ["declare it as f32[2,3]"], "{stale:?}");
+    }
+    assert!(errors(&added([3, 3, 3])).is_empty());
+    // Only the port is stale: what reads it agrees with the attribute.
+    let found = errors(&added([3, 4, 3]));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].help, ["declare it as f32[2,3]"]);
+}
