@@ -156,7 +156,7 @@ impl ImportPlan {
             }
             return true;
         }
-        let Some(node) = finding.place.node.filter(|_| OF_NODES.iter().any(|rule| *rule == finding.rule)) else {
+        let Some(node) = finding.place.node.filter(|_| OF_NODES.contains(&finding.rule)) else {
             return true;
         };
         if let Some(help) = self.nodes.get(&node) {
