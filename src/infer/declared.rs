@@ -305,6 +305,11 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
     let model = premise.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
     if let Some(kind) = clash(&fact.ty, &declared) {
+        // A carried value has another type only after the first iteration, which its operator reports.
+        let carried = visit.revisit && matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
+        if carried && kind == Clash::Type {
+            return Fact { provenance: Provenance::Declared, ..declared.into() };
+        }
         let place = port::narrowed(model, place(model, value), FactProperty::of_clash(&fact.ty, &declared));
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {

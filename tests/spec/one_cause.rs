@@ -59,6 +59,16 @@ const FAULTS: &[Fault] = &[
         at: "n",
         help: "use data with 2 spatial axes, as the filters and the attributes state",
     },
+    // The body returns another type than it takes.
+    Fault {
+        model: "g (float[2] x) => (float[2] y) <int64 trips = {3}, bool go = {1}> {
+            [n] y = Loop (trips, go, x) <body = b (int64 i, bool c, float[2] s) => (bool d, t) {
+                [keep] d = Identity (c) [cast] t = Cast <to = 7> (s) }> }",
+        edit: ("to = 7", "to = 1"),
+        code: "OP204",
+        at: "n",
+        help: "convert output 1 of the body to f32",
+    },
     Fault {
         model: "g (float[1,64,8,8] x, float[9,64,1,1] w) => (float[1,9,8,8] y) { [n] y = Conv <group = 2> (x, w) }",
         edit: ("group = 2", "group = 1"),
