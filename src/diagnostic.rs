@@ -283,6 +283,8 @@ pub struct Diagnostics {
     faults: HashSet<u64>,
     findings: Vec<Diagnostic>,
     dropped: usize,
+    /// Whether an error was omitted because another one explains it.
+    omitted_consequence: bool,
 }
 
 impl Diagnostics {
@@ -296,7 +298,19 @@ impl Diagnostics {
             faults: HashSet::new(),
             findings: Vec::new(),
             dropped: 0,
+            omitted_consequence: false,
         }
+    }
+
+    /// Omits an error of a node that another error explains.
+    pub(crate) fn omit_consequence(&mut self, visit: Visit) {
+        self.omitted_consequence |= visit.reachable;
+    }
+
+    /// Whether every omitted error has an error that explains it: no fault is hidden.
+    pub(crate) fn explains_omissions(&self) -> bool {
+        let is_error = |finding: &Diagnostic| finding.level == Level::Error;
+        !self.omitted_consequence || self.dropped > 0 || self.findings.iter().any(is_error)
     }
 
     /// The dialect whose levels apply.

@@ -128,12 +128,6 @@ pub(crate) fn reals(text: &str) -> Option<Parsed<Vec<f64>>> {
     list(text, real)
 }
 
-/// Words separated by commas, trimmed, empty ones dropped.
-#[allow(dead_code)] // for the checks of attributes
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim_ascii).filter(|word| !word.is_empty())
-}
-
 /// Items separated by commas. One trailing comma is accepted; otherwise no item may be empty.
 fn list<T>(text: &str, item: fn(&str) -> Option<Parsed<T>>) -> Option<Parsed<Vec<T>>> {
     if text.is_empty() {
@@ -377,7 +371,6 @@ mod tests {
                 (", ", None),
             ],
         );
-        assert_eq!(words(" a, ,b,").collect::<Vec<_>>(), ["a", "b"]);
     }
 
     #[test]

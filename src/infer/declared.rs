@@ -72,9 +72,9 @@ pub(super) fn place(model: &Model, value: ValueId) -> Place {
 pub(super) enum ContradictionReport {
     /// It is reported.
     New,
-    /// Another finding already reports it.
+    /// Another finding already reports it, and the inferred fact is certain.
     Explained,
-    /// The node has an error, so its outputs are what the file declares.
+    /// The node has an error that makes its outputs uncertain, so they are what the file declares.
     AtFault,
     /// An input contradicts its declaration, too, and that was reported.
     Consequence,
@@ -94,7 +94,7 @@ pub(super) fn output(
         learned.symbols.see(&t.shape);
     }
     let Some(declared) = model.declared(value) else {
-        learned.doubt(value, doubt);
+        learned.set_doubt(value, doubt);
         return fact;
     };
     let declared = bind_symbols(premise.options, declared.clone());
@@ -104,9 +104,10 @@ pub(super) fn output(
             return fact;
         }
         if report == ContradictionReport::AtFault || constant::is_of(model, node, &declared) {
+            learned.set_doubt(value, Doubt::Nothing);
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        learned.doubt(value, doubt.max(if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape }));
+        learned.set_doubt(value, doubt.max(if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape }));
         if report == ContradictionReport::New {
             let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
@@ -116,9 +117,8 @@ pub(super) fn output(
         return fact;
     }
     // A complete declaration that agrees settles what is in doubt.
-    if !declared.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static()) {
-        learned.doubt(value, doubt);
-    }
+    let is_settled = declared.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
+    learned.set_doubt(value, if is_settled { Doubt::Nothing } else { doubt });
     // The symbols of a body may have a different size in each iteration.
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once(model, value)) {
         learned.symbols.compare(&a.shape, &b.shape, place);
@@ -320,7 +320,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
             _ => finding,
         };
         learned.diagnostics.report_in(visit, finding);
-        learned.doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
+        learned.set_doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
         return fact;
     }
     fill(premise.options, &mut learned.symbols, fact, &declared)

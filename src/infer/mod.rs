@@ -155,6 +155,7 @@ fn infer_as(
     if is_whole {
         stale_inputs::check(premise, &mut learned, before);
     }
+    debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(learned)
 }

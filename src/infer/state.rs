@@ -88,11 +88,12 @@ impl Learned {
         inputs.filter_map(|value| self.doubts.get(&value)).copied().max().unwrap_or_default()
     }
 
-    /// Adds a doubt about a value.
-    pub(super) fn doubt(&mut self, value: ValueId, doubt: Doubt) {
+    /// Sets what is uncertain about a value in this visit of its graph.
+    pub(super) fn set_doubt(&mut self, value: ValueId, doubt: Doubt) {
         if doubt > Doubt::Nothing {
-            let known = self.doubts.entry(value).or_default();
-            *known = doubt.max(*known);
+            self.doubts.insert(value, doubt);
+        } else if !self.doubts.is_empty() {
+            self.doubts.remove(&value);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::graph::captures::Captures;
 use crate::graph::{GraphRole, Model, Operand, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
-use crate::node::check_signature::Misspelt;
+use crate::node::check_attributes::{self, Misspelt};
 use crate::node::function_call::{self, Calls};
 use crate::node::repair::{self, Surroundings};
 use crate::node::resolver::OpResolver;
@@ -23,7 +23,6 @@ use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::ops::{BodyCall, ControlFlow, Doubt, Found, Operator};
 use crate::rule::Level;
-use crate::suggest;
 
 pub(super) struct Inference<'m> {
     premise: Premise<'m>,
@@ -325,9 +324,10 @@ impl<'m> Inference<'m> {
         errors: NodeErrors,
     ) {
         let doubt = self.learned.doubt_about_inputs(self.premise.model, node);
-        let report = match self.report_misspelled(node, &outputs, misspelt, frame) {
+        let report = match self.report_misspelled(node, &outputs, (misspelt, errors), frame) {
             true => ContradictionReport::Explained,
-            false if errors.any() => ContradictionReport::AtFault,
+            false if errors.doubt > Doubt::Nothing => ContradictionReport::AtFault,
+            false if errors.any() => ContradictionReport::Explained,
             false if doubt > Doubt::Nothing => ContradictionReport::Consequence,
             false => ContradictionReport::New,
         };
@@ -377,7 +377,13 @@ impl<'m> Inference<'m> {
 
     /// Reports misspelled attributes. Returns whether reading them as intended resolves a contradiction between the
     /// file and an inferred output; if so, a single finding reports both.
-    fn report_misspelled(&mut self, node: NodeId, outputs: &[Fact], misspelt: &[Misspelt], frame: &GraphFrame) -> bool {
+    fn report_misspelled(
+        &mut self,
+        node: NodeId,
+        outputs: &[Fact],
+        (misspelt, errors): (&[Misspelt], NodeErrors),
+        frame: &GraphFrame,
+    ) -> bool {
         if misspelt.is_empty() {
             return false;
         }
@@ -391,9 +397,11 @@ impl<'m> Inference<'m> {
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
         run.report_misspelled(misspelt, found, |finding, written, nearest| {
             // What the layer computes is not what its attributes state, unless the file records that, too.
-            let is_typo = suggest::distance(written, nearest) == Some(1);
+            // Other errors of a node with a typo are not reported.
+            let is_typo = check_attributes::is_typo(written, nearest);
             let (recorded, inferred) = match &recorded {
                 RecordedReading::Undecided if is_typo => return finding.level(Level::Error),
+                RecordedReading::AsIgnored if is_typo && errors.any() => return finding.level(Level::Error),
                 RecordedReading::Undecided | RecordedReading::AsIgnored => return finding,
                 RecordedReading::AsIntended { recorded, inferred } => (recorded, inferred),
             };

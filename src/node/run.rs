@@ -1,6 +1,7 @@
 //! The driver for one node: checks it against its signature, reads its attributes, infers and evaluates it.
 
-use super::check_signature::{self, Misspelt};
+use super::check_attributes::{self, Misspelt};
+use super::check_signature;
 use super::function_call::Calls;
 use super::resolver::ResolvedOp;
 use super::unknown_op::{self, UnknownOp};
@@ -141,8 +142,10 @@ impl<'a> NodeRun<'a> {
             cx.spelling_overrides = Cow::Owned(read_as_intended(op, cx.dialect(), &misspelt));
         }
         let signature = cx.first_error.take();
-        // What a faulty attribute leads to is a consequence. Misspelled attributes are reported later.
-        cx.doubt = cx.doubt.max(if misspelt.is_empty() { Doubt::Nothing } else { Doubt::Shape });
+        // What a faulty attribute leads to is a consequence. A misspelled one is reported later; only a typo at a faulty
+        // node is certain to be an error.
+        let has_typo = misspelt.iter().any(|&(name, meant)| check_attributes::is_typo(cx.model().name(name), meant));
+        cx.doubt = cx.doubt.max(if has_typo { Doubt::Shape } else { Doubt::Nothing });
         cx.inputs_in_doubt = cx.inputs_in_doubt.max(cx.doubt);
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
@@ -247,7 +250,7 @@ impl<'a> NodeRun<'a> {
         let (Some(known), Some(signature)) = (self.op.known, self.op.signature) else { return };
         let mut cx = self.context(found);
         for &(name, nearest) in misspelt {
-            let finding = check_signature::unknown_attribute(&cx, name, Some(nearest), signature, known.signatures);
+            let finding = check_attributes::unknown_attribute(&cx, name, Some(nearest), signature, known.signatures);
             let finding = add(finding, cx.model().name(name), nearest);
             cx.report(finding);
         }

@@ -97,7 +97,7 @@ impl Activation {
             _ => ["alpha", ""],
         };
         let factors = [0, 1].map(|i| match cx.attribute_kind(names[i]) {
-            Some(_) if cx.is_unbound(names[i]) => Factor::Unknown,
+            Some(_) if cx.has_unknown_value(names[i]) => Factor::Unknown,
             Some(_) => cx.float(names[i]).map_or(Factor::Unknown, Factor::Number),
             None if cx.has_input(i + 1) => Factor::Input(i + 1),
             // IR's Swish without its optional factor.

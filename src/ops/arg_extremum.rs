@@ -88,7 +88,7 @@ fn indices(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> 
 }
 
 fn resolve((): (), cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"));
     if cx.attribute_kind("select_last_index").is_some() {
         attributes::doubtful_flag(cx, "select_last_index");
     }

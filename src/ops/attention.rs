@@ -38,7 +38,7 @@ struct Sizes {
 impl Attention {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
-        let mode = cx.int("qk_matmul_output_mode").filter(|_| !cx.is_unbound("qk_matmul_output_mode"));
+        let mode = cx.int("qk_matmul_output_mode").filter(|_| !cx.has_unknown_value("qk_matmul_output_mode"));
         if let Some(mode) = mode.filter(|mode| !(0..=3).contains(mode)) {
             diagnostics::attribute(cx, "qk_matmul_output_mode", mode, "0..=3", "set it to a stage of the computation");
         }

@@ -38,7 +38,7 @@ pub(crate) fn doubtful_flag(cx: &mut InferContext<'_>, name: &'static str) -> Op
 }
 
 fn flag_at(cx: &mut InferContext<'_>, name: &'static str, level: Level) -> Option<bool> {
-    let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    let value = cx.int(name).filter(|_| !cx.has_unknown_value(name))?;
     let flag = flag_value(value);
     if flag.is_none() {
         let finding = invalid_flag(cx, name, value).level(level);
@@ -54,7 +54,7 @@ pub(crate) fn flag_or(
     default: bool,
     note: Option<&'static str>,
 ) -> Option<bool> {
-    if cx.is_unbound(name) {
+    if cx.has_unknown_value(name) {
         return None;
     }
     let Some(value) = cx.int(name) else { return Some(default) };
@@ -84,7 +84,7 @@ pub(crate) fn invalid_flag(cx: &InferContext<'_>, name: &'static str, value: i64
 
 /// A flag that every tool treats as set unless it is 0. `None` if it is unknown.
 pub(crate) fn nonzero_or(cx: &InferContext<'_>, name: &str, default: bool) -> Option<bool> {
-    (!cx.is_unbound(name)).then(|| cx.int(name).map_or(default, |value| value != 0))
+    (!cx.has_unknown_value(name)).then(|| cx.int(name).map_or(default, |value| value != 0))
 }
 
 /// Whether an integer attribute is at least `least`; reports one that is not (OP105).
@@ -96,7 +96,7 @@ pub(crate) fn at_least(cx: &mut InferContext<'_>, name: &'static str, least: i64
 
 /// A count, at least 1; reports any other value. `None` if it is unknown.
 pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Option<Level>) -> Option<u64> {
-    let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    let value = cx.int(name).filter(|_| !cx.has_unknown_value(name))?;
     if value > 0 {
         return Some(value.unsigned_abs());
     }
@@ -114,7 +114,7 @@ pub(crate) fn word(
     name: &'static str,
     words: &'static [&'static str],
 ) -> Option<&'static str> {
-    let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
+    let written = cx.text(name).filter(|_| !cx.has_unknown_value(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
         let finding = invalid_attribute(cx, name, format_args!("{written:?}"), one_of(words));
@@ -159,7 +159,7 @@ pub(crate) fn element(cx: &mut InferContext<'_>, name: &'static str, number: Opt
 /// The element type that an attribute selects for an output; reports one that the output does not allow. `None` if it
 /// is unknown.
 pub(crate) fn output_element(cx: &mut InferContext<'_>, name: &'static str, output: usize) -> Option<ElementType> {
-    let number = cx.int(name).filter(|_| !cx.is_unbound(name));
+    let number = cx.int(name).filter(|_| !cx.has_unknown_value(name));
     let element = element(cx, name, number)?;
     let allowed = cx.signature.and_then(|s| Some(s.allowed(s.outputs.get(output)?)))?.tensor;
     if !allowed.contains(element) {

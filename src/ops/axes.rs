@@ -80,7 +80,7 @@ pub(crate) fn read_list(cx: &mut InferContext<'_>, source: OperandSource) -> Axe
 fn read_as(cx: &mut InferContext<'_>, source: OperandSource, scalar: ScalarAxes) -> Axes {
     let input = match source {
         _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
-        OperandSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
+        OperandSource::Attribute(name) if cx.has_unknown_value(name) => return Axes::Runtime(Dim::unknown()),
         OperandSource::Attribute(name) => {
             let ints = cx.ints(name);
             return ints.map_or(Axes::All, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));

@@ -32,7 +32,7 @@ impl BatchNormalization {
     fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         let spatial = cx.attribute_kind("spatial").is_some();
         let per_channel = match spatial {
-            true if cx.is_unbound("spatial") => None,
+            true if cx.has_unknown_value("spatial") => None,
             true => Some(cx.int("spatial") != Some(0)),
             false => Some(true),
         };

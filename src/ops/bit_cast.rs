@@ -15,7 +15,7 @@ struct BitCast {
 
 impl BitCast {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let written = cx.int("to").filter(|_| !cx.is_unbound("to"));
+        let written = cx.int("to").filter(|_| !cx.has_unknown_value("to"));
         let to = written.and_then(ElementType::from_onnx).filter(|&to| to != ElementType::String);
         if let (Some(written), None) = (written, to) {
             let valid = "the number of an element type other than string";

@@ -51,7 +51,7 @@ impl Broadcast {
         if cx.attribute_kind("broadcast").is_none() {
             return Some(Broadcast::Numpy);
         }
-        if cx.is_unbound("broadcast") || cx.is_unbound("axis") {
+        if cx.has_unknown_value("broadcast") || cx.has_unknown_value("axis") {
             return None;
         }
         let value = cx.int("broadcast").unwrap_or(0);

@@ -74,7 +74,7 @@ const OPENVINO: Rules = Rules {
 };
 
 fn onnx_rules(cx: &InferContext<'_>) -> Option<Rules> {
-    if cx.is_unbound("saturate") || cx.is_unbound("round_mode") {
+    if cx.has_unknown_value("saturate") || cx.has_unknown_value("round_mode") {
         return None;
     }
     let saturate = cx.int("saturate") != Some(0);

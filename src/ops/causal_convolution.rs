@@ -18,7 +18,7 @@ const STATE: usize = 3;
 
 impl CausalConvolution {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
+        let known = cx.text("activation").filter(|_| !cx.has_unknown_value("activation"));
         if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
             let valid = "`none`, `silu` or `swish`";
             diagnostics::attribute(

@@ -45,7 +45,7 @@ impl Clip {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let by_attribute = cx.attribute_kind("min").is_some();
         let bound = |name: &str, input: usize| match by_attribute {
-            true if cx.is_unbound(name) => Bound::Unknown,
+            true if cx.has_unknown_value(name) => Bound::Unknown,
             true => cx.float(name).map_or(Bound::Open, Bound::Number),
             false if cx.has_input(input) => Bound::Input(input),
             false => Bound::Open,

@@ -121,7 +121,7 @@ impl Compress {
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let axis = match cx.int("axis") {
-        _ if cx.is_unbound("axis") => Axis::Unknown,
+        _ if cx.has_unknown_value("axis") => Axis::Unknown,
         Some(axis) => Axis::At(axis.into()),
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,

@@ -158,7 +158,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
 /// The first ONNX version concatenates along axis 1 by default.
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let required = cx.signature.and_then(|s| s.attribute("axis")).is_some_and(|a| a.required);
-    let default = if required || cx.is_unbound("axis") { None } else { Some(1) };
+    let default = if required || cx.has_unknown_value("axis") { None } else { Some(1) };
     Resolved::operator(Concat { axis: cx.int("axis").map(i128::from).or(default) })
 }
 

@@ -1,10 +1,11 @@
 //! The context of an operator: attributes with defaults, facts of inputs, outputs to set, a sink for findings.
 
+mod attributes;
+
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use super::doubt::Doubt;
-use super::signature::{AttributeKind, DefaultValue, Signature};
+use super::signature::Signature;
 use super::symbol_names::SymbolNamer;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit, shorten};
@@ -15,9 +16,8 @@ use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
 use crate::expr::{Bounds, Expr};
 use crate::fact::{Fact, KnownValue, UnknownReason};
-use crate::graph::{Attribute, AttributeValue, Model, Operand, ValueRole};
-use crate::ids::{GraphId, NameId, NodeId, TensorId};
-use crate::ir_syntax;
+use crate::graph::{AttributeValue, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId};
 use crate::limits::Limits;
 use crate::place::{Part, Place};
 use crate::rule::{Level, Rule};
@@ -232,177 +232,6 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    // --- attributes ---
-
-    /// The attribute of this name; a parameter of a function is replaced by the value that the caller bound to it.
-    /// `None` if it is absent, or the bound value is unknown.
-    pub fn attribute(&self, name: &str) -> Option<&'a AttributeValue> {
-        let attribute = self.attribute_record(name)?;
-        match &attribute.value {
-            AttributeValue::Reference(parameter, _) => {
-                let parameter = self.model.name(*parameter);
-                self.bindings.iter().find(|(n, _)| n == parameter).map(|(_, value)| value)
-            }
-            value => Some(value),
-        }
-    }
-
-    /// The record of the attribute of this name, as written, also under a misspelled name that was probably meant to be
-    /// this one. `None` if there is none.
-    pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
-        self.model.attribute(self.node, name).or_else(|| {
-            let (written, _) = self.spelling_overrides.iter().find(|(_, meant)| *meant == name)?;
-            self.model.attributes(self.node).iter().find(|a| a.name == *written)
-        })
-    }
-
-    /// Whether the attribute is given, but its value is unknown here: it refers to a function parameter without a
-    /// value, or it is of a kind that the signature does not allow, which is reported (OP110).
-    pub fn is_unbound(&self, name: &str) -> bool {
-        let Some(record) = self.attribute_record(name) else { return false };
-        match self.attribute(name) {
-            None => matches!(record.value, AttributeValue::Reference(..)),
-            Some(value) => self.is_of_wrong_kind(name, value),
-        }
-    }
-
-    fn is_of_wrong_kind(&self, name: &str, value: &AttributeValue) -> bool {
-        let spec = self.signature.and_then(|signature| signature.attribute(name));
-        match spec.map(|spec| spec.kind) {
-            Some(AttributeKind::Onnx(kind)) => {
-                value.kind() != Some(kind) || matches!(value, AttributeValue::Malformed(_))
-            }
-            Some(AttributeKind::Bool) => !self.is_bool(name),
-            _ => false,
-        }
-    }
-
-    fn default(&self, name: &str) -> Option<DefaultValue> {
-        self.signature?.attribute(name)?.default
-    }
-
-    fn text_of(&self, name: &str) -> Option<&'a str> {
-        match self.attribute(name)? {
-            AttributeValue::Text(id) => Some(self.model.name(*id)),
-            AttributeValue::String(bytes) => std::str::from_utf8(bytes).ok(),
-            _ => None,
-        }
-    }
-
-    /// An integer, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another type, or
-    /// there is neither a value nor a default.
-    pub fn int(&self, name: &str) -> Option<i64> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Int(value)) => Some(*value),
-            Some(AttributeValue::Text(id)) => ir_syntax::int(self.model.name(*id)).map(|p| p.value),
-            _ => None,
-        };
-        written.or(match self.default(name) {
-            Some(DefaultValue::Int(value)) => Some(value),
-            _ => None,
-        })
-    }
-
-    /// A list of integers, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another
-    /// type, or there is neither a value nor a default. The file determines the length: check it before using it as a
-    /// rank.
-    pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Ints(values)) => Some(values.clone()),
-            Some(AttributeValue::Text(id)) => ir_syntax::ints(self.model.name(*id)).map(|p| p.value.into()),
-            _ => None,
-        };
-        written.or_else(|| match self.default(name) {
-            Some(DefaultValue::Ints(values)) => Some(values.into()),
-            _ => None,
-        })
-    }
-
-    /// A float, or its default. IR numbers are parsed as in OpenVINO and rounded to `f32`. `None` if the attribute
-    /// is of another type, or there is neither a value nor a default.
-    pub fn float(&self, name: &str) -> Option<f32> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Float(value)) => Some(*value),
-            Some(AttributeValue::Text(id)) => ir_syntax::real(self.model.name(*id)).map(|p| p.value as f32),
-            _ => None,
-        };
-        written.or(match self.default(name) {
-            Some(DefaultValue::Float(value)) => Some(value),
-            _ => None,
-        })
-    }
-
-    /// A list of floats, or its default, like [`InferContext::float`]. The file determines the length: check it before
-    /// using it as a size.
-    pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Floats(values)) => Some(values.to_vec()),
-            Some(AttributeValue::Text(id)) => {
-                ir_syntax::reals(self.model.name(*id)).map(|p| p.value.iter().map(|v| *v as f32).collect())
-            }
-            _ => None,
-        };
-        written.or_else(|| match self.default(name) {
-            Some(DefaultValue::Floats(values)) => Some(values.to_vec()),
-            _ => None,
-        })
-    }
-
-    /// A string (ONNX string, IR text or keyword), or its default. `None` as for [`InferContext::int`], and for bytes
-    /// that are not UTF-8.
-    pub fn text(&self, name: &str) -> Option<&'a str> {
-        self.text_of(name).or(match self.default(name) {
-            Some(DefaultValue::Text(text)) => Some(text),
-            _ => None,
-        })
-    }
-
-    /// IR: a boolean, or its default. A value that is not a boolean is ignored, as in OpenVINO. `None` if there is no
-    /// default either.
-    pub fn bool(&self, name: &str) -> Option<bool> {
-        self.text_of(name).and_then(ir_syntax::bool).map(|p| p.value).or(match self.default(name) {
-            Some(DefaultValue::Bool(value)) => Some(value),
-            _ => None,
-        })
-    }
-
-    /// IR: whether the attribute is written as a boolean.
-    pub fn is_bool(&self, name: &str) -> bool {
-        self.text_of(name).is_some_and(|t| ir_syntax::bool(t).is_some())
-    }
-
-    /// The body in an attribute, the first one of several; `None` if there is none.
-    pub fn graph(&self, name: &str) -> Option<GraphId> {
-        self.attribute(name)?.graphs().first().copied()
-    }
-
-    /// The constant in an attribute; `None` if there is none or the attribute is of another type. Its elements are read
-    /// by [`Model::elements`] or [`Model::load`].
-    pub fn tensor(&self, name: &str) -> Option<TensorId> {
-        match self.attribute(name)? {
-            AttributeValue::Tensor(tensor) => Some(*tensor),
-            _ => None,
-        }
-    }
-
-    /// IR: an element type by its IR name, such as `f32` or `boolean`; `None` if it is unknown.
-    pub fn element_attribute(&self, name: &str) -> Option<ElementType> {
-        ir_syntax::element_type(self.text_of(name)?)
-    }
-
-    /// IR: a shape in elements, possibly partial: `1,-1,3..5`, or `...` for an unknown rank. `None` if the text is not
-    /// a shape.
-    pub fn shape_attribute(&self, name: &str) -> Option<Shape> {
-        ir_syntax::shape(self.text_of(name)?).map(|p| p.value)
-    }
-
-    /// The type of an attribute in the signature. `None` if the signature is unknown or has no such attribute.
-    pub fn attribute_kind(&self, name: &str) -> Option<AttributeKind> {
-        self.signature?.attribute(name).map(|a| a.kind)
-    }
-
-    // --- outputs ---
-
     /// The number of outputs of the node.
     pub fn output_count(&self) -> usize {
         self.outputs.len()
@@ -472,6 +301,7 @@ impl<'a> InferContext<'a> {
             self.first_error.get_or_insert(finding.rule);
             self.doubt = self.doubt.max(Doubt::of(&finding));
             if self.is_repeated(finding.rule) || self.inputs_in_doubt.explains(finding.rule) {
+                self.found.diagnostics.omit_consequence(self.visit);
                 return;
             }
         }

@@ -22,13 +22,15 @@ pub(crate) enum Doubt {
 }
 
 impl Doubt {
-    /// The doubt that an error of a node casts on its outputs.
+    /// The doubt that an error of a node casts on its outputs; none if all tools agree on them.
     pub(crate) fn of(finding: &Diagnostic) -> Doubt {
+        if !finding.prevents_evaluation() {
+            return Doubt::Nothing;
+        }
         use rules::{
-            axis_out_of_range, duplicate_axis, incompatible_shapes, invalid_attribute_value, invalid_body,
-            invalid_input_value, mismatched_types, missing_attribute, missing_input, too_many_axes, type_not_allowed,
-            unknown_attribute, wrong_attribute_kind, wrong_axes_rank, wrong_axes_type, wrong_input_count,
-            wrong_input_rank,
+            axis_out_of_range, incompatible_shapes, invalid_attribute_value, invalid_body, invalid_input_value,
+            mismatched_types, missing_attribute, missing_input, too_many_axes, type_not_allowed, unknown_attribute,
+            wrong_attribute_kind, wrong_axes_rank, wrong_axes_type, wrong_input_count, wrong_input_rank,
         };
         const EVERYTHING: [&Rule; 8] = [
             &mismatched_types::RULE,
@@ -40,9 +42,8 @@ impl Doubt {
             &wrong_input_count::RULE,
             &invalid_body::RULE,
         ];
-        const SHAPE: [&Rule; 8] = [
+        const SHAPE: [&Rule; 7] = [
             &axis_out_of_range::RULE,
-            &duplicate_axis::RULE,
             &too_many_axes::RULE,
             &wrong_axes_rank::RULE,
             &wrong_input_rank::RULE,

@@ -29,7 +29,7 @@ impl Operator for EyeLike {
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.int("dtype") {
-        _ if cx.is_unbound("dtype") => None,
+        _ if cx.has_unknown_value("dtype") => None,
         Some(number) => {
             let element = ElementType::from_onnx(number);
             if element.is_none() {

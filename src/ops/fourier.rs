@@ -233,7 +233,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
     let attribute = cx.attribute_kind("axis").is_some();
     let source = if attribute { OperandSource::Attribute("axis") } else { OperandSource::Input(2) };
     let axes = match (attribute, cx.has_input(2)) {
-        (true, _) if cx.is_unbound("axis") => Axes::Runtime(Dim::exact(1)),
+        (true, _) if cx.has_unknown_value("axis") => Axes::Runtime(Dim::exact(1)),
         (false, false) => Axes::Known(vec![-2]),
         (false, true) => {
             scalar::expect(cx, 2, OneListed::ReadIfComputed);

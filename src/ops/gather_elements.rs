@@ -140,7 +140,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
-    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"));
     Resolved::operator(GatherElements { axis, equal, runs })
 }
 

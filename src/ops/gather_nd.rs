@@ -180,7 +180,7 @@ fn resolve(cx: &mut InferContext<'_>, flat: bool, runs: Option<&'static str>) ->
     let by_indices = cx.dialect() == Dialect::Onnx;
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
-        Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0) => None,
+        Some(_) if cx.has_unknown_value("batch_dims") || !attributes::at_least(cx, "batch_dims", 0) => None,
         Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().max_rank),
     };
     Resolved::operator(GatherNd { batch, flat, by_indices, runs })

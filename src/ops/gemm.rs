@@ -31,7 +31,7 @@ impl Gemm {
         let [a, b] = ["transA", "transB"].map(|name| attributes::nonzero_or(cx, name, false));
         let product = a.zip(b).map(|(a, b)| Product { inputs: [0, 1], transposed: [a, b] });
         let addend = match cx.attribute_kind("broadcast").and_then(|_| cx.int("broadcast")) {
-            _ if cx.is_unbound("broadcast") => Addend::Unknown,
+            _ if cx.has_unknown_value("broadcast") => Addend::Unknown,
             Some(0) => Addend::Whole,
             _ => Addend::Stretched,
         };

@@ -21,7 +21,7 @@ pub(crate) struct LayerNormalization {
 
 impl LayerNormalization {
     fn resolve(cx: &mut InferContext<'_>, typed_by: usize) -> Resolved {
-        let known = |name| !cx.is_unbound(name);
+        let known = |name| !cx.has_unknown_value(name);
         let axis = cx.int("axis").filter(|_| known("axis"));
         let statistics = cx.int("stash_type").filter(|_| known("stash_type")).and_then(ElementType::from_onnx);
         Resolved::operator(LayerNormalization { axis, typed_by, statistics })

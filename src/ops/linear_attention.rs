@@ -36,7 +36,7 @@ impl LinearAttention {
             let valid = format!("a multiple of `kv_num_heads`, {key}");
             diagnostics::attribute(cx, "q_num_heads", query, &valid, "set it to a multiple of `kv_num_heads`");
         }
-        let rule = if cx.is_unbound("update_rule") { None } else { cx.text("update_rule") };
+        let rule = if cx.has_unknown_value("update_rule") { None } else { cx.text("update_rule") };
         let (decays, rated) = match rule {
             Some("gated") => (true, false),
             Some("delta") => (false, true),
@@ -74,7 +74,7 @@ impl LinearAttention {
 
     /// OP115, OP101: inputs that the rule requires but that are absent, and those that it does not use.
     fn check_present(self, cx: &mut InferContext<'_>) {
-        let rule = cx.text("update_rule").filter(|_| !cx.is_unbound("update_rule"));
+        let rule = cx.text("update_rule").filter(|_| !cx.has_unknown_value("update_rule"));
         let valid = matches!(rule, Some("linear" | "gated" | "delta" | "gated_delta"));
         let rule = rule.unwrap_or_default();
         for (needed, input, name) in [(self.decays, DECAY, "decay"), (self.rated, RATE, "beta")] {

@@ -16,7 +16,7 @@ pub(crate) struct Loss {
 impl Loss {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let reduced = match cx.text("reduction") {
-            _ if cx.is_unbound("reduction") => None,
+            _ if cx.has_unknown_value("reduction") => None,
             Some("none") => Some(false),
             None | Some("sum" | "mean") => Some(true),
             Some(written) => {

@@ -189,7 +189,7 @@ impl Operator for MatMul {
             }
         }
         let element = self.element(cx);
-        let shape = match ["transpose_a", "transpose_b"].iter().any(|name| cx.is_unbound(name)) {
+        let shape = match ["transpose_a", "transpose_b"].iter().any(|name| cx.has_unknown_value(name)) {
             true => unranked(&cx.shape(self.product.inputs[0]), &cx.shape(self.product.inputs[1])),
             false => self.product.shape(cx),
         };

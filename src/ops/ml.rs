@@ -63,7 +63,7 @@ fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) 
         report_exclusive(cx, strings, ints);
         return Labels { element: None, count: None };
     }
-    let unknown = [strings, ints].iter().any(|name| cx.is_unbound(name));
+    let unknown = [strings, ints].iter().any(|name| cx.has_unknown_value(name));
     let element = match (of_strings, of_ints) {
         _ if unknown => None,
         (Some(_), _) => Some(ElementType::String),

@@ -84,7 +84,7 @@ impl Operator for Normalization {
 
 fn axis(cx: &InferContext<'_>) -> Option<(Vec<i128>, OperandSource)> {
     let source = OperandSource::Attribute("axis");
-    let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis"))?;
+    let axis = cx.int("axis").filter(|_| !cx.has_unknown_value("axis"))?;
     Some((vec![axis.into()], source))
 }
 

@@ -56,7 +56,7 @@ impl OneHot {
 }
 
 fn axis(cx: &InferContext<'_>) -> Option<i128> {
-    axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
+    axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"))
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {

@@ -79,14 +79,14 @@ impl Quantization {
 /// The attribute `output_dtype`; 0 means none.
 fn requested(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
     match cx.attribute_kind("output_dtype").and_then(|_| cx.int("output_dtype")) {
-        _ if cx.is_unbound("output_dtype") => Err(()),
+        _ if cx.has_unknown_value("output_dtype") => Err(()),
         None | Some(0) => Ok(None),
         Some(number) => ElementType::from_onnx(number).map(Some).ok_or(()),
     }
 }
 
 fn granularity(cx: &mut InferContext<'_>) -> Granularity {
-    if cx.is_unbound("axis") || cx.is_unbound("block_size") {
+    if cx.has_unknown_value("axis") || cx.has_unknown_value("block_size") {
         return Granularity::Unknown;
     }
     // The first version has no such attribute; ONNX Runtime interprets its scales like those of later versions.

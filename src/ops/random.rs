@@ -89,7 +89,8 @@ fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
 
 /// The ONNX attribute `shape`; reports negative sizes.
 fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
-    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().max_rank)?;
+    let sizes =
+        cx.ints("shape").filter(|sizes| !cx.has_unknown_value("shape") && sizes.len() <= cx.limits().max_rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
         let finding = diagnostics::invalid_attribute(cx, "shape", written, "sizes of at least 0");

@@ -107,7 +107,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         Dialect::Onnx => "time_axis",
         Dialect::OpenVino => "seq_axis",
     };
-    let of = |name: &'static str| (cx.int(name).filter(|_| !cx.is_unbound(name)), name);
+    let of = |name: &'static str| (cx.int(name).filter(|_| !cx.has_unknown_value(name)), name);
     let (batch, time) = (of("batch_axis"), of(time));
     if cx.dialect() == Dialect::Onnx {
         for (axis, name) in [batch, time] {

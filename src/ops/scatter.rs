@@ -119,11 +119,11 @@ fn resolve_onnx(cx: &mut InferContext<'_>, slices: bool) -> Resolved {
     let words = if later { &["none", "add", "mul", "max", "min"][..] } else { &["none", "add", "mul"] };
     let reduction = match attribute {
         false => Some(Reduction::None),
-        true if cx.is_unbound("reduction") || !known(cx, words, slices) => None,
+        true if cx.has_unknown_value("reduction") || !known(cx, words, slices) => None,
         true => cx.text("reduction").and_then(Reduction::from_name),
     };
     let source = OperandSource::Attribute("axis");
-    let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.is_unbound("axis")), source);
+    let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.has_unknown_value("axis")), source);
     let places = if slices { Places::Slices } else { Places::Elements(axis()) };
     Resolved::operator(Scatter { places, reduction, runs: None })
 }

@@ -72,7 +72,7 @@ impl Operator for Empty {
 }
 
 fn empty(cx: &mut InferContext<'_>) -> Resolved {
-    let element = match cx.int("dtype").filter(|_| !cx.is_unbound("dtype")) {
+    let element = match cx.int("dtype").filter(|_| !cx.has_unknown_value("dtype")) {
         // The default is float.
         None if cx.attribute_record("dtype").is_none() => Some(ElementType::F32),
         number => super::attributes::element(cx, "dtype", number),

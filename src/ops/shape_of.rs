@@ -116,8 +116,8 @@ impl Operator for Size {
 }
 
 fn resolve_shape(cx: &mut InferContext<'_>) -> Resolved {
-    let start = if cx.is_unbound("start") { None } else { Some(cx.int("start").unwrap_or(0)) };
-    let end = if cx.is_unbound("end") { None } else { Some(cx.int("end").map_or(Bound::Last, Bound::At)) };
+    let start = if cx.has_unknown_value("start") { None } else { Some(cx.int("start").unwrap_or(0)) };
+    let end = if cx.has_unknown_value("end") { None } else { Some(cx.int("end").map_or(Bound::Last, Bound::At)) };
     Resolved::operator(ShapeOf { start, end, element: Some(ElementType::I64) })
 }
 

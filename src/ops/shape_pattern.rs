@@ -206,7 +206,7 @@ impl ShapeBindings {
     /// The size of a term.
     fn term(&self, cx: &InferContext<'_>, term: &str) -> Dim {
         if let Some(attribute) = term.strip_prefix('@') {
-            let known = cx.int(attribute).filter(|_| !cx.is_unbound(attribute));
+            let known = cx.int(attribute).filter(|_| !cx.has_unknown_value(attribute));
             return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), Dim::exact);
         }
         if let Some(input) = term.strip_prefix('#') {

@@ -48,7 +48,7 @@ impl Softmax {
         // If IR omits it, the specification's default is 1 and OpenVINO's is 0: the intended axis is unknown.
         let ir = cx.dialect() == Dialect::OpenVino;
         let left_out = ir && cx.attribute_record("axis").is_none();
-        let axis = if left_out || cx.is_unbound("axis") { None } else { cx.int("axis") };
+        let axis = if left_out || cx.has_unknown_value("axis") { None } else { cx.int("axis") };
         // Only the first IR version has no negative axes.
         let negative = !ir || cx.version() > 1;
         Resolved::operator(Softmax { kind, axis, negative, scalar: ir, flatten: !ir && cx.version() < 13 })

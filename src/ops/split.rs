@@ -269,7 +269,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let outputs = cx.output_count() as u64;
     let by_number = cx.attribute_kind("num_outputs").is_some();
     let parts = match cx.ints("split") {
-        _ if cx.is_unbound("split") || cx.is_unbound("num_outputs") => Parts::Unknown,
+        _ if cx.has_unknown_value("split") || cx.has_unknown_value("num_outputs") => Parts::Unknown,
         Some(list) => Parts::Sizes(Sizes {
             list: list.iter().map(|v| SymInt::exact(*v)).collect(),
             source: OperandSource::Attribute("split"),
@@ -280,7 +280,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         None => Parts::Equal(outputs.max(1)),
     };
     let axis = match cx.int("axis") {
-        _ if cx.is_unbound("axis") => None,
+        _ if cx.has_unknown_value("axis") => None,
         axis => Some(axis.unwrap_or(0).into()),
     };
     Resolved::operator(Split { axis, source: OperandSource::Attribute("axis"), parts })

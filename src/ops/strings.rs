@@ -47,7 +47,8 @@ impl Operator for Split {
 
 fn split(cx: &mut InferContext<'_>) -> Resolved {
     // A negative number of splits means no limit.
-    let most = cx.int("maxsplit").filter(|_| !cx.is_unbound("maxsplit")).and_then(|most| u64::try_from(most).ok());
+    let most =
+        cx.int("maxsplit").filter(|_| !cx.has_unknown_value("maxsplit")).and_then(|most| u64::try_from(most).ok());
     Resolved::operator(Split { most: most.map_or(Dim::UNBOUNDED, |most| most.saturating_add(1)) })
 }
 
@@ -150,7 +151,7 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
         let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "at least 0");
         cx.report(finding.help("set `max_skip_count` to the number of items that may be skipped"));
     }
-    let indexes = cx.ints("ngram_indexes").filter(|_| !cx.is_unbound("ngram_indexes"));
+    let indexes = cx.ints("ngram_indexes").filter(|_| !cx.has_unknown_value("ngram_indexes"));
     let grams = indexes.and_then(|indexes| {
         let most = indexes.iter().copied().max();
         let negative = indexes.iter().copied().find(|&index| index < 0);

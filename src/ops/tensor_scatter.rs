@@ -28,7 +28,7 @@ impl TensorScatter {
                 "set `mode` to linear or circular",
             );
         }
-        Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.is_unbound("axis")) })
+        Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.has_unknown_value("axis")) })
     }
 
     /// The axis in a cache of this rank; reports one that does not exist, and the batch axis.

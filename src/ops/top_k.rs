@@ -104,7 +104,7 @@ fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, plac
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
             attributes::doubtful_flag(cx, name);

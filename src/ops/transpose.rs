@@ -159,7 +159,7 @@ impl Transpose {
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.ints("perm") {
-        _ if cx.is_unbound("perm") => Order::Runtime(Dim::unknown()),
+        _ if cx.has_unknown_value("perm") => Order::Runtime(Dim::unknown()),
         None => Order::Reversed,
         Some(list) if list.len() <= cx.limits().max_rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),

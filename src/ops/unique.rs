@@ -180,7 +180,7 @@ impl Unique {
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let axis = match cx.int("axis") {
-        _ if cx.is_unbound("axis") => Axis::Unknown,
+        _ if cx.has_unknown_value("axis") => Axis::Unknown,
         Some(axis) => Axis::At(axis.into(), OperandSource::Attribute("axis")),
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,

@@ -192,6 +192,16 @@ fn what_is_missing_is_missing_once() {
     );
 }
 
+/// The name explains why the attribute is missing.
+#[test]
+fn a_misspelled_attribute_of_a_constant_is_not_missing_too() {
+    for (from, to) in [("element_type", "elment_type"), ("shape", "shap"), ("offset", "ofset"), ("size", "sizee")] {
+        let data = "<data element_type=\"f32\" shape=\"3\" offset=\"0\" size=\"12\"/>";
+        let finding = format!("error OP104 w: Constant-1 has no attribute `{to}`");
+        one(PLAIN, data, &data.replace(from, to), &finding, &format!("did you mean `{from}`?"));
+    }
+}
+
 /// Edges of the id may belong to either layer, so nothing follows from them.
 #[test]
 fn edges_of_a_duplicate_id_give_nothing() {

@@ -247,3 +247,89 @@ fn a_stale_parameter_is_one_error_at_the_parameter() {
     assert_eq!(found.len(), 1, "{found:#?}");
     assert_eq!(found[0].help, ["declare it as f32[2,3]"]);
 }
+
+fn codes(model: &Model) -> Vec<String> {
+    errors(model).iter().map(|error| format!("{} {}", error.rule.code, place(model, error))).collect()
+}
+
+#[test]
+fn a_fault_does_not_hide_an_independent_one() {
+    let cases: [(&str, &[&str]); 4] = [
+        // The declared output of the faulty node is what the next node is checked against.
+        (
+            "g (float[2,3] x, float[4,5] w, float[9] v) => (float[2,3] a, y) { [n] a = Add (x, w)
+            [m] y = Add (a, v) }",
+            &["OP201 n", "OP201 m"],
+        ),
+        // Axes that are listed twice leave no doubt about the shape, so a wrong declaration behind them is found.
+        (
+            "g (float[2,3] x) => (float[2,7] y) { [n] r = ReduceMin <axes = [1,1]> (x)
+            [m] y = Relu (r) }",
+            &["OP103 n", "SH201 m"],
+        ),
+        // An attribute of a later node has nothing to do with shapes.
+        (
+            "g (float[2,3] x, float[4,5] w) => (y) { [n] a = Add (x, w)
+            [m] y = ReduceMin <keepdims = 2> (a) }",
+            &["OP201 n", "OP105 m"],
+        ),
+        // Each call of a function is judged anew.
+        (
+            "g (float[2,3] x, float[4,5] w) => (y, z) { [a] y = l.f (x, w)
+            [b] z = l.f (x, x) }
+            <domain: \"l\", opset_import: [\"\" : 17]>
+            f (p, q) => (r) { [v] v = Constant <value_floats = [1.0,2.0,3.0,4.0,5.0,6.0,7.0]> ()
+            [m] s = Add (p, q)
+            [c] r = Add (s, v) }",
+            &["OP201 m", "OP201 c"],
+        ),
+    ];
+    for (text, expected) in cases {
+        let model = if text.contains("l.f") { read_with_functions(text) } else { read(text) };
+        assert_eq!(codes(&model), expected, "{text}");
+    }
+}
+
+fn read_with_functions(text: &str) -> Model {
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 17, \"l\" : 1]>\n{text}");
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+/// An IR with `r = MatMul(x, w)` of shapes that do not match, and an attribute.
+fn multiplied(attribute: &str) -> Model {
+    let port = |id: u32, dims: &str| format!("<port id=\"{id}\" precision=\"FP32\">{dims}</port>");
+    let (x, w) = ("<dim>2</dim><dim>3</dim>", "<dim>4</dim><dim>3</dim>");
+    let parameter = |id: u32, name: &str, shape: &str, dims: &str| {
+        format!(
+            "<layer id=\"{id}\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">\
+             <data shape=\"{shape}\" element_type=\"f32\"/><output>{}</output></layer>",
+            port(0, dims)
+        )
+    };
+    let text = format!(
+        "<net name=\"m\" version=\"11\"><layers>{}{}\
+         <layer id=\"2\" name=\"r\" type=\"MatMul\" version=\"opset1\"><data {attribute}=\"false\"/>\
+         <input>{}{}</input><output>{}</output></layer>\
+         <layer id=\"3\" name=\"out\" type=\"Result\" version=\"opset1\"><input>{}</input></layer></layers>\
+         <edges><edge from-layer=\"0\" from-port=\"0\" to-layer=\"2\" to-port=\"0\"/>\
+         <edge from-layer=\"1\" from-port=\"0\" to-layer=\"2\" to-port=\"1\"/>\
+         <edge from-layer=\"2\" from-port=\"2\" to-layer=\"3\" to-port=\"0\"/></edges></net>",
+        parameter(0, "x", "2,3", x),
+        parameter(1, "w", "4,3", w),
+        port(0, x),
+        port(1, w),
+        port(2, x),
+        port(0, x),
+    );
+    Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default())
+}
+
+#[test]
+fn an_attribute_that_openvino_ignores_hides_no_error() {
+    // One typo away from `transpose_b`: the error about the name covers what follows from it.
+    assert_eq!(codes(&multiplied("transposeb")), ["OP104 r"]);
+    // Names that are only a warning do not.
+    for warning in ["trnspose__b", "alpha"] {
+        assert_eq!(codes(&multiplied(warning)), ["OP201 r"], "{warning}");
+    }
+}

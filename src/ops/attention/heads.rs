@@ -94,13 +94,13 @@ pub(crate) fn part(cx: &mut InferContext<'_>, input: usize, dim: &Dim, (attribut
 /// The number of heads in the attribute.
 pub(crate) fn written(cx: &mut InferContext<'_>, attribute: &'static str) -> Option<u64> {
     // An invalid number is treated as unknown: ONNX Runtime ignores it for four-dimensional inputs.
-    let written = cx.int(attribute).filter(|_| !cx.is_unbound(attribute))?;
+    let written = cx.int(attribute).filter(|_| !cx.has_unknown_value(attribute))?;
     u64::try_from(written).ok().filter(|&heads| heads > 0)
 }
 
 /// OP105: an invalid number of heads, where the attribute is used.
 pub(crate) fn positive(cx: &mut InferContext<'_>, attribute: &'static str) {
-    if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.is_unbound(attribute)) {
+    if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.has_unknown_value(attribute)) {
         diagnostics::attribute(
             cx,
             attribute,
@@ -113,7 +113,7 @@ pub(crate) fn positive(cx: &mut InferContext<'_>, attribute: &'static str) {
 
 /// OP109: packed heads without their number.
 pub(crate) fn required(cx: &mut InferContext<'_>, attribute: &'static str, written: Option<u64>, input: usize) {
-    if written.is_some() || cx.is_unbound(attribute) {
+    if written.is_some() || cx.has_unknown_value(attribute) {
         return;
     }
     positive(cx, attribute);

@@ -17,7 +17,7 @@ fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
 
 /// An attribute that is a head count or a size; `None` unless it is positive.
 fn count(cx: &InferContext<'_>, name: &str) -> Option<Dim> {
-    let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    let written = cx.int(name).filter(|_| !cx.has_unknown_value(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0).map(Dim::exact)
 }
 
@@ -53,7 +53,7 @@ struct Projecting {
 impl Projecting {
     /// The hidden sizes of keys and of values.
     fn widths(cx: &InferContext<'_>) -> (Dim, Dim) {
-        let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.is_unbound("qkv_hidden_sizes"));
+        let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.has_unknown_value("qkv_hidden_sizes"));
         if let Some([_, key, value]) = sizes.as_deref() {
             let size = |n: &i64| u64::try_from(*n).map_or(Dim::unknown(), Dim::exact);
             return (size(key), size(value));
@@ -279,12 +279,12 @@ impl Grouped {
         }
         let [batch, groups, length, head] = [0, 1, 2, 3].map(|at| dim(cx, past, at));
         // A sliding window keeps the length of the cache.
-        let slides = cx.is_unbound("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
+        let slides = cx.has_unknown_value("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
         let all = if slides { length.clone() } else { length.max(&total) };
         Shape::from_dims([
             batch,
             groups,
-            if cx.is_unbound("sliding_window_cache") { Dim::unknown() } else { all },
+            if cx.has_unknown_value("sliding_window_cache") { Dim::unknown() } else { all },
             head,
         ])
     }

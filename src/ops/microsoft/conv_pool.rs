@@ -39,7 +39,7 @@ impl Windows {
         let ranks = [filters.map(|f| f.input), Some(0)].map(|input| cx.shape(input?).rank()?.checked_sub(2));
         let spatial = kernel.as_ref().map(Vec::len).or(ranks[0]).or(ranks[1]);
         let rounding = match cx.int("ceil_mode") {
-            _ if cx.is_unbound("ceil_mode") => None,
+            _ if cx.has_unknown_value("ceil_mode") => None,
             None | Some(0) => Some(Rounding::Floor),
             Some(_) => Some(Rounding::CeilInside),
         };
@@ -133,9 +133,9 @@ impl Spread {
             false => Some(Vec::new()),
         };
         let (extra, kernel) = (given("output_padding", 0), given("kernel_shape", 1).filter(|list| !list.is_empty()));
-        let groups = cx.int("group").filter(|_| !cx.is_unbound("group"));
+        let groups = cx.int("group").filter(|_| !cx.has_unknown_value("group"));
         let groups = groups.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
-        let padded = cx.text("auto_pad").is_some_and(|word| word != "NOTSET") || cx.is_unbound("auto_pad");
+        let padded = cx.text("auto_pad").is_some_and(|word| word != "NOTSET") || cx.has_unknown_value("auto_pad");
         let spatial = cx.shape(1).rank().and_then(|rank| rank.checked_sub(2));
         let slide = slide::onnx(cx, spatial, false).filter(|_| !padded);
         Resolved::operator(Spread { slide, kernel, extra, groups })

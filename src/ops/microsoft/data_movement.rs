@@ -46,7 +46,7 @@ struct GatherBlocks {
 
 impl GatherBlocks {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let int = |name: &str, default| (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(default));
+        let int = |name: &str, default| (!cx.has_unknown_value(name)).then(|| cx.int(name).unwrap_or(default));
         let bits = int("bits", 4).and_then(|bits| u64::try_from(bits).ok()).filter(|&bits| bits > 0);
         let in_byte = match cx.element(0) {
             Some(ElementType::U8) => bits.map(|bits| (8 / bits).max(1)),
@@ -130,7 +130,7 @@ struct Unfold {
 
 impl Unfold {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let int = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name));
+        let int = |name: &str| cx.int(name).filter(|_| !cx.has_unknown_value(name));
         let positive = |name: &str| int(name).and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         let (size, step) = (positive("size"), positive("step"));
         Resolved::operator(Unfold { axis: int("dim").map(i128::from), size, step })
@@ -188,7 +188,7 @@ struct Mixed {
 impl Mixed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let name = "num_branches";
-        let written = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0));
+        let written = (!cx.has_unknown_value(name)).then(|| cx.int(name).unwrap_or(0));
         Resolved::operator(Mixed { branches: written.map(|n| u64::try_from(n).unwrap_or(0)) })
     }
 }
@@ -221,8 +221,8 @@ struct Normalized {
 
 impl Normalized {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let axis = (!cx.is_unbound("axis")).then(|| cx.int("axis").unwrap_or(-1).into());
-        let stash = cx.int("stash_type").filter(|_| !cx.is_unbound("stash_type"));
+        let axis = (!cx.has_unknown_value("axis")).then(|| cx.int("axis").unwrap_or(-1).into());
+        let stash = cx.int("stash_type").filter(|_| !cx.has_unknown_value("stash_type"));
         // Runtimes disagree on the statistics of 64-bit data.
         let wide = cx.element(0).is_none_or(|element| element == ElementType::F64);
         let statistics = stash.filter(|_| !wide).and_then(ElementType::from_onnx);

@@ -156,7 +156,8 @@ struct Packed {
 
 impl Packed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
+        let size =
+            |name: &str| cx.int(name).filter(|_| !cx.has_unknown_value(name)).and_then(|n| u64::try_from(n).ok());
         let transposed = attributes::nonzero_or(cx, "transB", true);
         let sizes = size("K").zip(size("N")).zip(transposed);
         Resolved::operator(Packed { sizes: sizes.map(|((k, n), transposed)| if transposed { (k, n) } else { (n, k) }) })

@@ -40,7 +40,7 @@ impl Operator for Retyped {
 }
 
 fn hash(cx: &mut InferContext<'_>) -> Resolved {
-    let positive = cx.int("positive").filter(|_| !cx.is_unbound("positive"));
+    let positive = cx.int("positive").filter(|_| !cx.has_unknown_value("positive"));
     let otherwise = positive.map(|p| if p == 1 { ElementType::U32 } else { ElementType::I32 });
     Resolved::operator(Retyped { like: None, otherwise })
 }
@@ -58,7 +58,7 @@ struct Concat {
 
 impl Concat {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis")).map(i128::from);
+        let axis = cx.int("axis").filter(|_| !cx.has_unknown_value("axis")).map(i128::from);
         Resolved::operator(Concat { axis })
     }
 
@@ -102,7 +102,7 @@ struct Reduced {
 
 impl Reduced {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let known = |name: &str| !cx.is_unbound(name);
+        let known = |name: &str| !cx.has_unknown_value(name);
         let axes = cx.ints("axes").filter(|_| known("axes")).map(|list| list.iter().map(|&a| a.into()).collect());
         let keep = cx.int("keepdims").filter(|_| known("keepdims")).map(|keep| keep != 0);
         Resolved::operator(Reduced { axes, keep })

@@ -8,7 +8,7 @@ use crate::shape::Shape;
 
 /// A positive size in an attribute.
 fn size(cx: &InferContext<'_>, name: &str) -> Option<u64> {
-    let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    let written = cx.int(name).filter(|_| !cx.has_unknown_value(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0)
 }
 
@@ -20,7 +20,7 @@ fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
 fn state(cx: &InferContext<'_>, past: usize, one: Vec<Dim>) -> Shape {
     match (cx.has_input(past), size(cx, "state_window")) {
         (true, _) => cx.shape(past),
-        _ if cx.is_unbound("state_window") => Shape::with_min_rank(one.len()),
+        _ if cx.has_unknown_value("state_window") => Shape::with_min_rank(one.len()),
         (false, None) => Shape::from_dims(one),
         (false, Some(window)) => Shape::from_dims([Dim::exact(window)].into_iter().chain(one)),
     }
@@ -61,8 +61,8 @@ struct Causal;
 impl Operator for Causal {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        let last = cx.is_unbound("channels_last") || cx.int("channels_last").unwrap_or(0) != 0;
-        let dilation = (!cx.is_unbound("dilation")).then(|| cx.int("dilation").unwrap_or(1));
+        let last = cx.has_unknown_value("channels_last") || cx.int("channels_last").unwrap_or(0) != 0;
+        let dilation = (!cx.has_unknown_value("dilation")).then(|| cx.int("dilation").unwrap_or(1));
         let dilation = dilation.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), Dim::exact);
         let present = match (data.dims(), last) {
             // Only with a single time axis is the length of the look-back certain.

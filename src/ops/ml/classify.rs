@@ -99,7 +99,7 @@ pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
         );
         cx.report(finding.help("list one number of vectors per class"));
     }
-    let unknown = ["vectors_per_class", "prob_a"].iter().any(|name| cx.is_unbound(name));
+    let unknown = ["vectors_per_class", "prob_a"].iter().any(|name| cx.has_unknown_value(name));
     let scores = if unknown { Dim::unknown() } else { scores(cx, labels, vectors) };
     Resolved::operator(Classifier { label: labels.element, scores })
 }

@@ -61,9 +61,9 @@ pub(super) fn normalizer(cx: &mut InferContext<'_>) -> Resolved {
 
 pub(super) fn scaler(cx: &mut InferContext<'_>) -> Resolved {
     let length = |name| attributes::length(cx, name).unwrap_or(0);
-    if length("scale") == 0 && !cx.is_unbound("scale") {
+    if length("scale") == 0 && !cx.has_unknown_value("scale") {
         attributes::missing(cx, "scale", "ONNX Runtime rejects the model without it");
-    } else if length("offset") != length("scale") && !cx.is_unbound("offset") && !cx.is_unbound("scale") {
+    } else if length("offset") != length("scale") && !cx.has_unknown_value("offset") && !cx.has_unknown_value("scale") {
         // An absent list has length 0.
         let (scale, offset) = (length("scale"), length("offset"));
         let finding = diagnostics::invalid_attribute(
@@ -195,7 +195,7 @@ impl Operator for Vectorizer {
 
 pub(super) fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     let name = "inputdimensions";
-    let sizes = cx.ints(name).filter(|_| !cx.is_unbound(name));
+    let sizes = cx.ints(name).filter(|_| !cx.has_unknown_value(name));
     if cx.attribute_record(name).is_none() {
         attributes::missing(cx, name, "ONNX Runtime rejects the model without it");
     }

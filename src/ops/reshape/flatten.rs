@@ -51,7 +51,7 @@ fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
 }
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = cx.int("axis").map(i128::from).filter(|_| !cx.is_unbound("axis"));
+    let axis = cx.int("axis").map(i128::from).filter(|_| !cx.has_unknown_value("axis"));
     if let Some(axis) = axis.filter(|&axis| axis < 0 && cx.version() < 11) {
         let valid = "at least 0: negative axes are valid from opset 11 on";
         diagnostics::attribute(cx, "axis", axis, valid, "count the axis from the start, or import opset 11");

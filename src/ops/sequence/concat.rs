@@ -19,7 +19,7 @@ struct Concat {
 }
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"));
     Resolved::operator(Concat { axis, stacked: attributes::flag(cx, "new_axis") })
 }
 

@@ -31,7 +31,7 @@ enum Parts {
 }
 
 pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"));
     Resolved::operator(Split { axis, keep: attributes::flag(cx, "keepdims") })
 }
 

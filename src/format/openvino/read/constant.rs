@@ -14,6 +14,7 @@ use crate::ir_syntax;
 use crate::place::{Part, Place};
 use crate::rules::{invalid_attribute_value, invalid_string_constant, missing_attribute, sloppy_number};
 use crate::source::Span;
+use crate::suggest;
 
 impl<'a> IrReader<'a> {
     /// Builds the tensor of a Const from its `<data>`, the element returned last. A `size` that does not fit is
@@ -58,7 +59,9 @@ impl<'a> IrReader<'a> {
 
     fn constant_attr(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<Attr<'a>> {
         let attr = xml.attr(name);
-        if attr.is_none() {
+        // A misspelled attribute is an error of its own (OP104), which names the intended one.
+        let is_misspelled = || xml.attributes().iter().any(|attr| suggest::distance(attr.name, name) == Some(1));
+        if attr.is_none() && !is_misspelled() {
             let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the Const has no `{name}`"))
                 .note("OpenVINO rejects the file")
                 .data("attribute", name);

@@ -1,0 +1,248 @@
+//! Checks the attributes of a node against its signature: `reduce` C8, and the values of `reduce` C6.
+
+use std::collections::HashSet;
+
+use super::version_fit::{self, kind_conforms};
+use crate::diagnostic::{Diagnostic, one_of};
+use crate::dialect::Dialect;
+use crate::graph::{Attribute, AttributeValue};
+use crate::ids::NameId;
+use crate::ir_syntax;
+use crate::ops::InferContext;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Signature};
+use crate::place::{Part, Place};
+use crate::rule::Level;
+use crate::rules;
+use crate::suggest;
+
+/// A misspelled attribute: as written, and its probable intended name. It is reported later, when it is known whether
+/// reading it as intended matches the types recorded in the file.
+pub(crate) type Misspelt = (NameId, &'static str);
+
+/// More attributes than any real node has; above this number, names are not compared pairwise.
+const MANY: usize = 64;
+
+/// Checks the attributes. Returns the misspelled ones, and reports everything else.
+pub(super) fn check(
+    cx: &mut InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Vec<Misspelt> {
+    let mut misspelt = Vec::new();
+    let records = cx.model().attributes(cx.node());
+    let mut seen = HashSet::new();
+    for (position, record) in records.iter().enumerate() {
+        let name = cx.model().name(record.name);
+        if !is_first(records, position, &mut seen) {
+            duplicate(cx, record);
+        } else if let Some(spec) = signature.attribute(name) {
+            value(cx, record, spec);
+        } else if let Some(meant) = unknown(cx, record, signature, versions) {
+            misspelt.push((record.name, meant));
+        }
+    }
+    if let Some(finding) = missing_attributes(cx, signature, &misspelt) {
+        cx.report(finding);
+    }
+    misspelt
+}
+
+/// Required attributes that are missing: one finding, because all of them are listed in one place.
+fn missing_attributes(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    misspelt: &[Misspelt],
+) -> Option<Diagnostic> {
+    let required = signature.attributes.iter().filter(|spec| spec.required).map(|spec| spec.name);
+    let meant = |name: &str| misspelt.iter().any(|(_, meant)| *meant == name);
+    let missing: Vec<&str> = required.filter(|name| !meant(name) && cx.attribute_record(name).is_none()).collect();
+    let listed: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+    let (what, names) = match &listed[..] {
+        [] => return None,
+        [one] => ("attribute", one.clone()),
+        [first @ .., last] => ("attributes", format!("{} and {last}", first.join(", "))),
+    };
+    let message = format!("{} needs the {what} {names}", cx.op_with_version());
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).help(format!("add {names}"));
+    Some(match &missing[..] {
+        [one] => finding.data("attribute", *one),
+        several => finding.data("attributes", several.to_vec()),
+    })
+}
+
+/// Whether no attribute before this one has its name.
+fn is_first(records: &[Attribute], position: usize, seen: &mut HashSet<NameId>) -> bool {
+    match records.len() > MANY {
+        true => seen.insert(records[position].name),
+        false => records[..position].iter().all(|earlier| earlier.name != records[position].name),
+    }
+}
+
+fn place_of(cx: &InferContext<'_>, record: &Attribute) -> Place {
+    cx.place().part(Part::Attribute(record.name)).at(record.span)
+}
+
+fn duplicate(cx: &mut InferContext<'_>, record: &Attribute) {
+    let name = cx.model().name(record.name);
+    let message = format!("attribute `{name}` appears more than once");
+    let finding = Diagnostic::new(&rules::duplicate_attribute::RULE, place_of(cx, record), message);
+    cx.report(finding.help("keep one of them").data("attribute", name));
+}
+
+/// Whether the reader added the attribute, or the dialect ignores such names.
+fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
+    match cx.dialect() {
+        Dialect::Onnx => version_fit::is_ignored(cx.model().name(record.name)),
+        Dialect::OpenVino => !matches!(record.value, AttributeValue::Text(_)),
+    }
+}
+
+/// An attribute that the signature does not contain. Returns the intended name if it is in the same signature; the
+/// caller reports those.
+fn unknown(
+    cx: &mut InferContext<'_>,
+    record: &Attribute,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Option<&'static str> {
+    if is_implied(cx, record) {
+        return None;
+    }
+    let name = cx.model().name(record.name);
+    let few = cx.model().attributes(cx.node()).len() <= MANY && !signature.legacy_attributes.contains(&name);
+    let alike = signature.attributes.iter().filter(|spec| few && suggest::distance(name, spec.name).is_some());
+    let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
+    let meant = suggest::nearest(name, free.map(|spec| spec.name));
+    if meant.is_none() && !cx.is_full() {
+        let finding = unknown_attribute(cx, record.name, None, signature, versions);
+        cx.report(finding);
+    }
+    meant
+}
+
+/// Whether a name is one typo away from that of the attribute that was probably meant.
+pub(crate) fn is_typo(written: &str, meant: &str) -> bool {
+    suggest::distance(written, meant) == Some(1)
+}
+
+/// The finding for an attribute that the signature does not contain.
+pub(crate) fn unknown_attribute(
+    cx: &InferContext<'_>,
+    name: NameId,
+    meant: Option<&'static str>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Diagnostic {
+    let written = cx.model().name(name);
+    let record = cx.model().attributes(cx.node()).iter().find(|a| a.name == name);
+    let place = record.map_or_else(|| cx.place(), |record| place_of(cx, record));
+    let message = format!("{} has no attribute `{written}`", cx.op_with_version());
+    let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
+    if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
+        let verb = if version.since > signature.since { "from" } else { "only before" };
+        let bound = if version.since > signature.since { version.since } else { signature.since };
+        finding = finding.note(format!("{} has this attribute {verb} opset {bound}", cx.op_type()));
+    }
+    if signature.inputs.iter().any(|f| f.name == written) {
+        finding = finding.help(format!("pass `{written}` as an input"));
+    } else if let Some(meant) = meant {
+        finding = finding.help(format!("did you mean `{meant}`?"));
+    } else {
+        finding = finding.help("remove the attribute");
+    }
+    if signature.legacy_attributes.contains(&written) {
+        // Such an attribute appears in every layer of its kind in old files, so it is not the author's mistake.
+        return finding.level(Level::Note).note("written by the Model Optimizer; no reader uses it");
+    }
+    if cx.dialect() == Dialect::OpenVino {
+        finding = finding.note("OpenVINO ignores unknown attributes");
+    }
+    finding
+}
+
+/// The kind and form of one attribute.
+fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) {
+    if let AttributeValue::Text(id) = record.value {
+        let written = cx.model().name(id);
+        return text_value(cx, record, spec, written);
+    }
+    if !kind_conforms(record, spec) {
+        let finding = wrong_kind(cx, record, spec);
+        cx.report(finding);
+    }
+}
+
+fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) -> Diagnostic {
+    let expected = if let AttributeKind::Onnx(kind) = spec.kind { kind.name() } else { "" };
+    let given = match &record.value {
+        AttributeValue::Malformed(_) => "has no single value".to_owned(),
+        value => value.kind().map_or("has no type".to_owned(), |kind| format!("has type {}", kind.name())),
+    };
+    let message = format!("attribute `{}` of {} {given}; expected {expected}", spec.name, cx.op_with_version());
+    let finding = Diagnostic::new(&rules::wrong_attribute_kind::RULE, place_of(cx, record), message);
+    let finding = finding.help(format!("write it as type {expected}"));
+    finding.data("attribute", spec.name).data("expected", expected)
+}
+
+/// The form of an IR attribute, as OpenVINO reads it.
+fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
+    let (nonstandard, valid) = match spec.kind {
+        AttributeKind::Bool => (ir_syntax::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
+        AttributeKind::Integer => (ir_syntax::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
+        AttributeKind::Integers => {
+            (ir_syntax::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned())
+        }
+        AttributeKind::Real => (ir_syntax::real(written).map(|p| p.nonstandard), "a number".to_owned()),
+        AttributeKind::Reals => {
+            (ir_syntax::reals(written).map(|p| p.nonstandard), "numbers separated by commas".to_owned())
+        }
+        AttributeKind::Element => {
+            let element = ir_syntax::element_type(written).is_some() || ir_syntax::is_dynamic_type(written);
+            (element.then_some(false), "the name of an element type, such as f32 or i64".to_owned())
+        }
+        AttributeKind::Shape => {
+            (ir_syntax::shape(written).map(|p| p.nonstandard), "a shape, such as 1,3,?,2..8".to_owned())
+        }
+        AttributeKind::Word(words) => {
+            let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
+            (word.then(|| !words.contains(&written)), one_of(words))
+        }
+        AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
+    };
+    let place = place_of(cx, record);
+    let finding = match nonstandard {
+        Some(false) => return,
+        Some(true) => {
+            let message = format!("attribute `{}` is {written:?}, a form that no writer emits", spec.name);
+            let finding = Diagnostic::new(&rules::unusual_attribute_form::RULE, place, message);
+            let finding = if spec.kind == AttributeKind::Bool { finding.level(Level::Note) } else { finding };
+            finding.help(format!("write {valid}"))
+        }
+        None => {
+            let message = format!("attribute `{}` is {written:?}; expected {valid}", spec.name);
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            match (spec.kind, cx.bool(spec.name)) {
+                (AttributeKind::Bool, Some(default)) => finding
+                    .note(format!("OpenVINO silently reads it as {default}, the default"))
+                    .help(format!("write `{0}=\"true\"` or `{0}=\"false\"`", spec.name)),
+                _ => finding.help(format!("set `{}` to {valid}", spec.name)),
+            }
+        }
+    };
+    cx.report(finding.data("attribute", spec.name).data("value", written));
+}
+
+/// The first fault of an attribute in ONNX.
+pub(super) fn first_fault(
+    cx: &InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Option<Diagnostic> {
+    let fault = |record: &Attribute| match signature.attribute(cx.model().name(record.name)) {
+        Some(spec) => (!kind_conforms(record, spec)).then(|| wrong_kind(cx, record, spec)),
+        None if is_implied(cx, record) => None,
+        None => Some(unknown_attribute(cx, record.name, None, signature, versions)),
+    };
+    let found = cx.model().attributes(cx.node()).iter().find_map(fault);
+    found.or_else(|| missing_attributes(cx, signature, &[]))
+}
