@@ -154,7 +154,7 @@ impl<'a> InferContext<'a> {
     }
 
     /// The constant in an attribute; `None` if there is none or the attribute is of another type. Its elements are read
-    /// by [`Model::elements`] or [`Model::load`].
+    /// by [`Model::elements`](crate::graph::Model::elements) or [`Model::load`](crate::graph::Model::load).
     pub fn tensor(&self, name: &str) -> Option<TensorId> {
         match self.attribute(name)? {
             AttributeValue::Tensor(tensor) => Some(*tensor),
