@@ -1,6 +1,7 @@
 //! The model: arenas of graphs, nodes and values, with everything as the file writes it.
 
 use crate::dialect::Format;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -63,6 +64,8 @@ pub struct Model {
     pub(crate) elisions: Vec<(NodeId, Elision)>,
     /// Graphs that could not be read completely, in ascending order.
     pub(crate) incomplete_graphs: Vec<GraphId>,
+    /// ONNX: values whose name another definition in the same graph also has, so that readers may mean either.
+    pub(crate) ambiguous: BTreeSet<ValueId>,
     pub(crate) header: Header,
     /// In the order of the graphs, and of the file.
     pub(crate) infos: Vec<ValueInfo>,
@@ -322,6 +325,7 @@ impl Model {
             locations: Vec::new(),
             elisions: Vec::new(),
             incomplete_graphs: Vec::new(),
+            ambiguous: BTreeSet::new(),
             header: Header::default(),
             infos: Vec::new(),
             quantization: Vec::new(),

@@ -1,6 +1,6 @@
 //! The order of inference, and errors in the order of the file.
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dialect::Dialect;
 use crate::graph::Model;
 use crate::graph::captures::Captures;
@@ -8,6 +8,7 @@ use crate::graph::order::Wiring;
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
+use std::collections::HashMap;
 
 /// An order of a graph's nodes in which producers precede consumers.
 #[derive(Debug)]
@@ -81,17 +82,42 @@ fn report_cycles(model: &Model, graph: GraphId, wiring: &Wiring, sink: &mut Diag
     cyclic
 }
 
-/// GR104, only where order is required and no cycle is the cause.
+/// GR104, only where order is required and no cycle is the cause: one finding for each node that comes too late, or for
+/// its reader if there is only one.
 fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &[bool], sink: &mut Diagnostics) {
     let first = model.graph(graph).nodes.start;
-    for node in model.nodes_of(graph) {
-        if cyclic[(node.0 - first) as usize] {
-            continue;
-        }
-        if let Some(read) = reads(model, captures, node).find(|read| read.producer >= node) {
-            sink.report(unsorted(model, node, &read));
+    let early = model.nodes_of(graph).filter(|node| !cyclic[(node.0 - first) as usize]);
+    let early = early.filter_map(|node| Some((node, reads(model, captures, node).find(|read| read.producer >= node)?)));
+    let early: Vec<(NodeId, Read)> = early.collect();
+    let mut readers: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+    for (node, read) in &early {
+        readers.entry(read.producer).or_default().push(*node);
+    }
+    for (node, read) in &early {
+        // Before its first reader, the node must find everything that it reads itself.
+        let movable = producers(model, captures, read.producer).all(|producer| producer < readers[&read.producer][0]);
+        match &readers[&read.producer][..] {
+            [first, rest @ ..] if movable && !rest.is_empty() => {
+                if first == node {
+                    sink.report(late(model, read, *first, rest));
+                }
+            }
+            _ => sink.report(unsorted(model, *node, read)),
         }
     }
+}
+
+/// The finding on a node after several of its readers.
+fn late(model: &Model, read: &Read, first: NodeId, rest: &[NodeId]) -> Diagnostic {
+    let [here, there] = [first, read.producer].map(|node| model.describe(node));
+    let others = counted(rest.len(), "other node");
+    let message = format!("{there} appears after {here} and {others} that read what it computes");
+    let place = |node: NodeId| Place::node(model.node(node).graph, node);
+    let finding = Diagnostic::new(&rules::unsorted_nodes::RULE, place(read.producer), message);
+    let finding = finding.related(place(first), "reads its output");
+    let finding = rest.iter().take(7).fold(finding, |f, &node| f.related(place(node), "reads its output"));
+    let finding = finding.note("ONNX requires nodes in topological order");
+    finding.help(format!("move {there} before {here}")).data("node", here).data("producer", there)
 }
 
 /// The finding on a node that reads, directly or in a body, an output of a later node.

@@ -165,10 +165,11 @@ impl Search<'_> {
         };
         let nodes = self.errors.iter().filter(|(rule, _)| is_type(rule)).filter_map(|(_, place)| place.node);
         let values = nodes.flat_map(|node| model.inputs(node).iter().filter_map(|operand| operand.value()));
-        let elements: HashSet<ElementType> = values
-            .filter_map(|value| learned.facts.get(value).element())
-            .filter(|e| Some(*e) != declared.element)
-            .collect();
+        let recorded = self.errors.iter().filter(|(rule, _)| *rule == rules::declared_type_mismatch::RULE.code);
+        let recorded = recorded.filter_map(|(_, place)| place.node).flat_map(|node| model.outputs(node));
+        let recorded = recorded.filter_map(|value| model.declared(value)?.as_tensor()?.element);
+        let read = values.filter_map(|value| learned.facts.get(value).element());
+        let elements: HashSet<ElementType> = read.chain(recorded).filter(|e| Some(*e) != declared.element).collect();
         let mut elements: Vec<ElementType> = elements.into_iter().collect();
         elements.sort_by_key(|element| element.name());
         elements.into_iter().map(|element| TensorType::new(Some(element), declared.shape.clone())).collect()

@@ -22,12 +22,14 @@ impl Default for Suggest {
 }
 
 impl Suggest {
-    /// The candidate nearest to `name`, if one is near enough to suggest.
+    /// The candidate nearest to `name`, if one is near enough to suggest. One that nothing reads is probably meant; one
+    /// that others read and that has another number is another value.
     pub(crate) fn nearest(
         &mut self,
         name: NameId,
         names: &Names,
         candidates: impl Iterator<Item = NameId>,
+        is_read: impl Fn(NameId) -> bool,
     ) -> Option<NameId> {
         let wanted = names.get(name);
         let most = 1 + wanted.len() / 4;
@@ -35,10 +37,41 @@ impl Suggest {
             return None;
         }
         self.looks = self.looks.checked_sub(names.len())?;
-        let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most;
+        let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most || extends(names.get(*id), wanted);
         let candidates: Vec<NameId> = candidates.filter(near).take(self.comparisons).collect();
         self.comparisons -= candidates.len();
-        let best = candidates.iter().filter_map(|&id| Some((suggest::distance(wanted, names.get(id))?, id))).min();
-        best.map(|(_, id)| id)
+        let ranked = candidates.iter().filter_map(|&id| {
+            let (candidate, read) = (names.get(id), is_read(id));
+            let distance = match suggest::distance(wanted, candidate) {
+                None if !read && extends(candidate, wanted) => wanted.len(),
+                distance => distance?,
+            };
+            (!read || !differ_in_number(candidate, wanted)).then_some((read, distance, id))
+        });
+        ranked.min().map(|(.., id)| id)
+    }
+}
+
+/// Whether one of two names is the other with something added, as in `out` and `out_renamed`.
+fn extends(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    short.len() >= 3 && short.len() < long.len() && (long.starts_with(short) || long.ends_with(short))
+}
+
+/// Whether two names are equal except for digits.
+fn differ_in_number(a: &str, b: &str) -> bool {
+    let without = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    a != b && without(a) == without(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_distinguish_values() {
+        assert!(differ_in_number("conv1_w", "conv12_w"));
+        assert!(!differ_in_number("conv1_w", "conv1_v"));
+        assert!(extends("attn_out", "attn_out_renamed") && !extends("y", "my_y"));
     }
 }
