@@ -8,6 +8,7 @@ mod import_fit;
 mod import_plan;
 mod import_search;
 mod order;
+mod rejected;
 mod stale_inputs;
 mod state;
 mod structure;
@@ -154,6 +155,7 @@ fn infer_as(
     let mut learned = inference.finish();
     if is_whole {
         stale_inputs::check(premise, &mut learned, before);
+        rejected::join(premise, &mut learned, before);
     }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);

@@ -2,7 +2,8 @@
 
 use super::diagnostics;
 use super::ir_spelling::IrSpelling;
-use super::{Alternative, InferContext, Operator, OperatorDef, Resolved};
+use super::runtime_behavior::{RuntimeBehavior, RuntimeEffect};
+use super::{Alternative, InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -10,6 +11,7 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 mod activations;
 mod onnx;
@@ -233,6 +235,11 @@ impl Operator for Recurrent {
         }
     }
 
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        let by_batch = self.onnx.is_some() && cx.int("layout") == Some(1);
+        by_batch.then_some(NodeProperty::RareForm("the batch is the first dimension"))
+    }
+
     fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {
         if self.onnx.is_none() {
             return Vec::new();
@@ -272,10 +279,19 @@ fn other_hidden_size(cx: &mut InferContext<'_>, hidden: u64, known: &Dim) {
     cx.report(finding.help(format!("set hidden_size=\"{known}\"")));
 }
 
+const BY_BATCH: &[RuntimeBehavior] = &[RuntimeBehavior {
+    runtime: Runtime::OnnxRuntime,
+    effect: RuntimeEffect::RefusesNode,
+    applies: |case| matches!(case.property, Some(NodeProperty::RareForm(_))),
+    does: "does not load a recurrent node with `layout` 1",
+    source: None,
+    help: "set `layout` to 0 and transpose the inputs and outputs",
+}];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)),
-    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)),
-    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)),
+    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)).with_runtime_behaviors(BY_BATCH),
+    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)).with_runtime_behaviors(BY_BATCH),
+    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)).with_runtime_behaviors(BY_BATCH),
     OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx))
         .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("GRUSequence", openvino::GRU_SEQUENCE, |cx| openvino::sequence(Cell::Gru, cx)),

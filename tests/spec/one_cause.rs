@@ -258,6 +258,23 @@ const FAULTS: &[Fault] = &[
         at: "s",
         help: "declare it as f32[4]",
     },
+    // No reader accepts the value, so one of them stands for all.
+    Fault {
+        model: "g (float[5] x, float[3] a, float[2] b) => (y, z) { [m] v = ReduceMax <keepdims = 0> (x)
+            [n] y = Concat <axis = 0> (a, v)
+            [o] z = Concat <axis = 0> (b, v) }",
+        edit: ("keepdims = 0", "keepdims = 1"),
+        code: "OP203",
+        at: "n",
+        help: "reshape one of the inputs",
+    },
+    Fault {
+        model: "g (float16[4] x) => (float[2] y, float[2] z) { y, z = Split <axis = 0> (x) }",
+        edit: ("float16[4]", "float[4]"),
+        code: "TY103",
+        at: "x",
+        help: "declare it as f32[4]",
+    },
     // A name that nothing reads is meant rather than one that differs in a number.
     Fault {
         model: "g (float[2] conv1_out) => (y) { conv2_out_renamed = Relu (conv1_out)
@@ -353,7 +370,7 @@ fn codes(model: &Model) -> Vec<String> {
 
 #[test]
 fn a_fault_does_not_hide_an_independent_one() {
-    let cases: [(&str, &[&str]); 9] = [
+    let cases: [(&str, &[&str]); 11] = [
         // The declared output of the faulty node is what the next node is checked against.
         (
             "g (float[2,3] x, float[4,5] w, float[9] v) => (float[2,3] a, y) { [n] a = Add (x, w)
@@ -399,6 +416,20 @@ fn a_fault_does_not_hide_an_independent_one() {
             "g (float[2,3] x) => (y, z) { [n] y = ReduceMin <axes = [1,1,1]> (x)
             [m] z = ReduceMin <axes = [0,0]> (x) }",
             &["OP103 n", "OP103 m"],
+        ),
+        // One reader accepts the value, so each of the others is judged by itself.
+        (
+            "g (float[5] x, float[3] a, float[2] b) => (y, z, u) { [m] v = ReduceMax <keepdims = 0> (x)
+            [n] y = Concat <axis = 0> (a, v)
+            [o] z = Concat <axis = 0> (b, v)
+            u = Neg (v) }",
+            &["OP203 n", "OP203 o"],
+        ),
+        // Integers where floats are declared lack a conversion each.
+        (
+            "g (int64[4] x) => (float[4] y, float[4] z) { [n] y = Neg (x)
+            [o] z = Abs (x) }",
+            &["TY103 n", "TY103 o"],
         ),
         // The number of directions is wrong, but so is a name.
         (
@@ -517,4 +548,17 @@ fn without_an_import_nothing_is_said_of_the_version() {
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     let found: Vec<&str> = errors(&model).iter().map(|error| error.rule.code).collect();
     assert_eq!(found, ["FM013"]);
+}
+
+#[test]
+fn an_operator_in_a_wrong_domain_is_one_error() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 17, \"ai.onnx.ml\" : 3]>\n\
+                g (float[2,3] x, float[3,4] w) => (y) { [n] y = ai.onnx.ml.MatMul (x, w) }";
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let found = errors(&model);
+    let [error] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!(
+        (error.rule.code, &*error.help[0]),
+        ("OP100", "remove the domain: `MatMul` is an operator of `ai.onnx`")
+    );
 }

@@ -8,9 +8,6 @@ use crate::ids::{GraphId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules::{duplicate_value, malformed_record};
 
-/// The help for two different definitions.
-pub(super) const RENAME: &str = "rename one of them";
-
 impl Reader<'_> {
     /// Enters the definitions of a graph. Of two definitions in one graph, the first is used.
     pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[ScopeFrame], partial: bool) {
@@ -80,7 +77,7 @@ impl Reader<'_> {
             _ if a == b => {
                 (format!("value `{name}` is defined twice: as {a} and as {b}"), "remove or rename one of them")
             }
-            _ => (format!("value `{name}` is defined twice: as {a} and as {b}"), RENAME),
+            _ => (format!("value `{name}` is defined twice: as {a} and as {b}"), "rename one of them"),
         };
         self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
@@ -106,7 +103,7 @@ impl Reader<'_> {
             Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
                 .related(self.value_place(outer), "already defined here")
                 .note("a node output in a subgraph must not reuse a name of an outer graph")
-                .help(RENAME)
+                .help("rename one of them")
                 .data("name", name)
                 .data("graph", graph.index()),
         );

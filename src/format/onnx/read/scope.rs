@@ -3,7 +3,6 @@
 
 use hashbrown::HashSet;
 
-use super::define;
 use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::Diagnostic;
@@ -217,10 +216,11 @@ impl Reader<'_> {
         let mut found = false;
         self.diagnostics.revise(|finding| {
             let twice = *finding.rule == *rule && matches!(finding.place.part, Part::Output(_));
-            let free = finding.help.first().is_some_and(|help| help == define::RENAME);
+            let free = finding.data.iter().all(|(key, _)| *key != "meant");
             if let (true, true, false, Some(node)) = (twice, free, found, finding.place.node) {
                 let node = model.describe(node);
                 finding.help = vec![format!("rename the output of {node} to `{name}`, which is read but not defined")];
+                finding.data.push(("meant", name.into()));
                 found = true;
             }
             true

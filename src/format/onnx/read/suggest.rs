@@ -23,7 +23,7 @@ impl Default for Suggest {
 
 impl Suggest {
     /// The candidate nearest to `name`, if one is near enough to suggest. One that nothing reads is probably meant; one
-    /// that others read and that has another number is another value.
+    /// with another number is another value.
     pub(crate) fn nearest(
         &mut self,
         name: NameId,
@@ -46,7 +46,7 @@ impl Suggest {
                 None if !read && extends(candidate, wanted) => wanted.len(),
                 distance => distance?,
             };
-            (!read || !differ_in_number(candidate, wanted)).then_some((read, distance, id))
+            (!differ_in_number(candidate, wanted)).then_some((read, distance, id))
         });
         ranked.min().map(|(.., id)| id)
     }
@@ -58,9 +58,9 @@ fn extends(a: &str, b: &str) -> bool {
     short.len() >= 3 && short.len() < long.len() && (long.starts_with(short) || long.ends_with(short))
 }
 
-/// Whether two names are equal except for digits.
+/// Whether two names are equal except for numbers, as `conv1_w` and `conv2_w`, or `add:0` and `add__6:0`.
 fn differ_in_number(a: &str, b: &str) -> bool {
-    let without = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let without = |name: &str| name.chars().filter(|c| !c.is_ascii_digit() && *c != '_').collect::<String>();
     a != b && without(a) == without(b)
 }
 
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn numbers_distinguish_values() {
-        assert!(differ_in_number("conv1_w", "conv12_w"));
+        assert!(differ_in_number("conv1_w", "conv12_w") && differ_in_number("add:0", "add__6:0"));
         assert!(!differ_in_number("conv1_w", "conv1_v"));
         assert!(extends("attn_out", "attn_out_renamed") && !extends("y", "my_y"));
     }
