@@ -61,11 +61,11 @@ pub(super) struct LintArgs {
     stdin_filename: Option<String>,
     #[command(flatten)]
     settings: SettingsArgs,
-    /// Write all findings to a file for `--baseline`; its entries for files and rules that this run does not cover are
-    /// kept
+    /// Write the findings that are shown to a file for `--baseline`; its entries for files and rules that this run does
+    /// not cover are kept
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
-    /// Show the number of findings of each rule, hidden ones included, instead of the findings
+    /// Show the number of findings of each rule and level, hidden ones included, instead of the findings
     #[arg(long)]
     statistics: bool,
     /// Show at most N findings, the most severe of each file first; all are counted
