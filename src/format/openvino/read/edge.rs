@@ -174,7 +174,7 @@ impl<'a> IrReader<'a> {
                 .label("no such layer")
                 .note("OpenVINO silently skips such an edge")
                 .data("layer", id.as_str());
-        match self.nearest_layer(to.layer_key, draft, |node| self.model.inputs(node).len() > 0) {
+        match self.nearest_layer(to.layer_key, draft, |node| !self.model.inputs(node).is_empty()) {
             Some(help) => finding.help(help),
             None => finding,
         }
