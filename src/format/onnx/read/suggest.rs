@@ -37,7 +37,11 @@ impl Suggest {
             return None;
         }
         self.looks = self.looks.checked_sub(names.len())?;
-        let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most || extends(names.get(*id), wanted);
+        let near = |id: &NameId| {
+            let known = names.get(*id);
+            let near = known.len().abs_diff(wanted.len()) <= most || extends(known, wanted);
+            near && !differ_in_number(wanted, known)
+        };
         let candidates: Vec<NameId> = candidates.filter(near).take(self.comparisons).collect();
         self.comparisons -= candidates.len();
         let ranked = candidates.iter().filter_map(|&id| {
@@ -46,7 +50,7 @@ impl Suggest {
                 None if !read && extends(candidate, wanted) => wanted.len(),
                 distance => distance?,
             };
-            (!differ_in_number(candidate, wanted)).then_some((read, distance, id))
+            Some((read, distance, id))
         });
         ranked.min().map(|(.., id)| id)
     }
@@ -58,10 +62,27 @@ fn extends(a: &str, b: &str) -> bool {
     short.len() >= 3 && short.len() < long.len() && (long.starts_with(short) || long.ends_with(short))
 }
 
-/// Whether two names are equal except for numbers, as `conv1_w` and `conv2_w`, or `add:0` and `add__6:0`.
+/// Whether two names differ only in their numbers: the names of two values of a generated series, neither of which is a
+/// misspelling of the other.
 fn differ_in_number(a: &str, b: &str) -> bool {
-    let without = |name: &str| name.chars().filter(|c| !c.is_ascii_digit() && *c != '_').collect::<String>();
-    a != b && without(a) == without(b)
+    let stem = |text: &str| {
+        let (mut stem, mut in_number) = (String::with_capacity(text.len()), false);
+        for c in text.chars() {
+            let is_digit = c.is_ascii_digit();
+            match (is_digit, in_number) {
+                // The first name of a series has no number: `x`, `x_1`, `x_2`.
+                (true, false) if stem.ends_with(['_', '.']) => {
+                    stem.truncate(stem.trim_end_matches(['_', '.']).len());
+                }
+                (true, false) => stem.push('0'),
+                (true, true) => {}
+                (false, _) => stem.push(c),
+            }
+            in_number = is_digit;
+        }
+        stem
+    };
+    a != b && stem(a) == stem(b)
 }
 
 #[cfg(test)]
@@ -69,9 +90,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_distinguish_values() {
-        assert!(differ_in_number("conv1_w", "conv12_w") && differ_in_number("add:0", "add__6:0"));
-        assert!(!differ_in_number("conv1_w", "conv1_v"));
+    fn values_of_one_series_differ_in_number() {
+        for (a, b, alike) in [
+            ("/Constant_3_output_0", "/Constant_1_output_0", true),
+            ("/Constant_3_output_0", "/Constant_output_0", true),
+            ("conv_1", "conv_10", true),
+            ("add:0", "add__6:0", true),
+            ("12", "13", true),
+            ("bias", "bias1", false),
+            ("conv1", "convl", false),
+            ("a1b", "ab1", false),
+            ("x1", "x1", false),
+        ] {
+            assert_eq!(differ_in_number(a, b), alike, "{a} {b}");
+        }
+    }
+    #[test]
+    fn a_name_may_have_something_added() {
         assert!(extends("attn_out", "attn_out_renamed") && !extends("y", "my_y"));
     }
 }
