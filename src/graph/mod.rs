@@ -5,19 +5,23 @@
 //! [`FactStore`](crate::facts::FactStore).
 
 mod access;
+pub(crate) use access::foreign;
 mod annotation;
 mod attribute;
+mod attribute_arg;
 mod bodies;
 pub(crate) mod captures;
 mod edit;
 pub(crate) mod find_value;
 mod label;
+pub(crate) mod layout;
 mod load;
 mod model;
 mod names;
 pub(crate) mod order;
 mod port_spans;
 mod tensor;
+mod use_lists;
 pub(crate) mod uses;
 
 pub use crate::dialect::{Dialect, Format};
@@ -28,10 +32,13 @@ pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnot
 pub use attribute::{
     Attribute, AttributeType, AttributeValue, BackEdge, InputMap, OutputMap, PortMap, Slicing, SparseTensor,
 };
+pub use attribute_arg::AttributeArg;
 pub(crate) use bodies::{bodies, is_body};
+pub use edit::{At, EditError, NewNode};
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;
 pub(crate) use label::tensor_names;
+pub use layout::NodeIds;
 pub use model::{
     Declaration, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport, Parameter, Port,
     Status, Value, ValueRole,
@@ -40,3 +47,4 @@ pub(crate) use model::{Elision, UNREADABLE};
 pub use names::Names;
 pub(crate) use port_spans::PortPart;
 pub use tensor::{DataFile, FileId, Storage, StoredTensor};
+pub use use_lists::Use;

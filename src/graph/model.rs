@@ -1,16 +1,20 @@
 //! The model: arenas of graphs, nodes and values, with everything as the file writes it.
 
 use crate::dialect::Format;
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::{Attribute, AttributeValue};
+use super::edit::EditLog;
+use super::layout::Layout;
 use super::names::Names;
 use super::port_spans::PortSpans;
 use super::tensor::{DataFile, StoredTensor};
+use super::use_lists::UseLists;
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
@@ -31,7 +35,7 @@ pub enum Status {
 }
 
 /// A model as read from a file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) source: Source,
     /// The bytes that tensors of the model file refer to: the file itself, or for ONNX text the records that it was
@@ -76,6 +80,18 @@ pub struct Model {
     pub(crate) suppressions: Vec<Suppression>,
     /// The diagnostics of reading.
     pub(crate) findings: Vec<Diagnostic>,
+    /// The edits since then; `None`: the model is as read.
+    pub(crate) edits: Option<Box<EditLog>>,
+    /// The order of nodes in which edits and questions about the order are made; made when it is first needed.
+    pub(crate) layout: OnceLock<Layout>,
+    /// The readers of each value; made when it is first needed.
+    pub(crate) use_lists: OnceLock<UseLists>,
+    /// The ids of `ops`, once nodes are added.
+    pub(crate) op_ids: HashMap<OpName, OpId>,
+    /// IR: an id above those of all layers, once a layer is added.
+    pub(crate) next_layer: Option<u64>,
+    /// The number of names made from each stem.
+    pub(crate) next_names: HashMap<String, u64>,
 }
 
 /// What an example omits with `...`.
@@ -94,16 +110,24 @@ pub struct Graph {
     pub name: NameId,
     /// The role of the graph in the model.
     pub role: GraphRole,
-    /// Its nodes, in file order.
-    pub nodes: Range<u32>,
-    /// Its values: inputs, initializers, then node outputs in file order.
-    pub values: Range<u32>,
+    /// The nodes that it has in the file, in file order.
+    pub(crate) nodes: Range<u32>,
+    /// The values that it has in the file: inputs, initializers, then node outputs in file order.
+    pub(crate) values: Range<u32>,
     /// Inputs, in file order. A body of an IR layer lists its Parameters.
     pub inputs: Vec<ValueId>,
     /// Outputs, in file order. IR: the inputs of the Results.
     pub outputs: Vec<GraphOutput>,
     /// Its location in the file.
     pub span: Span,
+}
+
+impl Graph {
+    /// A graph without anything in it, which is in no file.
+    pub(crate) fn empty(name: NameId, role: GraphRole) -> Graph {
+        let (inputs, outputs) = (Vec::new(), Vec::new());
+        Graph { name, role, nodes: 0..0, values: 0..0, inputs, outputs, span: Span::default() }
+    }
 }
 
 /// The role of a graph in its model.
@@ -330,6 +354,12 @@ impl Model {
             node_devices: Vec::new(),
             suppressions: Vec::new(),
             findings: Vec::new(),
+            edits: None,
+            layout: OnceLock::new(),
+            use_lists: OnceLock::new(),
+            op_ids: HashMap::new(),
+            next_layer: None,
+            next_names: HashMap::new(),
         }
     }
 }
