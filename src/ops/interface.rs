@@ -116,7 +116,8 @@ impl Model {
             // The Result layer reads the value as well.
             let at = self.node(result).inputs.start;
             self.put_operand(result, at, Operand::Value(value));
-            return Ok(self.put_output(graph, index, value));
+            self.put_output(graph, index, value);
+            return Ok(());
         }
         let is_free = |used| matches!(used, Use::Output { .. });
         let own = self.producer(value).is_some_and(|node| self.node(node).graph == graph);

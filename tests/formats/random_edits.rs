@@ -96,8 +96,14 @@ fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditError> {
         5 => model.set_inputs(node, &[Operand::Value(value), Operand::Absent]),
         6 => model.replace_uses(value, other),
         7 => model.replace_node(node, NewNode::new("Identity").input(value)),
-        8 => Ok(model.set_attribute(node, "axis", numbers.below(3) as i64)),
-        9 => Ok(model.declare(value, ValueType::tensor(ElementType::F32, Shape::of_rank(numbers.below(3))))),
+        8 => {
+            model.set_attribute(node, "axis", numbers.below(3) as i64);
+            Ok(())
+        }
+        9 => {
+            model.declare(value, ValueType::tensor(ElementType::F32, Shape::of_rank(numbers.below(3))));
+            Ok(())
+        }
         10 => model
             .add_constant(graph, &format!("c{}", numbers.below(99)), &Tensor::new([1], vec![1.0f32]).unwrap())
             .map(drop),
