@@ -153,7 +153,7 @@
 //! let mut options = FoldOptions::default();
 //! assert!(fold(&model, &options).rewrite.is_empty());
 //!
-//! options.analysis.bind = vec![("N".to_owned(), 1), ("T".to_owned(), 8)];
+//! options.analysis.bind = vec![("N".to_owned(), 1.into()), ("T".to_owned(), 8.into())];
 //! let folded = fold(&model, &options);
 //! let gone: Vec<&str> = folded.report.folded.iter().map(|node| model.op_type(node.node)).collect();
 //! assert_eq!(gone, ["Shape", "Concat"]);
@@ -302,7 +302,7 @@ mod elements;
 mod escape;
 mod evaluate;
 mod explain;
-mod expr;
+pub mod expr;
 mod fact;
 mod facts;
 pub mod fold;

@@ -7,20 +7,26 @@
 
 mod arithmetic;
 mod bounds;
+mod build;
 mod choice;
 mod compare;
 mod display;
 mod division;
+mod divisor;
 mod evaluate;
+mod operators;
 mod remainder;
 mod symbol;
+mod walk;
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-pub(crate) use bounds::Bounds;
+pub use bounds::Bounds;
+pub(crate) use operators::operators;
 pub use symbol::Symbol;
+pub use walk::{Factor, Factors, Operands, Term, Terms};
 
 /// Terms of one polynomial.
 const MAX_TERMS: usize = 16;
@@ -42,7 +48,7 @@ pub struct Expr(Arc<Polynomial>);
 
 #[derive(Debug)]
 struct Polynomial {
-    terms: Box<[Term]>,
+    terms: Box<[Monomial]>,
     constant: i64,
     bounds: Bounds,
     hash: u64,
@@ -52,7 +58,7 @@ struct Polynomial {
 
 /// A product of atoms, in order, with a nonzero coefficient.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-struct Term {
+struct Monomial {
     factors: Box<[Atom]>,
     coefficient: i64,
 }
@@ -73,10 +79,10 @@ impl Atom {
     fn bounds(&self) -> Bounds {
         match self {
             Atom::Symbol(symbol) => symbol.bounds(),
-            Atom::FloorDiv(a, b) => a.bounds().floor_div(b.bounds()),
-            Atom::Modulo(a, b) => a.bounds().modulo(b.bounds()),
-            Atom::Min(all) => all.iter().map(Expr::bounds).reduce(Bounds::min).unwrap_or(Bounds::ANY),
-            Atom::Max(all) => all.iter().map(Expr::bounds).reduce(Bounds::max).unwrap_or(Bounds::ANY),
+            Atom::FloorDiv(a, b) => a.range().floor_div(b.range()),
+            Atom::Modulo(a, b) => a.range().modulo(b.range()),
+            Atom::Min(all) => all.iter().map(Expr::range).reduce(Bounds::min).unwrap_or(Bounds::ANY),
+            Atom::Max(all) => all.iter().map(Expr::range).reduce(Bounds::max).unwrap_or(Bounds::ANY),
         }
     }
 
@@ -91,14 +97,14 @@ impl Atom {
     }
 }
 
-impl Term {
+impl Monomial {
     fn bounds(&self) -> Bounds {
         let product = self.factors.iter().map(Atom::bounds).reduce(Bounds::mul).unwrap_or(Bounds::exact(1));
         product.mul(Bounds::exact(self.coefficient.into()))
     }
 
     /// The order of terms, ignoring coefficients: by degree, then by name. Multiplication preserves it.
-    fn order(&self, other: &Term) -> Ordering {
+    fn order(&self, other: &Monomial) -> Ordering {
         other.factors.len().cmp(&self.factors.len()).then_with(|| self.factors.cmp(&other.factors))
     }
 }
@@ -115,7 +121,7 @@ impl Expr {
     }
 
     fn of_atom(atom: Atom, limits: Limits) -> Expr {
-        Expr::whole(Box::new([Term { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
+        Expr::whole(Box::new([Monomial { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
     }
 
     /// The atom by itself, if it is within the limits; an atom whose bounds contain one value is that value.
@@ -129,7 +135,7 @@ impl Expr {
     }
 
     /// The sum of ordered, distinct terms; `None` past the limits.
-    fn sum(terms: Vec<Term>, constant: i64) -> Option<Expr> {
+    fn sum(terms: Vec<Monomial>, constant: i64) -> Option<Expr> {
         if terms.len() > MAX_TERMS || terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
             return None;
         }
@@ -137,8 +143,8 @@ impl Expr {
         Some(Expr::whole(terms.into(), constant, limits))
     }
 
-    fn whole(terms: Box<[Term]>, constant: i64, limits: Limits) -> Expr {
-        let bounds = terms.iter().map(Term::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
+    fn whole(terms: Box<[Monomial]>, constant: i64, limits: Limits) -> Expr {
+        let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         // Fixed keys: nothing may depend on the order of a hash table, and equality compares the content.
         let mut hasher = DefaultHasher::new();
         (&terms, constant).hash(&mut hasher);
@@ -146,7 +152,7 @@ impl Expr {
         Expr(Arc::new(Polynomial { terms, constant, bounds, hash: hasher.finish(), depth, parts }))
     }
 
-    fn terms(&self) -> &[Term] {
+    fn monomials(&self) -> &[Monomial] {
         &self.0.terms
     }
 
@@ -158,7 +164,7 @@ impl Expr {
     /// The symbol, if the expression is a single one.
     pub fn as_symbol(&self) -> Option<&Symbol> {
         match (&*self.0.terms, self.0.constant) {
-            ([Term { factors, coefficient: 1 }], 0) => match &**factors {
+            ([Monomial { factors, coefficient: 1 }], 0) => match &**factors {
                 [Atom::Symbol(symbol)] => Some(symbol),
                 _ => None,
             },
@@ -167,16 +173,16 @@ impl Expr {
     }
 
     /// The interval of its values, according to the symbols alone.
-    pub(crate) fn bounds(&self) -> Bounds {
+    pub(crate) fn range(&self) -> Bounds {
         self.0.bounds
     }
 
     /// Calls `visit` with every symbol in it, some more than once.
-    pub fn symbols(&self, visit: &mut dyn FnMut(&Symbol)) {
-        for atom in self.terms().iter().flat_map(|t| t.factors.iter()) {
+    pub(crate) fn each_symbol<'e>(&'e self, visit: &mut dyn FnMut(&'e Symbol)) {
+        for atom in self.monomials().iter().flat_map(|t| t.factors.iter()) {
             match atom {
                 Atom::Symbol(symbol) => visit(symbol),
-                atom => atom.operands().for_each(|e| e.symbols(visit)),
+                atom => atom.operands().for_each(|e| e.each_symbol(visit)),
             }
         }
     }
@@ -186,7 +192,7 @@ impl Expr {
     /// Whether it has another value in each iteration of a loop.
     pub(crate) fn is_loop_local(&self) -> bool {
         let mut found = false;
-        self.symbols(&mut |symbol| found |= symbol.is_loop_local());
+        self.each_symbol(&mut |symbol| found |= symbol.is_loop_local());
         found
     }
 }
@@ -234,13 +240,26 @@ impl Ord for Expr {
         if Arc::ptr_eq(&self.0, &other.0) {
             return Ordering::Equal;
         }
-        self.terms().cmp(other.terms()).then(self.0.constant.cmp(&other.0.constant))
+        self.monomials().cmp(other.monomials()).then(self.0.constant.cmp(&other.0.constant))
     }
 }
 
 impl From<i64> for Expr {
     fn from(value: i64) -> Expr {
         Expr::constant(value)
+    }
+}
+
+impl From<Symbol> for Expr {
+    fn from(symbol: Symbol) -> Expr {
+        Expr::symbol(symbol)
+    }
+}
+
+impl From<&Expr> for Expr {
+    /// A cheap copy.
+    fn from(expr: &Expr) -> Expr {
+        expr.clone()
     }
 }
 

@@ -32,7 +32,11 @@ pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics)
         if !symbols(model).any(|known| known == symbol) {
             let message = format!("{} names `{symbol}`, but the model has no such symbol", options.bind_source(at));
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
-            diagnostics.report(finding.data("name", symbol.as_str()).data("size", *size));
+            let finding = finding.data("name", symbol.as_str());
+            diagnostics.report(match size.size() {
+                Some(size) => finding.data("size", size),
+                None => finding.data("size", size.to_string()),
+            });
         }
     }
 }
