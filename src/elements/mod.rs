@@ -22,6 +22,7 @@ pub(crate) use self::quotient::Quotient;
 /// integer, of either sign: an interval where an expression would be too large, and unknown where no type has it.
 ///
 /// ```
+/// # fn example() -> Option<()> {
 /// use shapewright::{Expr, SymInt};
 ///
 /// let n = Expr::from("N");
@@ -29,6 +30,8 @@ pub(crate) use self::quotient::Quotient;
 /// assert_eq!((index.to_string().as_str(), index.low()), ("4*N-2", -2));
 /// assert_eq!(index.expr(), Some(&n.checked_mul(4)?.checked_sub(2)?));
 /// # Some(())
+/// # }
+/// # example().unwrap();
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SymInt {

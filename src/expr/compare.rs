@@ -11,6 +11,7 @@ impl Expr {
     /// The interval of its values, according to the bounds of its symbols.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let n = Expr::from("N");
@@ -18,6 +19,8 @@ impl Expr {
     /// assert_eq!((half.bounds(), n.checked_sub(&half)?.bounds()), ((0..).into(), (0..).into()));
     /// assert_eq!(n.checked_ceil_div(2)?.checked_sub(&half)?.bounds(), (0..=1).into());
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn bounds(&self) -> Bounds {
         // Half of any size is not bounded, although sizes fit 64 bits.
@@ -37,12 +40,15 @@ impl Expr {
     /// Whether this is certainly not less than the other. `false` means that it is not known.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let n = Expr::from("N");
     /// assert!(n.is_at_least(n.checked_floor_div(2)?) && n.is_at_least(n.checked_min("M")?));
     /// assert!(n.checked_add(1)?.is_at_least(1) && !n.is_at_least("M"));
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn is_at_least(&self, other: impl Into<Expr>) -> bool {
         self.exceeds(&other.into(), &mut { MAX_STEPS })
@@ -52,12 +58,15 @@ impl Expr {
     /// of the symbols. `false` means that it is not known.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let n = Expr::from("N");
     /// let up = n.checked_add(7)?.checked_floor_div(8)?;
     /// assert!(up.provably_eq(n.checked_ceil_div(8)?) && !up.provably_eq(&n));
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn provably_eq(&self, other: impl Into<Expr>) -> bool {
         let other = &other.into();
@@ -68,6 +77,7 @@ impl Expr {
     /// multiple of what it would have to be. `false` means that it is not known.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let (n, m) = (Expr::from("N"), Expr::from("M"));
@@ -75,6 +85,8 @@ impl Expr {
     /// assert!(n.checked_mul(2)?.checked_add(1)?.provably_ne(m.checked_mul(4)?));
     /// assert!(!n.provably_ne(&m));
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn provably_ne(&self, other: impl Into<Expr>) -> bool {
         self.sub(&other.into()).is_some_and(|difference| {

@@ -6,11 +6,14 @@ impl Expr {
     /// Whether every value is certainly a multiple of `n`. Of 0, only 0 is a multiple.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let padded = Expr::from("N").checked_ceil_div(16)?.checked_mul(16)?;
     /// assert!(padded.is_multiple_of(8) && !padded.is_multiple_of(32));
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn is_multiple_of(&self, n: u64) -> bool {
         let divisor = self.known_divisor();
@@ -20,10 +23,13 @@ impl Expr {
     /// The greatest number that is known to divide every value; 0 for the constant 0, which every number divides.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// assert_eq!(Expr::from("N").checked_mul(12)?.checked_add(8)?.known_divisor(), 4);
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn known_divisor(&self) -> u64 {
         self.0.terms.iter().fold(self.0.constant.unsigned_abs(), |all, term| gcd(all, term.known_divisor()))

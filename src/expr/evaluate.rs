@@ -32,6 +32,7 @@ impl Expr {
     /// 1, or the value is out of range.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let tiles = Expr::from("N").checked_ceil_div(16)?.checked_mul("C")?;
@@ -43,6 +44,8 @@ impl Expr {
     /// assert_eq!(tiles.evaluate(|symbol| sizes(symbol.name())), Some(9));
     /// assert_eq!(Expr::from("N").checked_sub("M")?.evaluate(|symbol| sizes(symbol.name())), None);
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn evaluate(&self, size: impl Fn(&Symbol) -> Option<u64>) -> Option<i64> {
         self.value_at(&|symbol| size(symbol).map(i128::from)).and_then(|value| value.try_into().ok())
@@ -65,6 +68,7 @@ impl Expr {
     /// `None` if the result exceeds the size of an expression or a divisor is less than 1.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let tiles = Expr::from("N").checked_ceil_div(16)?;
@@ -73,6 +77,8 @@ impl Expr {
     /// let multiple = Expr::from("K").checked_mul(32)?;
     /// assert_eq!(tiles.substitute(|_| Some(&multiple))?.to_string(), "2*K");
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn substitute<E: Into<Expr>>(&self, other: impl Fn(&Symbol) -> Option<E>) -> Option<Expr> {
         self.replaced(&|symbol| other(symbol).map(Into::into))
@@ -85,6 +91,7 @@ impl Expr {
     /// [`Analysis::symbols`](crate::Analysis::symbols): `expr.with_bounds(|symbol| analysis.symbols.get(symbol))`.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::Expr;
     ///
     /// let rows = Expr::from("N").checked_min(64)?.checked_mul(4)?;
@@ -92,6 +99,8 @@ impl Expr {
     /// let small = rows.with_bounds(|_| Some(1..=8));
     /// assert_eq!((small.to_string().as_str(), small.bounds()), ("4*N", (4..=32).into()));
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     #[must_use]
     pub fn with_bounds<B: Into<Bounds>>(&self, bounds: impl Fn(&Symbol) -> Option<B>) -> Expr {

@@ -1,9 +1,59 @@
-//! Sizes as expressions over symbols: integer polynomials over atoms, in one canonical form.
+//! Sizes as expressions over symbolic dimensions: `2*N+1`, `floor((H-1)/2)+1`, `min(8,N)`.
 //!
-//! Equal expressions are equal however they were constructed: terms are sorted and merged, division extracts multiples,
-//! rounding up is written as rounding down, nested divisions by numbers are merged, and a minimum of maxima becomes the
-//! maximum of minima. Anything that exceeds the limits below is not an expression; the caller then keeps its interval.
-//! So every operation has a bounded cost.
+//! [`Dim::expr`](crate::Dim::expr) is the expression of a dimension, and [`SymInt::expr`](crate::SymInt::expr) that of an
+//! element. A compiler translates it into its own form ([`Expr::terms`]), asks what holds for all sizes
+//! ([`Expr::bounds`], [`Expr::is_at_least`], [`Expr::is_multiple_of`]) or for some ([`Expr::with_bounds`],
+//! [`Expr::substitute`]), and computes its value ([`Expr::evaluate`]).
+//!
+//! # One form
+//!
+//! An expression is a sum of terms; a term is a coefficient times a product of factors; a factor is a symbol, a quotient
+//! rounded down, a remainder, a minimum, or a maximum. Equal expressions are equal however they were constructed: terms are
+//! sorted and merged, division extracts multiples, rounding up is written as rounding down, nested divisions by numbers are
+//! merged, and a minimum of maxima becomes the maximum of minima. So `==` compares functions, except for a few that have
+//! several forms, for which [`Expr::provably_eq`] is the test.
+//!
+//! The size of an expression is bounded, and so is the cost of every operation; what exceeds it is `None` here, and an
+//! interval in a [`Dim`](crate::Dim) or a [`SymInt`](crate::SymInt), which have the operators `+`, `-` and `*`.
+//!
+//! # Translation
+//!
+//! A translation is a function of an expression, of a term, and of a factor. `examples/codegen` has those for C and Rust,
+//! SymPy, and MLIR.
+//!
+//! ```
+//! use shapewright::expr::{Expr, Factor, Term};
+//!
+//! fn python(expr: &Expr) -> Option<String> {
+//!     let terms: Option<Vec<String>> = expr.terms().map(term).collect();
+//!     Some(format!("({})", terms.filter(|terms| !terms.is_empty())?.join(" + ")))
+//! }
+//!
+//! fn term(term: Term<'_>) -> Option<String> {
+//!     term.factors().try_fold(term.coefficient().to_string(), |text, next| Some(format!("{text}*{}", factor(next)?)))
+//! }
+//!
+//! fn factor(factor: Factor<'_>) -> Option<String> {
+//!     Some(match factor {
+//!         Factor::Symbol(symbol) => symbol.name().to_owned(),
+//!         Factor::FloorDiv { dividend, divisor, .. } => format!("({} // {})", python(dividend)?, python(divisor)?),
+//!         Factor::Modulo { dividend, divisor, .. } => format!("({} % {})", python(dividend)?, python(divisor)?),
+//!         Factor::Min(operands) => format!("min({})", operands.map(python).collect::<Option<Vec<_>>>()?.join(", ")),
+//!         Factor::Max(operands) => format!("max({})", operands.map(python).collect::<Option<Vec<_>>>()?.join(", ")),
+//!         // A later version may have other operations.
+//!         _ => return None,
+//!     })
+//! }
+//!
+//! let tiles = Expr::from("N").checked_ceil_div(16).unwrap();
+//! assert_eq!(python(&tiles).unwrap(), "(1*((1*N + -1) // (16)) + 1)");
+//! ```
+//!
+//! # Bounds of symbols
+//!
+//! A symbol of a file is any size, and a symbol that inference creates for a data-dependent dimension has the bounds that
+//! the operator gives. [`AnalysisOptions::bind`](crate::AnalysisOptions::bind) sets narrower ones for the whole model, and
+//! [`Expr::with_bounds`] for one expression.
 
 mod arithmetic;
 mod bounds;
@@ -28,6 +78,8 @@ pub(crate) use operators::operators;
 pub use symbol::Symbol;
 pub use walk::{Factor, Factors, Operands, Term, Terms};
 
+// The limits of an expression. What exceeds them is no expression, and the caller keeps its interval.
+
 /// Terms of one polynomial.
 const MAX_TERMS: usize = 16;
 /// Factors of one term.
@@ -39,10 +91,24 @@ const MAX_DEPTH: u32 = 8;
 /// Symbols and operations in total.
 const MAX_PARTS: u32 = 96;
 
-/// An integer that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders, minima and
-/// maxima.
+/// An integer of either sign that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders,
+/// minima and maxima. The [module](self) describes its form.
 ///
-/// Cheap to clone, to hash and to compare.
+/// Cheap to clone, to hash and to compare. A difference is not negative only because it is a size in a valid run, so
+/// bounds of `N-1` begin at -1 unless `N` has bounds.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+///
+/// let rows = Expr::from("H").checked_sub(1)?.checked_floor_div(2)?.checked_add(1)?;
+/// assert_eq!(rows.to_string(), "floor((H-1)/2)+1");
+/// assert_eq!(rows, Expr::from("H").checked_ceil_div(2)?);
+/// assert_eq!(rows.evaluate(|_| Some(7)), Some(4));
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 pub struct Expr(Arc<Polynomial>);
 

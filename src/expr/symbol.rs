@@ -61,11 +61,14 @@ impl Symbol {
     /// The same symbol, also known to be within these bounds. Bounds that contradict its own are ignored.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::{Expr, Symbol};
     ///
     /// let batch = Expr::symbol(Symbol::new("B").with_bounds(1..=8));
     /// assert_eq!(batch.checked_mul(3)?.bounds(), (3..=24).into());
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     #[must_use]
     pub fn with_bounds(self, bounds: impl Into<Bounds>) -> Symbol {

@@ -9,6 +9,7 @@ impl Expr {
     /// The terms whose sum this expression is, in a fixed order; a constant other than 0 is the last one.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::expr::{Expr, Factor};
     ///
     /// let rows = Expr::from("N").checked_mul("T")?.checked_mul(2)?.checked_add(1)?;
@@ -21,6 +22,8 @@ impl Expr {
     /// assert_eq!(names.collect::<Vec<_>>(), ["N", "T"]);
     /// assert_eq!(terms[1].factors().len(), 0);
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn terms(&self) -> Terms<'_> {
         Terms { products: self.0.terms.iter(), constant: self.0.constant }
@@ -29,11 +32,14 @@ impl Expr {
     /// The symbols in the expression, each once, sorted by name.
     ///
     /// ```
+    /// # fn example() -> Option<()> {
     /// use shapewright::expr::{Expr, Symbol};
     ///
     /// let rows = Expr::from("N").checked_mul("T")?.checked_add("N")?;
     /// assert_eq!(rows.symbols().map(Symbol::name).collect::<Vec<_>>(), ["N", "T"]);
     /// # Some(())
+    /// # }
+    /// # example().unwrap();
     /// ```
     pub fn symbols(&self) -> impl ExactSizeIterator<Item = &Symbol> {
         let mut found = Vec::new();
