@@ -16,8 +16,7 @@ impl Expr {
     /// # example().unwrap();
     /// ```
     pub fn is_multiple_of(&self, n: u64) -> bool {
-        let divisor = self.known_divisor();
-        if n == 0 { divisor == 0 } else { divisor % n == 0 }
+        self.known_divisor().is_multiple_of(n)
     }
 
     /// The greatest number that is known to divide every value; 0 for the constant 0, which every number divides.

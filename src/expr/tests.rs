@@ -186,7 +186,7 @@ fn comparisons() {
     assert_eq!(n.minimum(&n.add(&k(3)).unwrap()), Some(n.clone()));
     let nested = few.add(&k(1)).unwrap().minimum(&"M".into()).unwrap();
     assert_eq!(nested.to_string(), "min(9,M,N+1)");
-    assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
+    assert!(n.is_at_least(n.modulo(&k(4), false).unwrap()));
 }
 
 /// Like [`tree`], with minima, maxima and divisions by numbers, whose operands are sometimes negative.
