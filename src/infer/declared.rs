@@ -204,7 +204,7 @@ fn contradiction(
                 .label(format!("declared {a}, inferred {b}"))
                 .help(format!("declare it as {}", if same_kind { declarable(model, inferred).to_string() } else { b }));
             if records_single_precision(model, declared, inferred) {
-                finding.level(Level::Warning).note("writers of IR version 10 record FP32 for results of FP16 models")
+                finding.level(Level::Note).note("writers of IR version 10 record FP32 for results of FP16 models")
             } else {
                 finding
             }

@@ -190,13 +190,13 @@ impl Operator for Clip {
     }
 }
 
-/// OP203. Every tool accepts one element of rank 1, so that is only a warning.
+/// OP203. Every tool accepts one element of rank 1, so that is only worth a note.
 fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
     let Some(finding) = no_scalar(cx, input) else { return };
     let shape = cx.shape(input);
     let single = shape.min_rank() <= 1 && shape.num_elements().contains(1);
     cx.report(match single {
-        true => finding.level(Level::Warning).note("onnx and ONNX Runtime also accept one element of rank 1"),
+        true => finding.level(Level::Note).note("onnx, ONNX Runtime, and OpenVINO also accept one element of rank 1"),
         false => finding,
     });
 }

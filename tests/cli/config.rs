@@ -375,6 +375,26 @@ fn contracts_are_proven_or_reported() {
 }
 
 #[test]
+fn a_contract_behind_an_error_names_it() {
+    let model = |nodes: &str| {
+        format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[2,3] x) => (float[2,4] y) {{\n{nodes}\n}}")
+    };
+    let folder = Folder::new("contract-behind").with("m.onnxtxt", "");
+    let help = |nodes: &str, expect: &str| {
+        folder.write("m.onnxtxt", model(nodes));
+        let report = folder.lint(&["--isolated", "--expect", expect, "m.onnxtxt"]);
+        let mut findings = report["diagnostics"].as_array().expect("a list").iter();
+        let contract = findings.find(|finding| finding["code"] == "SH220").expect("a broken contract");
+        contract["help"][0].as_str().unwrap_or("").to_owned()
+    };
+    let faulty = "  [sum] s = ReduceMin <axes = [1], keepdims = 7> (x)\n  [act] a = Reluu (x)\n  [out] y = Abs (a)";
+    assert_eq!(help(faulty, "y:[2,4]"), "correct the error at `act` first: `y` depends on it");
+    // A wrong declaration and an error elsewhere are no reason.
+    let other = "  [act] a = Reluu (x)\n  [out] y = Abs (x)";
+    assert_eq!(help(other, "y:[2,4]"), "correct the model or the contract");
+}
+
+#[test]
 fn baseline_is_configurable() {
     let folder = with("baseline", "baseline = \"known.json\"\n").with("a/m.onnxtxt", MODEL);
     let (code, stderr) = folder.fails(&["m.onnxtxt"]);
