@@ -6,13 +6,12 @@ use crate::dialect::Dialect;
 use crate::element::ElementType::{self, C64, C128, F6E2M3, F6E3M2, F8E4M3Fnuz, F8E5M2Fnuz, I2, U2};
 use crate::fact::ValueType;
 use crate::ids::ValueId;
-use crate::place::Place;
 use crate::rules::target_type::RULE;
 use crate::target::Runtime;
 
-/// Reports the inputs and outputs of an ONNX model whose types a measured target does not load.
+/// Reports the inputs and outputs of a model whose types a measured target does not load.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let Some(main) = whole.model.main_graph().filter(|_| whole.model.dialect() == Dialect::Onnx) else { return };
+    let Some(main) = whole.model.main_graph() else { return };
     let graph = whole.model.graph(main);
     let outputs = graph.outputs.iter().filter_map(|output| output.operand.value());
     for runtime in whole.options.targets.iter().map(|target| target.runtime) {
@@ -26,9 +25,14 @@ pub(crate) fn check(whole: &LintContext<'_>) {
 fn input(whole: &LintContext<'_>, runtime: Runtime, value: ValueId) -> Option<Diagnostic> {
     let ty = whole.analysis.facts.ty(value);
     let element = ty.as_tensor().and_then(|ty| ty.element);
-    if element.is_some_and(|element| unreadable(runtime).contains(&element)) {
+    let from_onnx = whole.model.dialect() == Dialect::Onnx;
+    if from_onnx && element.is_some_and(|element| unreadable(runtime).contains(&element)) {
         let finding = finding(whole, runtime, value, "input", "a type that it has");
         return Some(finding.help("convert the data to another type before it is passed to the model"));
+    }
+    if runtime == Runtime::OpenVino && ty.as_tensor().is_some_and(|ty| ty.shape.dims().is_none()) {
+        let finding = finding(whole, runtime, value, "input", "a known number of dimensions");
+        return Some(finding.help("declare the number of dimensions of the input, each of which may be dynamic"));
     }
     let finding = || finding(whole, runtime, value, "input", "a tensor");
     is_container(runtime, ty).then(|| finding().help("pass the items as tensors, each as an input of its own"))
@@ -42,10 +46,9 @@ fn output(whole: &LintContext<'_>, runtime: Runtime, value: ValueId) -> Option<D
 
 fn finding(whole: &LintContext<'_>, runtime: Runtime, value: ValueId, role: &str, expected: &str) -> Diagnostic {
     let (name, title) = (whole.model.value_name(value), runtime.title());
-    let kind = whole.analysis.facts.ty(value).kind_name();
+    let kind = whole.analysis.facts.ty(value).to_string();
     let message = format!("{role} `{name}` of the model is {kind}; expected for {title}: {expected}");
-    let place = Place::value(whole.model.value(value).graph, value);
-    let finding = Diagnostic::new(&RULE, place, message);
+    let finding = Diagnostic::new(&RULE, whole.value_place(value), message);
     let finding = finding.note(format!("measured with {title} {}", runtime.measured().unwrap_or("?")));
     finding.data("target", runtime.name()).data("type", kind)
 }
@@ -55,7 +58,7 @@ fn is_container(runtime: Runtime, ty: &ValueType) -> bool {
     runtime == Runtime::OpenVino && matches!(ty, ValueType::Sequence(_) | ValueType::Optional(_) | ValueType::Map(..))
 }
 
-/// The element types with which a runtime loads no input, whatever reads it.
+/// The element types with which a runtime loads no input of an ONNX model, whatever reads it.
 fn unreadable(runtime: Runtime) -> &'static [ElementType] {
     match runtime {
         Runtime::OnnxRuntime => &[C64, C128, F6E2M3, F6E3M2],

@@ -69,10 +69,6 @@ pub(crate) fn related(whole: &LintContext<'_>, nodes: &[NodeId], finding: Diagno
 }
 
 fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<Gap<'w>> {
-    // OpenVINO folds constants with other implementations than those of its plugin.
-    if target.runtime == Runtime::OpenVino && whole.is_known(node) {
-        return None;
-    }
     let op = whole.model.op(node);
     let entry = resolver::lookup(whole.model, op, &whole.options.operators)?;
     let rows = target.runtime.support(&entry);
@@ -80,7 +76,9 @@ fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<
     let signature = entry.signature(version)?;
     let row = rows.iter().copied().find(|row| row.0 == signature.since)?;
     let bindings = bindings(whole, node, signature);
-    let runs = support::is_supported(row, &bindings);
+    // OpenVINO folds constants with other implementations than those of its plugin.
+    let folded = || target.runtime == Runtime::OpenVino && !support::is_refused(row) && whole.is_known(node);
+    let runs = support::is_supported(row, &bindings) || folded();
     (!runs).then(|| Gap { runtime: target.runtime, rows, row, entry, bindings, nodes: vec![node], whole })
 }
 

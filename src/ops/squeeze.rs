@@ -178,7 +178,7 @@ static BEHAVIORS: &[RuntimeBehavior] = &[
     ),
     RuntimeBehavior::refuses(
         Runtime::OpenVino,
-        |case| case.is_onnx() && case.is_computed(1) && case.length(1) != Some(1),
+        |case| case.is_computed(1) && !matches!(case.length(1), Some(0 | 1)),
         "rejects several axes that are known only at run time",
         "make the axes a constant",
     ),
@@ -193,6 +193,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
         )])
         .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
+        .with_runtime_behaviors(BEHAVIORS)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];
 

@@ -107,7 +107,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 /// Measured with single nodes.
 static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
     Runtime::OpenVino,
-    |case| case.is_onnx() && case.is_computed(1),
+    |case| case.is_computed(1),
     "rejects axes that are known only at run time",
     "make the axes a constant",
 )];
@@ -117,5 +117,6 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
         .with_counterpart(Counterpart::WITH_AXES.axes_count_output())
         .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
+        .with_runtime_behaviors(BEHAVIORS)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];

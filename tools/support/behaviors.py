@@ -27,7 +27,7 @@ class Given:
             self.value = [made] if kind.HasField("sequence_type") else made
             return
         dtype = helper.tensor_dtype_to_np_dtype(kind.tensor_type.elem_type)
-        sizes = [d.dim_value or len(values) for d in kind.tensor_type.shape.dim]
+        sizes = [d.dim_value or (len(values) if values else 2) for d in kind.tensor_type.shape.dim]
         count = int(np.prod(sizes))
         data = np.array(values) if values else np.resize([0.5, 0.25, 2.0, -1.0, 0.75, 1.5, -0.5] if dtype.kind == "f" else [7, 2, 3, 10], count)
         self.value = data.reshape(sizes).astype(dtype)

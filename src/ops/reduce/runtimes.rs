@@ -22,11 +22,10 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::RefusesNode,
         applies: |case| {
-            case.is_onnx()
-                && case.reduction().is_some_and(|reduction| {
-                    let removed = reduction.keep_dims != Some(true) && reduction.count != Some(1);
-                    reduction.runtime_dependent && (reduction.count.is_none() || removed)
-                })
+            case.reduction().is_some_and(|reduction| {
+                let removed = reduction.keep_dims != Some(true) && reduction.count != Some(1);
+                reduction.runtime_dependent && (removed || case.is_onnx() && reduction.count.is_none())
+            })
         },
         does: "rejects several axes that are known only at run time",
         source: None,
