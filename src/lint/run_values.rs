@@ -12,12 +12,13 @@ use crate::ids::ValueId;
 pub(crate) struct RunValues(Vec<bool>);
 
 impl RunValues {
-    /// Follows the inputs of all graphs to what is computed from them. A value whose elements inference knows, such as
+    /// Follows the inputs of all graphs to what is computed from them; an input with a default is taken as a constant. A value whose elements inference knows, such as
     /// a shape without dynamic dimensions, is as good as a constant.
     pub(crate) fn find(model: &Model, uses: &Uses, facts: &FactStore) -> RunValues {
         let mut found = RunValues(vec![false; model.values.len()]);
-        let is_input = |&value: &ValueId| matches!(model.value(value).role, ValueRole::Input { default: None });
-        let mut open: Vec<ValueId> = (0..model.values.len() as u32).map(ValueId).filter(is_input).collect();
+        let is_default = |&value: &ValueId| matches!(model.value(value).role, ValueRole::Input { default: Some(_) });
+        let inputs = model.graphs().flat_map(|graph| model.graph(graph).inputs.iter().copied());
+        let mut open: Vec<ValueId> = inputs.filter(|value| !is_default(value)).collect();
         while let Some(value) = open.pop() {
             let exact = matches!(facts.value(value), KnownValue::Elements(elements) if elements.is_exact());
             if exact || std::mem::replace(&mut found.0[value.index()], true) {

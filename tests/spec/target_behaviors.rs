@@ -1,6 +1,6 @@
 //! What `--target` reports of nodes, compared with what the runtimes were seen to do with them.
 //!
-//! `tests/spec/target_behaviors.md` has the models; `tools/runtime_support.py behaviors` runs them.
+//! `tests/spec/target_behaviors.md` has the models; `tools/runtime_support.py` runs them.
 
 use shapewright::graph::Model;
 use shapewright::{AnalysisOptions, Level, ReadOptions, Source, Target, analyze};
