@@ -223,18 +223,8 @@ fn crossed(case: &RuntimeCase<'_>) -> bool {
 
 /// Measured with single nodes below opset 11, where the bounds are attributes.
 static BEHAVIORS: &[RuntimeBehavior] = &[
-    RuntimeBehavior::refuses(
-        Runtime::OnnxRuntime,
-        |case| crossed(case),
-        "rejects a `min` above `max`",
-        "swap `min` and `max`",
-    ),
-    RuntimeBehavior::refuses(
-        Runtime::OpenVino,
-        |case| crossed(case),
-        "rejects a `min` above `max`",
-        "swap `min` and `max`",
-    ),
+    RuntimeBehavior::refuses(Runtime::OnnxRuntime, crossed, "rejects a `min` above `max`", "swap `min` and `max`"),
+    RuntimeBehavior::refuses(Runtime::OpenVino, crossed, "rejects a `min` above `max`", "swap `min` and `max`"),
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

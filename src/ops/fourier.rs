@@ -293,7 +293,7 @@ fn transforms_other_axis(case: &RuntimeCase<'_>) -> bool {
 /// Measured with single nodes: the result is that of the axis 1, whatever the input `axis` is.
 static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::differs(
     Runtime::OpenVino,
-    |case| transforms_other_axis(case),
+    transforms_other_axis,
     "ignores the input `axis` and transforms the axis 1",
     "transpose the data so that the signal is on the axis 1, or use opset 19",
 )];
