@@ -25,12 +25,12 @@ use crate::options::AnalysisOptions;
 /// let abs = session.model().nodes_of(graph).last().unwrap();
 /// let turned = session.edit(|model| {
 ///     let h = model.inputs(abs)[0];
-///     let node = model.insert(At::Before(abs), NewNode::new("Transpose").attribute("perm", vec![2, 1, 0]).input(h))?;
+///     let node = model.insert(At::Before(abs), NewNode::new("Flatten").input(h))?;
 ///     let turned = model.outputs(node).next().unwrap();
 ///     model.set_input(abs, 0, turned)?;
 ///     Ok::<_, shapewright::graph::EditError>(turned)
 /// });
-/// assert_eq!(session.facts().ty(turned.unwrap()).to_string(), "f32[4,3,N]");
+/// assert_eq!(session.facts().ty(turned.unwrap()).to_string(), "f32[N,12]");
 /// assert_eq!(session.analysis().findings[0].rule.name, "declared-shape-mismatch");
 /// ```
 #[derive(Debug)]
