@@ -154,8 +154,8 @@ fn lists_and_order_follow_every_edit() {
 #[test]
 fn facts_of_a_session_are_those_of_a_fresh_analysis() {
     let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+    let mut followed = 0;
     for (seed, name) in MODELS.into_iter().enumerate() {
-        let mut followed = 0;
         // Most random edits soon make an error, with which nothing can be followed; so every few edits start anew.
         for round in 0..12 {
             let mut session = Session::new(read(name), options.clone());
@@ -172,8 +172,8 @@ fn facts_of_a_session_are_those_of_a_fresh_analysis() {
                 followed += usize::from(session.is_incremental());
             }
         }
-        assert!(followed >= 15, "{name}: only {followed} steps were followed");
     }
+    assert!(followed > 200, "only {followed} steps were followed");
 }
 
 #[test]
