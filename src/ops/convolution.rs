@@ -5,7 +5,7 @@
 //! constraints; channels and window arithmetic are the same.
 
 use super::window::{Padding, WindowParams};
-use super::{Alternative, InferContext, NodeProperty, Operator, Resolved};
+use super::{Alternative, InferContext, Operator, Resolved};
 use super::{consensus, diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
@@ -21,6 +21,7 @@ mod filters;
 mod forward;
 mod quantized;
 mod resolve;
+mod runtimes;
 mod transposed;
 
 pub(super) use definition::OPERATORS;
@@ -79,12 +80,6 @@ impl Operator for Convolution {
         let shape = self.shape(cx);
         let why = self.slide.is_none().then(|| cx.unknown_because("the window is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
-    }
-
-    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        let same = cx.text("auto_pad").is_some_and(|word| matches!(word, "SAME_UPPER" | "SAME_LOWER"));
-        let dilated = cx.ints("dilations").is_some_and(|list| list.iter().any(|&dilation| dilation > 1));
-        (same && dilated).then_some(NodeProperty::RareForm("dilation and padding to the same size"))
     }
 
     fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {

@@ -15,8 +15,6 @@ pub enum NodeProperty {
     HardcodesShape,
     /// It behaves as in training; and the cause, as in "`training_mode` is 1".
     TrainingMode(&'static str),
-    /// A valid form that some runtimes do not implement; what it is, as in "the batch is the first dimension".
-    RareForm(&'static str),
 }
 
 /// The reduction operation.

@@ -2,8 +2,8 @@
 
 use super::diagnostics;
 use super::ir_spelling::IrSpelling;
-use super::runtime_behavior::{RuntimeBehavior, RuntimeEffect};
-use super::{Alternative, InferContext, NodeProperty, Operator, OperatorDef, Resolved};
+use super::runtime_behavior::RuntimeBehavior;
+use super::{Alternative, InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -235,11 +235,6 @@ impl Operator for Recurrent {
         }
     }
 
-    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        let by_batch = self.onnx.is_some() && cx.int("layout") == Some(1);
-        by_batch.then_some(NodeProperty::RareForm("the batch is the first dimension"))
-    }
-
     fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {
         if self.onnx.is_none() {
             return Vec::new();
@@ -279,19 +274,34 @@ fn other_hidden_size(cx: &mut InferContext<'_>, hidden: u64, known: &Dim) {
     cx.report(finding.help(format!("set hidden_size=\"{known}\"")));
 }
 
-const BY_BATCH: &[RuntimeBehavior] = &[RuntimeBehavior {
-    runtime: Runtime::OnnxRuntime,
-    effect: RuntimeEffect::RefusesNode,
-    applies: |case| matches!(case.property, Some(NodeProperty::RareForm(_))),
-    does: "does not load a recurrent node with `layout` 1",
-    source: None,
-    help: "set `layout` to 0 and transpose the inputs and outputs",
-}];
+/// Measured with single nodes of every cell.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OnnxRuntime,
+    |case| case.int("layout") == Some(1),
+    "rejects `layout = 1`",
+    "transpose the inputs and outputs, and set `layout` to 0",
+)];
+
+/// Measured with single nodes; an RNN without gates accepts every `clip`.
+static GATED: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(
+        Runtime::OnnxRuntime,
+        |case| case.int("layout") == Some(1),
+        "rejects `layout = 1`",
+        "transpose the inputs and outputs, and set `layout` to 0",
+    ),
+    RuntimeBehavior::refuses(
+        Runtime::OnnxRuntime,
+        |case| case.float("clip").is_some_and(|clip| clip <= 0.0),
+        "rejects a `clip` that is not positive",
+        "remove the attribute `clip` to compute without a limit",
+    ),
+];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)).with_runtime_behaviors(BY_BATCH),
-    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)).with_runtime_behaviors(BY_BATCH),
-    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)).with_runtime_behaviors(BY_BATCH),
+    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)).with_runtime_behaviors(GATED),
+    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)).with_runtime_behaviors(GATED),
+    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx))
         .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("GRUSequence", openvino::GRU_SEQUENCE, |cx| openvino::sequence(Cell::Gru, cx)),

@@ -1,13 +1,12 @@
 //! Names and IR signatures of the convolutions. ONNX signatures are in the generated table.
 
 use super::Convolution;
+use super::runtimes::{INTEGER_BEHAVIORS, PLAIN_BEHAVIORS, TRANSPOSED_BEHAVIORS};
 use crate::element::TypeSet;
+use crate::ops::OperatorDef;
 use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
-use crate::ops::runtime_behavior::{RuntimeBehavior, RuntimeEffect};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
-use crate::ops::{NodeProperty, OperatorDef};
-use crate::target::Runtime;
 
 /// The variants of convolution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,24 +100,16 @@ const DEFORMABLE_CONVOLUTION: Counterpart = Counterpart::named("DeformableConvol
     .inputs(&[(0, 0), (1, 2), (2, 1), (4, 3)])
     .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
 
-const DILATED: &[RuntimeBehavior] = &[RuntimeBehavior {
-    runtime: Runtime::OnnxRuntime,
-    effect: RuntimeEffect::RefusesNode,
-    applies: |case| matches!(case.property, Some(NodeProperty::RareForm(_))),
-    does: "fails to run a dilated convolution whose `auto_pad` is SAME_UPPER or SAME_LOWER",
-    source: None,
-    help: "set `auto_pad` to NOTSET and list `pads`",
-}];
-
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
-    ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION).with_runtime_behaviors(DILATED)}
+    ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION).with_runtime_behaviors(PLAIN_BEHAVIORS)}
         openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
     ConvolutionKind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
-    ConvolutionKind::Transposed => onnx "ConvTranspose" {.with_counterpart(TRANSPOSED_CONVOLUTION)}
+    ConvolutionKind::Transposed => onnx "ConvTranspose"
+        {.with_counterpart(TRANSPOSED_CONVOLUTION).with_runtime_behaviors(TRANSPOSED_BEHAVIORS)}
         openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP)};
     ConvolutionKind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED
         {.with_counterpart(GROUPS.operator("ConvTranspose"))};
-    ConvolutionKind::IntegerQuantized => onnx "ConvInteger";
+    ConvolutionKind::IntegerQuantized => onnx "ConvInteger" {.with_runtime_behaviors(INTEGER_BEHAVIORS)};
     ConvolutionKind::LinearQuantized => onnx "QLinearConv";
     ConvolutionKind::Plain => openvino "BinaryConvolution" BINARY;
     ConvolutionKind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)}
