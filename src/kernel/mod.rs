@@ -4,10 +4,14 @@
 pub(crate) mod convert;
 /// Views: strided, permuted or repeated elements.
 pub(crate) mod copy;
+/// Numbers of one width, for small loops.
+pub(crate) mod dense;
 /// Elementwise functions of one or more operands.
 pub(crate) mod elementwise;
 /// Functions that the standard library lacks.
 pub(crate) mod erf;
+/// Lines along one axis.
+pub(crate) mod lines;
 /// Nested loops, reduced to as few as possible.
 pub(crate) mod loop_nest;
 /// Matrix products.

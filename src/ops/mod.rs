@@ -26,6 +26,7 @@ pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
 use counterpart::Counterpart;
 pub(crate) use doubt::Doubt;
+use evaluation::wide_bytes;
 pub use evaluation::{EvalContext, StaticTensorType};
 use ir_spelling::IrSpelling;
 use operand_source::OperandSource;
@@ -207,6 +208,11 @@ pub trait Operator: std::fmt::Debug {
 
     /// Bytes that [`Operator::evaluate`] reads besides reading its inputs once: the cost is bounded before it runs.
     fn extra_bytes_read(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
+        0
+    }
+
+    /// Bytes of memory that [`Operator::evaluate`] takes besides its inputs and outputs.
+    fn scratch_bytes(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
         0
     }
 

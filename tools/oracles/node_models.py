@@ -4,10 +4,11 @@ import warnings
 
 
 class Case:
-    """A model, and the values of its inputs and outputs in each data set."""
+    """A model, the values of its inputs and outputs in each data set, and the tolerances for its outputs."""
 
-    def __init__(self, name, model, data):
-        self.name, self.model, self.data = name, model, data
+    def __init__(self, test):
+        self.name, self.model, self.data = test.name, test.model, test.data_sets or []
+        self.rtol, self.atol = test.rtol, test.atol
 
 
 def cases():
@@ -18,7 +19,7 @@ def cases():
     np.random.seed(0)
     for case in collect_testcases():
         if case.model is not None:
-            yield Case(case.name, case.model, case.data_sets or [])
+            yield Case(case)
 
 
 def strip(model):
