@@ -18,6 +18,8 @@ pub(crate) mod loop_nest;
 pub(crate) mod matmul;
 /// Numbers of every width, and their common operations.
 pub(crate) mod number;
+/// Sums of quantized numbers in another scale.
+pub(crate) mod requantize;
 /// Functions of rows along one axis.
 pub(crate) mod rows;
 /// Concatenated runs of elements.
@@ -26,5 +28,7 @@ pub(crate) mod runs;
 pub(crate) mod select;
 /// Numbers as text.
 pub(crate) mod text;
+/// Windows that slide along planes.
+pub(crate) mod windows;
 /// Elements as words.
 pub(crate) mod word;

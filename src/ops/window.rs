@@ -6,6 +6,7 @@ use crate::dim::Dim;
 use crate::expr::Expr;
 use crate::rules;
 
+pub(super) mod placed;
 pub(super) mod slide;
 
 pub(crate) use slide::WindowParams;

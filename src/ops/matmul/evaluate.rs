@@ -3,6 +3,7 @@
 use super::{MatMul, MatMulKind, Product};
 use crate::kernel::dense::{Numbers, floats, whole_tensor, wholes};
 use crate::kernel::matmul::{Matrices, Sizes, multiply, multiply_numbers};
+use crate::kernel::requantize::requantized;
 use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -111,25 +112,15 @@ impl MatMul {
         let (result, plan) = (cx.output(0)?, self.product.plan(cx)?);
         let [a, b, y] = [floats(cx.input(1)?)?, floats(cx.input(4)?)?, floats(cx.input(6)?)?];
         let zero = wholes(cx.input(7)?)?;
-        let (low, high) = result.element.integer_range().ok_or(EvalError::Type(result.element))?;
+        let range = result.element.integer_range().ok_or(EvalError::Type(result.element))?;
         let into = Grid { rows: plan.rows, columns: plan.columns };
         let of_rows = |count| into.line(false, count).ok_or_else(|| cx.no_evaluator());
         let [row, of_y, of_zero] = [of_rows(a.len())?, of_rows(y.len())?, of_rows(zero.len())?];
         let column = into.line(true, b.len()).ok_or_else(|| cx.no_evaluator())?;
         let each = sums.iter().enumerate().map(|(i, &sum)| {
             let scale = f64::from((a[row.at(i)] * b[column.at(i)]) as f32) / y[of_y.at(i)];
-            let (exact, zero) = (sum as f64 * f64::from(scale as f32), zero[of_zero.at(i)]);
-            // Tools multiply in different types, and add the zero point before or after rounding.
-            let rounded = |value: f64, zero: f64| (value.round_ties_even() + zero).clamp(low as f64, high as f64);
-            let all = [
-                rounded(exact, zero as f64),
-                rounded(exact + zero as f64, 0.0),
-                rounded(f64::from(exact as f32), zero as f64),
-            ];
-            match all.iter().all(|&other| other == all[0]) {
-                true => Ok(all[0] as i128),
-                false => Err(EvalError::Undefined(format!("element {i} depends on how a tie is rounded"))),
-            }
+            let made = requantized(sum, scale, zero[of_zero.at(i)], range);
+            made.ok_or_else(|| EvalError::Undefined(format!("element {i} depends on how a tie is rounded")))
         });
         whole_tensor(result.element, &result.sizes, &each.collect::<Result<Vec<_>, _>>()?)
     }

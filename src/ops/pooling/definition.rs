@@ -19,6 +19,8 @@ pub(super) enum PoolingKind {
     Max,
     /// The mean.
     Average,
+    /// The p-norm.
+    Norm,
 }
 
 const X: &[FormalParameter] = &[FormalParameter::new("data", "T")];
@@ -117,10 +119,10 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(PoolingKind::Max, cx)),
     OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_counterpart(AVERAGE_POOL),
     OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
-    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)),
-    OperatorDef::onnx("GlobalAveragePool", Global::resolve),
-    OperatorDef::onnx("GlobalLpPool", Global::resolve),
-    OperatorDef::onnx("GlobalMaxPool", Global::resolve),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Norm, cx)),
+    OperatorDef::onnx("GlobalAveragePool", |cx| Global::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("GlobalLpPool", |cx| Global::resolve(PoolingKind::Norm, cx)),
+    OperatorDef::onnx("GlobalMaxPool", |cx| Global::resolve(PoolingKind::Max, cx)),
     OperatorDef::openvino("AdaptiveAvgPool", ADAPTIVE_AVERAGE, Adaptive::resolve),
     OperatorDef::openvino("AdaptiveMaxPool", ADAPTIVE_MAX, Adaptive::resolve),
     OperatorDef::onnx("MaxUnpool", Unpool::resolve),
