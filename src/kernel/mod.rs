@@ -26,6 +26,8 @@ pub(crate) mod rows;
 pub(crate) mod runs;
 /// Elementwise selection from two tensors.
 pub(crate) mod select;
+/// Mean and spread.
+pub(crate) mod statistics;
 /// Numbers as text.
 pub(crate) mod text;
 /// Windows that slide along planes.

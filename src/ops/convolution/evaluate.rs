@@ -5,7 +5,7 @@ use crate::kernel::dense::{Number, Numbers, reals, whole_tensor, wholes};
 use crate::kernel::requantize::requantized;
 use crate::kernel::windows::{Cover, Windows};
 use crate::ops::window::Padding;
-use crate::ops::window::placed::placed;
+use crate::ops::window::placed::{halves, placed};
 use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::{EvalError, Tensor};
 
@@ -55,8 +55,12 @@ impl Convolution {
                 }
                 Padding::Valid if explicit => (0, 0),
                 Padding::Unknown => return None,
-                // Of an odd number of elements, tools crop one more at different ends.
-                _ => whole.checked_sub(axis.size).filter(|total| total % 2 == 0).map(|total| (total / 2, total / 2))?,
+                padding => {
+                    let (total, lower) = (whole.saturating_sub(axis.size), !matches!(padding, Padding::Same { lower: false, .. }));
+                    // Where OpenVINO crops one more of an odd number of elements was not measured.
+                    let settled = total % 2 == 0 || spread.same == super::transposed::Same::Cuts;
+                    settled.then(|| halves(total, lower))?
+                }
             };
             // What extends past the result by the output padding or the stride is no part of it.
             axis.end = axis.end.checked_add(whole)?;
