@@ -150,7 +150,11 @@ pub(crate) fn whole_tensor(element: ElementType, sizes: &[usize], values: &[i128
     let made = made.unwrap_or_else(|| {
         let mask = u8::MAX >> 8u32.saturating_sub(element.bits());
         let codes = || values.iter().map(|&value| value as u8 & mask).collect();
-        if element.is_integer() { Tensor::from_codes(element, sizes, codes()) } else { Tensor::new([1], Vec::<u8>::new()) }
+        if element.is_integer() {
+            Tensor::from_codes(element, sizes, codes())
+        } else {
+            Tensor::new([1], Vec::<u8>::new())
+        }
     });
     made.map_err(|_| EvalError::Type(element))
 }

@@ -10,6 +10,8 @@ pub(crate) mod dense;
 pub(crate) mod elementwise;
 /// Functions that the standard library lacks.
 pub(crate) mod erf;
+/// Discrete Fourier transforms.
+pub(crate) mod fourier;
 /// Lines along one axis.
 pub(crate) mod lines;
 /// Nested loops, reduced to as few as possible.

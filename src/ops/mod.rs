@@ -67,6 +67,8 @@ pub struct OperatorDef {
     pub runtime_dependent: bool,
     /// Whether it draws random numbers.
     pub nondeterministic: bool,
+    /// Whether runtimes compute the operator together with its readers, which a constant in its place would prevent.
+    pub(crate) fused_with_readers: bool,
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
     pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// If nothing else is known: the outputs that have the type and shape of an input, each with that input.
@@ -94,6 +96,7 @@ impl OperatorDef {
             has_side_effects: false,
             runtime_dependent: false,
             nondeterministic: false,
+            fused_with_readers: false,
             check_model: None,
             outputs_like_inputs: None,
             counterpart: Counterpart::SAME_NAME,
@@ -170,6 +173,11 @@ impl OperatorDef {
     /// Marks the operator as random: it is never folded, and its nodes are reported as nondeterministic (SU107).
     pub const fn is_nondeterministic(self) -> OperatorDef {
         OperatorDef { nondeterministic: true, runtime_dependent: true, ..self }
+    }
+
+    /// Marks the operator as one that runtimes compute together with its readers.
+    pub(crate) const fn is_fused_with_readers(self) -> OperatorDef {
+        OperatorDef { fused_with_readers: true, ..self }
     }
 
     /// Sets the operator of the other format.
