@@ -18,16 +18,26 @@ impl Transform {
         let mut sum = [0.0, 0.0];
         let used = if self.half { self.length / 2 + 1 } else { self.length };
         for (index, &[re, im]) in given.iter().enumerate().take(used) {
-            // The remainder keeps the angle small, and so exact.
-            let turn = (index * position) % self.length.max(1);
-            let angle = TAU * turn as f64 / self.length as f64 * if self.inverse { 1.0 } else { -1.0 };
-            let (sin, cos) = angle.sin_cos();
+            let (sin, cos) = self.turned(index * position);
             // The other half of the frequencies mirrors those that are neither the first nor the middle one.
             let times = if self.half && index > 0 && 2 * index < self.length { 2.0 } else { 1.0 };
             sum[0] += times * (re * cos - im * sin);
             sum[1] += times * (re * sin + im * cos);
         }
         if self.inverse { sum.map(|part| part / self.length as f64) } else { sum }
+    }
+
+    /// Sine and cosine of an angle in parts of a full turn, exact for quarters.
+    fn turned(self, parts: usize) -> (f64, f64) {
+        // The remainder keeps the angle small.
+        let turn = parts % self.length.max(1);
+        let (sin, cos) = match (4 * turn).checked_div(self.length) {
+            Some(quarters) if quarters * self.length == 4 * turn => {
+                [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)][quarters % 4]
+            }
+            _ => (TAU * turn as f64 / self.length as f64).sin_cos(),
+        };
+        (if self.inverse { sin } else { -sin }, cos)
     }
 }
 

@@ -19,9 +19,11 @@ use crate::tensor::{EvalError, Tensor};
 
 mod definition;
 mod deformable;
+mod deformed;
 mod evaluate;
 mod filters;
 mod forward;
+mod plan;
 mod quantized;
 mod resolve;
 mod transposed;

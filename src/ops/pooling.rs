@@ -22,9 +22,11 @@ mod adaptive;
 mod definition;
 mod evaluate;
 mod global;
+mod kind;
 mod unpool;
 
 pub(super) use definition::OPERATORS;
+use kind::PoolingKind;
 
 /// A resolved window pooling.
 #[derive(Clone, Debug)]
@@ -42,7 +44,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    fn resolve(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
         let pool = match cx.dialect() {
             Dialect::Onnx => onnx(kind, cx),
             Dialect::OpenVino => openvino(kind, cx),
@@ -161,7 +163,7 @@ impl Operator for Pool {
     }
 }
 
-fn onnx(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
+fn onnx(kind: PoolingKind, cx: &mut InferContext<'_>) -> Pool {
     for name in ["ceil_mode", "storage_order", "count_include_pad"] {
         attributes::flag(cx, name);
     }
@@ -194,7 +196,7 @@ fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
     cx.report(finding.data("value", *padding));
 }
 
-fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
+fn openvino(kind: PoolingKind, cx: &mut InferContext<'_>) -> Pool {
     let spatial = consensus::agreed_axes(cx, &[(0, 2)]);
     let kernel = numbers(cx, "kernel", spatial, 1);
     let slide = slide::openvino(cx, spatial);
@@ -209,7 +211,7 @@ fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));
-    let indices = if kind == definition::PoolingKind::Max { index_type(cx) } else { None };
+    let indices = if kind == PoolingKind::Max { index_type(cx) } else { None };
     let function = evaluate::Function::openvino(kind, cx);
     Pool { window, spatial, indices, axis, function }
 }

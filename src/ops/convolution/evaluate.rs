@@ -1,5 +1,7 @@
 //! Evaluation of convolutions.
 
+use super::deformed;
+use super::plan::Plan;
 use super::{Convolution, Demands, Groups};
 use crate::kernel::dense::{Number, Numbers, reals, whole_tensor, wholes};
 use crate::kernel::requantize::requantized;
@@ -8,16 +10,6 @@ use crate::ops::window::Padding;
 use crate::ops::window::placed::{halves, placed};
 use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::{EvalError, Tensor};
-
-/// The sizes of a convolution.
-struct Plan {
-    batch: usize,
-    groups: usize,
-    /// The channels of one group: of the data, and of the result.
-    inputs: usize,
-    outputs: usize,
-    windows: Windows,
-}
 
 impl Convolution {
     fn plan(&self, inputs: &[Option<Tensor>], result: &StaticTensorType) -> Option<Plan> {
@@ -56,7 +48,8 @@ impl Convolution {
                 Padding::Valid if explicit => (0, 0),
                 Padding::Unknown => return None,
                 padding => {
-                    let (total, lower) = (whole.saturating_sub(axis.size), !matches!(padding, Padding::Same { lower: false, .. }));
+                    let (total, lower) =
+                        (whole.saturating_sub(axis.size), !matches!(padding, Padding::Same { lower: false, .. }));
                     // Where OpenVINO crops one more of an odd number of elements was not measured.
                     let settled = total % 2 == 0 || spread.same == super::transposed::Same::Cuts;
                     settled.then(|| halves(total, lower))?
@@ -88,7 +81,10 @@ impl Convolution {
                 let sums = self.sums(&plan, &reals(data)?, &reals(filters)?, bias.as_deref());
                 Numbers::Reals(sums).into_tensor(result.element, &result.sizes)
             }
-            Demands::Deformable { .. } => Err(cx.no_evaluator()),
+            Demands::Deformable { groups, mask } => {
+                let sums = deformed::sums(self, &plan, cx, (*groups, *mask)).ok_or_else(|| cx.no_evaluator())?;
+                Numbers::Reals(sums).into_tensor(result.element, &result.sizes)
+            }
             Demands::Quantized { single: [zero], .. } => {
                 let sums = self.integers(cx, &plan, *zero, 3)?;
                 whole_tensor(result.element, &result.sizes, &sums)

@@ -3,6 +3,7 @@
 use super::Pool;
 use super::adaptive::Adaptive;
 use super::global::Global;
+use super::kind::PoolingKind;
 use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
@@ -11,17 +12,6 @@ use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
-
-/// The kinds of window pooling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PoolingKind {
-    /// The greatest element and its index.
-    Max,
-    /// The mean.
-    Average,
-    /// The p-norm.
-    Norm,
-}
 
 const X: &[FormalParameter] = &[FormalParameter::new("data", "T")];
 const VALUES: FormalParameter = FormalParameter::new("output", "T");

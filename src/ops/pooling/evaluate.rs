@@ -1,7 +1,7 @@
 //! Evaluation of pools.
 
 use super::Pool;
-use super::definition::PoolingKind;
+use super::kind::PoolingKind;
 use crate::kernel::dense::{real_tensor, reals, whole_tensor};
 use crate::kernel::lines::keys;
 use crate::kernel::runs;

@@ -1,7 +1,7 @@
 //! Global pooling: reduces everything after batch and channels to one number.
 
-use super::definition::PoolingKind;
 use super::evaluate::Function;
+use super::kind::PoolingKind;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::kernel::dense::{real_tensor, reals};

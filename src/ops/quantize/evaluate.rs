@@ -112,11 +112,10 @@ impl Quantization {
             if parameters.iter().any(|&[_, zero]| zero != 0.0) {
                 return Err(EvalError::Undefined("the zero point of a float is not zero".to_owned()));
             }
-            return convert(
-                &real_tensor(ElementType::F64, &result.sizes, &quotients)?,
-                result.element,
-                rules(saturate),
-            );
+            // A zero point is added to types of fewer than 8 bits, which makes -0 positive.
+            let zero = if result.element.bits() < 8 && cx.optional(2).is_some() { 0.0 } else { -0.0 };
+            let sums: Vec<f64> = quotients.iter().map(|quotient| quotient + zero).collect();
+            return convert(&real_tensor(ElementType::F64, &result.sizes, &sums)?, result.element, rules(saturate));
         };
         let (low, high) = (low as f64, high as f64);
         let quantize = |quotient: f64, zero: f64| (quotient.round_ties_even() + zero).clamp(low, high);
