@@ -3,6 +3,8 @@
 //! A name in the file is one symbol, whatever it looks like: exporters write `past + 1` for a sum, but also
 //! `batch-size`, and the two cannot be distinguished.
 
+mod symbolic;
+
 use std::fmt;
 
 use crate::expr::{Bounds, Expr};
@@ -11,8 +13,20 @@ pub use crate::expr::Symbol;
 
 /// A size in elements: an interval, with an expression over symbols if the size is symbolic.
 ///
-/// The interval is never empty. [`Dim::UNBOUNDED`] as the upper bound means that the size is unbounded.
-/// A dimension with equal bounds is exact and has no expression: the number is more precise.
+/// The interval is never empty. A dimension with equal bounds is exact and has no expression: the number is more
+/// precise.
+///
+/// Dimensions are added, subtracted, and multiplied with the operators, also with integers; every result is a dimension.
+/// Where an expression would be too large, the result is an interval. A difference is not negative in a valid run.
+///
+/// ```
+/// use shapewright::Dim;
+///
+/// let (n, t) = (Dim::from("N"), Dim::from("T"));
+/// assert_eq!((2 * &n * &t + 1).to_string(), "2*N*T+1");
+/// assert_eq!((&n + 4 - n).size(), Some(4));
+/// assert_eq!((Dim::interval(1, 4) * 8 + t).to_string(), "8..");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dim {
     low: u64,
@@ -22,14 +36,14 @@ pub struct Dim {
 
 impl Dim {
     /// The upper bound of an unbounded dimension.
-    pub const UNBOUNDED: u64 = u64::MAX;
+    pub(crate) const UNBOUNDED: u64 = u64::MAX;
 
     /// An unknown dimension, `?`.
     pub const fn unknown() -> Dim {
         Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
-    /// An exact size, in elements. 0 is an ordinary size; [`Dim::UNBOUNDED`] represents a product beyond every size.
+    /// An exact size, in elements. 0 is an ordinary size; `u64::MAX` represents a product beyond every size.
     pub const fn exact(size: u64) -> Dim {
         Dim { low: size, high: size, expr: None }
     }
@@ -71,13 +85,13 @@ impl Dim {
         }
     }
 
-    /// The least possible size.
-    pub fn low(&self) -> u64 {
+    /// As [`Dim::lower`].
+    pub(crate) fn low(&self) -> u64 {
         self.low
     }
 
-    /// The greatest possible size, [`Dim::UNBOUNDED`] if there is no bound.
-    pub fn high(&self) -> u64 {
+    /// The greatest possible size, [`Dim::UNBOUNDED`] if there is no bound, for arithmetic that saturates.
+    pub(crate) fn high(&self) -> u64 {
         self.high
     }
 
@@ -95,11 +109,6 @@ impl Dim {
     /// interval.
     pub fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
-    }
-
-    /// The size as an expression, exact ones included.
-    pub(crate) fn to_expr(&self) -> Option<Expr> {
-        self.expr.clone().or_else(|| i64::try_from(self.size()?).ok().map(Expr::constant))
     }
 
     /// Whether the size is exactly `size`.
@@ -153,7 +162,7 @@ impl Dim {
     /// Whether it needs a symbol that inference created.
     pub(crate) fn needs_inferred_symbol(&self) -> bool {
         let mut made = false;
-        self.expr.iter().for_each(|expr| expr.symbols(&mut |symbol| made |= symbol.is_inferred()));
+        self.expr.iter().for_each(|expr| expr.each_symbol(&mut |symbol| made |= symbol.is_inferred()));
         made
     }
 
@@ -173,7 +182,7 @@ impl Dim {
         self.refine_with(exprs.and_then(|(a, b)| of(&a, &b)))
     }
 
-    /// The sum; sizes past [`Dim::UNBOUNDED`] are unbounded.
+    /// The sum; beyond the greatest size, it is unbounded. The operator `+` does the same.
     pub fn add(&self, other: &Dim) -> Dim {
         if self.is(0) {
             return other.clone();
@@ -185,7 +194,7 @@ impl Dim {
         sum.expressed(self, other, Expr::add)
     }
 
-    /// The product; sizes past [`Dim::UNBOUNDED`] are unbounded.
+    /// The product; beyond the greatest size, it is unbounded. The operator `*` does the same.
     pub fn mul(&self, other: &Dim) -> Dim {
         if self.is(1) {
             return other.clone();
@@ -198,7 +207,7 @@ impl Dim {
         product.expressed(self, other, Expr::mul)
     }
 
-    /// The difference; it is not negative in a valid run.
+    /// The difference; it is not negative in a valid run. The operator `-` does the same.
     pub fn sub(&self, other: &Dim) -> Dim {
         if other.is(0) {
             return self.clone();

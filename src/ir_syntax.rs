@@ -2,6 +2,7 @@
 
 use crate::dim::Dim;
 use crate::element::ElementType;
+use crate::fact::ValueType;
 use crate::shape::Shape;
 
 /// A value, and whether it is written in a form that OpenVINO reads but never writes.
@@ -164,6 +165,23 @@ pub(crate) fn element_type_name(text: &str) -> Option<Parsed<Option<ElementType>
 /// OpenVINO's name of a type.
 pub(crate) fn spelled(element: ElementType) -> &'static str {
     if element == ElementType::Bool { "boolean" } else { element.name() }
+}
+
+/// The `shape` and `element_type` of a Parameter of this type; `None` if it has no such form.
+pub(crate) fn parameter_type(ty: &ValueType) -> Option<(String, String)> {
+    let tensor = ty.as_tensor()?;
+    let element = spelled(tensor.element?);
+    let size = |dim: &Dim| match (dim.size(), dim.low(), dim.high()) {
+        (Some(size), ..) => size.to_string(),
+        (None, 0, Dim::UNBOUNDED) => "?".to_owned(),
+        (None, low, Dim::UNBOUNDED) => format!("{low}.."),
+        (None, low, high) => format!("{low}..{high}"),
+    };
+    let shape = match tensor.shape.dims() {
+        Some(dims) => dims.iter().map(size).collect::<Vec<_>>().join(","),
+        None => "...".to_owned(),
+    };
+    Some((shape, element.to_owned()))
 }
 
 /// OpenVINO's types by our names, which are the same except for `boolean`.

@@ -1,19 +1,13 @@
 //! Queries for a single operator without a file, for example from a compiler pass.
 
-use std::sync::Arc;
-
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
-use crate::element::ElementType;
-use crate::elements::Elements;
 use crate::evaluate::evaluate;
 use crate::fact::Fact;
-use crate::graph::{
-    Attribute, AttributeValue, Graph, GraphRole, Model, Node, OpName, Operand, Storage, StoredTensor, Value, ValueRole,
-};
+use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Node, OpName, Operand, Value, ValueRole};
 #[cfg(feature = "cli")]
 use crate::graph::{GraphOutput, OpsetImport};
-use crate::ids::{GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 #[cfg(feature = "cli")]
 use crate::infer::Analysis;
 use crate::infer::infer_graph;
@@ -51,82 +45,6 @@ pub struct OpQueryResult {
     pub outputs: BodyFacts,
     /// All findings.
     pub findings: Vec<Diagnostic>,
-}
-
-/// The value of an attribute in a query.
-#[derive(Clone, Debug)]
-pub enum AttributeArg {
-    /// An integer.
-    Int(i64),
-    /// Integers.
-    Ints(Vec<i64>),
-    /// A float.
-    Float(f32),
-    /// Floats.
-    Floats(Vec<f32>),
-    /// A boolean, as in IR; an integer in ONNX.
-    Bool(bool),
-    /// A string; every IR attribute may be passed as the text that the file contains.
-    Text(String),
-    /// Strings.
-    Texts(Vec<String>),
-    /// A constant tensor: element type, sizes, elements.
-    Tensor(ElementType, Vec<u64>, Elements),
-}
-
-macro_rules! arguments {
-    ($($from:ty => $variant:ident,)*) => {$(
-        impl From<$from> for AttributeArg {
-            fn from(value: $from) -> AttributeArg {
-                AttributeArg::$variant(value.into())
-            }
-        }
-    )*};
-}
-
-arguments! { i64 => Int, i32 => Int, Vec<i64> => Ints, f32 => Float, Vec<f32> => Floats, bool => Bool, &str => Text, }
-
-impl From<Vec<&str>> for AttributeArg {
-    fn from(value: Vec<&str>) -> AttributeArg {
-        AttributeArg::Texts(value.into_iter().map(str::to_owned).collect())
-    }
-}
-
-impl AttributeArg {
-    fn value(self, model: &mut Model) -> AttributeValue {
-        if model.dialect() == Dialect::OpenVino {
-            let list = |items: Vec<String>| items.join(",");
-            let text = match self {
-                AttributeArg::Int(v) => v.to_string(),
-                AttributeArg::Ints(v) => list(v.iter().map(i64::to_string).collect()),
-                AttributeArg::Float(v) => v.to_string(),
-                AttributeArg::Floats(v) => list(v.iter().map(f32::to_string).collect()),
-                AttributeArg::Bool(v) => v.to_string(),
-                AttributeArg::Text(v) => v,
-                AttributeArg::Texts(v) => list(v),
-                AttributeArg::Tensor(element, sizes, elements) => return tensor(model, element, &sizes, elements),
-            };
-            return AttributeValue::Text(model.names.intern(&text));
-        }
-        match self {
-            AttributeArg::Int(v) => AttributeValue::Int(v),
-            AttributeArg::Ints(v) => AttributeValue::Ints(v.into()),
-            AttributeArg::Float(v) => AttributeValue::Float(v),
-            AttributeArg::Floats(v) => AttributeValue::Floats(v.into()),
-            AttributeArg::Bool(v) => AttributeValue::Int(v.into()),
-            AttributeArg::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
-            AttributeArg::Texts(v) => {
-                AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect())
-            }
-            AttributeArg::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
-        }
-    }
-}
-
-fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elements) -> AttributeValue {
-    let (name, span, storage) = (NameId::EMPTY, Span::default(), Storage::Dense(elements));
-    model.tensors.push(StoredTensor { name, element: Some(element), sizes: Some(sizes.into()), storage, span });
-    AttributeValue::Tensor(TensorId::at(model.tensors.len() - 1))
 }
 
 impl OpQuery {

@@ -37,7 +37,10 @@ from oracles.reports import FORMATS, Reports
 
 def sarif_schema():
     """Returns the schema in the source of the crate serde-sarif, a dev-dependency."""
-    command = ["cargo", "metadata", "--format-version", "1", "--offline"]
+    host = subprocess.run(["rustc", "-vV"], capture_output=True, check=True, text=True).stdout
+    host = next(line.removeprefix("host: ") for line in host.splitlines() if line.startswith("host: "))
+    # The packages of other platforms need not have been downloaded.
+    command = ["cargo", "metadata", "--format-version", "1", "--offline", "--filter-platform", host]
     packages = json.loads(subprocess.run(command, cwd=program.ROOT, capture_output=True, check=True).stdout)["packages"]
     manifest = next(p["manifest_path"] for p in packages if p["name"] == "serde-sarif")
     return pathlib.Path(manifest).parent / "src/schema.json"

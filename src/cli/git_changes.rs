@@ -11,11 +11,17 @@ use super::args::FileArgs;
 use super::input::Input;
 use super::output_conflicts::data_paths;
 
-/// Keeps the models that differ from a revision, models whose data differ, untracked models, and standard input.
+/// Keeps the models that differ from a revision, models whose data or settings differ, untracked models, and standard
+/// input. `settings` are the files that decide how a model is checked.
 ///
 /// # Errors
 /// Git, the repository, or the revision does not exist.
-pub(crate) fn keep_changed(inputs: &mut Vec<Input>, args: &FileArgs, revision: &str) -> Result<(), String> {
+pub(crate) fn keep_changed(
+    inputs: &mut Vec<Input>,
+    args: &FileArgs,
+    revision: &str,
+    settings: impl Fn(&Input) -> Vec<PathBuf>,
+) -> Result<(), String> {
     let mut repositories: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     for path in args.paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
         let folder = if path.is_dir() { path.as_path() } else { parent(path) };
@@ -27,15 +33,26 @@ pub(crate) fn keep_changed(inputs: &mut Vec<Input>, args: &FileArgs, revision: &
             new.insert(changed);
         }
     }
-    let changed = repositories.into_values().flatten().collect();
-    inputs.retain(|input| has_changed(input, &changed, args));
+    let changed: HashSet<PathBuf> = repositories.into_values().flatten().collect();
+    let mut configured: HashMap<PathBuf, bool> = HashMap::new();
+    let mut has_other_settings = |input: &Input| {
+        // All models of a directory have the same files of settings.
+        let of = || settings(input).iter().any(|path| is_among(&changed, path));
+        *configured.entry(input.folder()).or_insert_with(of)
+    };
+    inputs.retain(|input| has_changed(input, &changed, args) || has_other_settings(input));
     Ok(())
+}
+
+/// Whether a file, or the target of a link, is among the changed ones.
+fn is_among(changed: &HashSet<PathBuf>, path: &Path) -> bool {
+    canonical_paths(path).iter().any(|path| changed.contains(path))
 }
 
 /// Whether a model or a file with its data has changed.
 fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bool {
     let Some(path) = input.with_suffix("") else { return true };
-    let has = |path: &Path| canonical_paths(path).iter().any(|path| changed.contains(path));
+    let has = |path: &Path| is_among(changed, path);
     if has(&path) || input.weights().is_some_and(|weights| has(&weights)) {
         return true;
     }

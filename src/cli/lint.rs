@@ -52,7 +52,8 @@ pub(super) struct LintArgs {
     /// standard output
     #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
     output: Vec<ReportFile>,
-    /// Check only files that have changed since a git revision, files whose weights have changed, and untracked files
+    /// Check only files that have changed since a git revision, files whose weights, configuration, or baseline has
+    /// changed, and untracked files
     #[arg(long, value_name = "REV", conflicts_with = "write_baseline")]
     since: Option<String>,
     /// The name of the model on standard input; weights are searched for next to a file of this name
@@ -60,11 +61,11 @@ pub(super) struct LintArgs {
     stdin_filename: Option<String>,
     #[command(flatten)]
     settings: SettingsArgs,
-    /// Write all findings to a file for `--baseline`; its entries for files and rules that this run does not cover are
-    /// kept
+    /// Write the findings that are shown to a file for `--baseline`; its entries for files and rules that this run does
+    /// not cover are kept
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
-    /// Show the number of findings of each rule, hidden ones included, instead of the findings
+    /// Show the number of findings of each rule and level, hidden ones included, instead of the findings
     #[arg(long)]
     statistics: bool,
     /// Show at most N findings, the most severe of each file first; all are counted
@@ -88,11 +89,14 @@ impl LintArgs {
 }
 
 /// Applies `--since`.
-fn keep_changed(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
+fn keep_changed(args: &LintArgs, inputs: &mut Vec<Input>, configs: &Configs) -> Result<(), String> {
     if args.stdin_filename.is_some() && !inputs.iter().any(Input::is_stdin) {
         return Err("--stdin-filename has no effect without the path `-`, which is standard input".to_owned());
     }
-    args.since.as_ref().map_or(Ok(()), |revision| git_changes::keep_changed(inputs, &args.files, revision))
+    let baseline = || args.settings.baseline.clone();
+    let settings = |input: &Input| configs.files_of(input).into_iter().chain(baseline()).collect();
+    let keep = |revision: &String| git_changes::keep_changed(inputs, &args.files, revision, settings);
+    args.since.as_ref().map_or(Ok(()), keep)
 }
 
 /// Reads the baselines and opens the reports, after checking that the outputs do not conflict.
@@ -111,15 +115,13 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     let found = discovery::find_configured(&args.files, &args.settings.config, args.stdin_filename.as_deref());
     let Some((mut inputs, configs, code)) = found else { return exit::USAGE };
-    if let Err(message) = keep_changed(args, &mut inputs) {
+    if let Err(message) = keep_changed(args, &mut inputs, &configs) {
         console::error(&message);
         return exit::USAGE;
     }
     let Some((baselines, reports)) = open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
-        notes_on_targets(args, &configs).iter().for_each(|target| console::note(target));
-        args.settings.rules.warnings().for_each(|text| console::warning(&text));
-        configs.all().iter().flat_map(|config| &config.warnings).for_each(|text| console::warning(text));
+        say_before(args, &inputs, &configs);
     }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
@@ -149,6 +151,16 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     // If no file could be read, that has been reported; programs still get a report.
     let silent = summary.files == 0 && code != exit::OK && args.form() == ReportFormat::Full;
     form.end(out, &summary, silent)
+}
+
+/// Writes what is known before any file is read.
+fn say_before(args: &LintArgs, inputs: &[Input], configs: &Configs) {
+    if let (Some(revision), []) = (&args.since, inputs) {
+        console::note(&format!("no model, weights file, configuration, or baseline has changed since `{revision}`"));
+    }
+    notes_on_targets(args, configs).iter().for_each(|target| console::note(target));
+    args.settings.rules.warnings().for_each(|text| console::warning(&text));
+    configs.all().iter().flat_map(|config| &config.warnings).for_each(|text| console::warning(text));
 }
 
 /// Notes about targets of which only older versions or few facts are known.

@@ -9,7 +9,8 @@ use super::Bounds;
 
 /// The name of an unknown size. Equal names denote equal sizes everywhere in one model.
 ///
-/// Compared by name: within one model, a name has one set of bounds. User and loop-local symbols never compare equal.
+/// Compared by name: within one model, a name has one set of bounds. A symbol of a file is any size, unless
+/// [`AnalysisOptions::bind`](crate::AnalysisOptions::bind) sets its bounds. User and loop-local symbols never compare equal.
 #[derive(Clone, Debug)]
 pub struct Symbol(Arc<Record>);
 
@@ -52,8 +53,33 @@ impl Symbol {
         self.0.loop_local
     }
 
-    pub(crate) fn bounds(&self) -> Bounds {
+    /// The bounds that hold for it in every run: from the caller, or, for an inferred symbol, from inference.
+    pub fn bounds(&self) -> Bounds {
         self.0.bounds
+    }
+
+    /// The same symbol, also known to be within these bounds. Bounds that contradict its own are ignored.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::{Expr, Symbol};
+    ///
+    /// let batch = Expr::symbol(Symbol::new("B").with_bounds(1..=8));
+    /// assert_eq!(batch.checked_mul(3)?.bounds(), (3..=24).into());
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    #[must_use]
+    pub fn with_bounds(self, bounds: impl Into<Bounds>) -> Symbol {
+        let bounds = self.0.bounds.narrowed(bounds.into());
+        self.with_exactly(bounds)
+    }
+
+    /// The same symbol with these bounds.
+    pub(super) fn with_exactly(&self, bounds: Bounds) -> Symbol {
+        let Record { name, made, loop_local, .. } = &*self.0;
+        Symbol(Arc::new(Record { name: name.clone(), bounds, made: *made, loop_local: *loop_local }))
     }
 }
 

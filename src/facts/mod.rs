@@ -4,6 +4,7 @@ pub(crate) mod unknown_reason;
 
 use crate::dim::Dim;
 use crate::graph::AttributeValue;
+use crate::graph::foreign;
 use crate::ids::GraphId;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
@@ -102,9 +103,12 @@ impl FactStore {
     }
 
     /// The fact of a value: type, shape in elements, elements if they are tracked, and the reason for unknown parts.
-    /// Unknown for a value of another model.
+    ///
+    /// # Panics
+    /// If the value does not belong to the model that was analyzed, or was added to it since.
+    #[track_caller]
     pub fn get(&self, value: ValueId) -> Fact {
-        let Some(stored) = self.facts.get(value.index()) else { return Fact::UNKNOWN };
+        let stored = self.stored(value);
         let content = if stored.content { self.contents.get(&value).cloned() } else { None };
         Fact {
             ty: self.types.get(stored.ty).clone(),
@@ -115,24 +119,46 @@ impl FactStore {
     }
 
     /// The type of a value with its shape in elements, like [`FactStore::get`] without a copy.
+    ///
+    /// # Panics
+    /// As [`FactStore::get`].
+    #[track_caller]
     pub fn ty(&self, value: ValueId) -> &ValueType {
-        self.facts.get(value.index()).map_or(&ValueType::Unknown, |stored| self.types.get(stored.ty))
+        self.types.get(self.stored(value).ty)
     }
 
     /// Where the type of a value comes from.
+    ///
+    /// # Panics
+    /// As [`FactStore::get`].
+    #[track_caller]
     pub fn provenance(&self, value: ValueId) -> Provenance {
-        self.facts.get(value.index()).map_or(Provenance::Inferred, |stored| stored.origin)
+        self.stored(value).origin
     }
 
     /// The elements of a value, if they are tracked: small integer tensors, exactly or within bounds, and constants of
     /// the file.
+    ///
+    /// # Panics
+    /// As [`FactStore::get`].
+    #[track_caller]
     pub fn value(&self, value: ValueId) -> &KnownValue {
+        self.stored(value);
         self.contents.get(&value).unwrap_or(&KnownValue::Unknown)
     }
 
     /// Why part of a value's type is unknown. `None` if the type is fully known.
+    ///
+    /// # Panics
+    /// As [`FactStore::get`].
+    #[track_caller]
     pub fn unknown_reason(&self, value: ValueId) -> Option<&UnknownReason> {
-        self.reasons.get(self.facts.get(value.index())?.why)
+        self.reasons.get(self.stored(value).why)
+    }
+
+    #[track_caller]
+    fn stored(&self, value: ValueId) -> &Stored {
+        self.facts.get(value.index()).unwrap_or_else(|| foreign("value", value.index(), self.facts.len()))
     }
 }
 

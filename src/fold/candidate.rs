@@ -116,11 +116,9 @@ impl Run<'_> {
     pub(super) fn is_body_input(&self, value: ValueId) -> bool {
         let at = self.model.value(value);
         let graph = self.model.graph(at.graph);
-        // Inputs and initializers come first among the values of a graph.
-        let position = value.index().saturating_sub(graph.values.start as usize);
         !matches!(at.role, ValueRole::Output { .. })
             && matches!(graph.role, GraphRole::Body { .. })
-            && position < graph.inputs.len()
+            && graph.inputs.contains(&value)
     }
 
     /// The elements of a source.

@@ -4,11 +4,14 @@ use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::Attribute;
-use super::model::{
-    Declaration, Elision, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port, Status, Value,
+use super::layout::NodeIds;
+use super::model::Model;
+use super::names::Names;
+use super::order;
+use super::records::{
+    Declaration, Elision, Function, Graph, GraphRole, Node, OpName, Operand, OpsetImport, Port, Status, Value,
     ValueRole,
 };
-use super::names::Names;
 use super::tensor::{DataFile, FileId, Storage, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
@@ -75,8 +78,22 @@ impl Model {
     }
 
     /// Every graph: the main graph or the examples first, then functions and bodies.
-    pub fn graphs(&self) -> impl Iterator<Item = GraphId> + use<> {
+    pub fn graphs(&self) -> impl Iterator<Item = GraphId> + '_ {
+        let is_removed = |graph| self.edits.as_ref().is_some_and(|edits| edits.removed_graphs.contains(&graph));
+        (0..self.graphs.len()).map(GraphId::at).filter(move |&graph| !is_removed(graph))
+    }
+
+    /// The ids of all graphs, in ascending order, with those of removed nodes: for lists by graph.
+    pub(crate) fn graph_ids(&self) -> impl Iterator<Item = GraphId> + use<> {
         (0..self.graphs.len()).map(GraphId::at)
+    }
+
+    /// The graph around a body and the bodies around it; any other graph itself.
+    pub(crate) fn root(&self, mut graph: GraphId) -> GraphId {
+        while let GraphRole::Body { owner, .. } = self.graph(graph).role {
+            graph = self.node(owner).graph;
+        }
+        graph
     }
 
     /// The main graph; `None` in an unreadable file and in a specification page.
@@ -88,8 +105,9 @@ impl Model {
     ///
     /// # Panics
     /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
     pub fn graph(&self, id: GraphId) -> &Graph {
-        &self.graphs[id.index()]
+        self.graphs.get(id.index()).unwrap_or_else(|| foreign("graph", id.index(), self.graphs.len()))
     }
 
     /// The record of a node, names as the file writes them; [`Model::inputs`], [`Model::outputs`] and
@@ -97,8 +115,9 @@ impl Model {
     ///
     /// # Panics
     /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
+        self.nodes.get(id.index()).unwrap_or_else(|| foreign("node", id.index(), self.nodes.len()))
     }
 
     /// The record of a value: its producer, and what the file declares. What is inferred is in the
@@ -106,8 +125,9 @@ impl Model {
     ///
     /// # Panics
     /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
     pub fn value(&self, id: ValueId) -> &Value {
-        &self.values[id.index()]
+        self.values.get(id.index()).unwrap_or_else(|| foreign("value", id.index(), self.values.len()))
     }
 
     /// The operator of a node.
@@ -115,25 +135,32 @@ impl Model {
         &self.ops[self.node(node).op.index()]
     }
 
-    /// The operator's type as written, as in `ReduceMin`.
+    /// The operator's type by which it is looked up, as in `ReduceMin`; [`Model::written_op_type`] is what the file has.
     pub fn op_type(&self, node: NodeId) -> &str {
         self.name(self.op(node).name)
+    }
+
+    /// The operator's type as the file writes it. IR: OpenVINO also reads `reducemin` and old names such as `Const`.
+    pub fn written_op_type(&self, node: NodeId) -> &str {
+        self.name(self.op(node).written)
     }
 
     /// The record of a constant: element type, shape, and where its bytes are. [`Model::load`] reads them.
     ///
     /// # Panics
     /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
     pub fn tensor(&self, id: TensorId) -> &StoredTensor {
-        &self.tensors[id.index()]
+        self.tensors.get(id.index()).unwrap_or_else(|| foreign("tensor", id.index(), self.tensors.len()))
     }
 
     /// A declared type as the file writes it, with its location; inference never changes it.
     ///
     /// # Panics
     /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
     pub fn declaration(&self, id: DeclarationId) -> &Declaration {
-        &self.declarations[id.index()]
+        self.declarations.get(id.index()).unwrap_or_else(|| foreign("declaration", id.index(), self.declarations.len()))
     }
 
     /// ONNX: the model-local functions, in file order; each body is a graph of the model. Empty for IR.
@@ -175,19 +202,33 @@ impl Model {
         &self.node_devices[start..end]
     }
 
-    /// The nodes of a graph, in file order.
-    pub fn nodes_of(&self, graph: GraphId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        self.graph(graph).nodes.clone().map(NodeId)
+    /// The nodes of a graph, in file order; of an edited model, in the order in which they run.
+    pub fn nodes_of(&self, graph: GraphId) -> NodeIds<'_> {
+        match &self.edits {
+            None => NodeIds::ascending(self.graph(graph).nodes.clone()),
+            Some(_) => NodeIds::linked(self.layout(), graph),
+        }
     }
 
-    /// The values of a graph: inputs, initializers, then node outputs in file order.
-    pub fn values_of(&self, graph: GraphId) -> impl ExactSizeIterator<Item = ValueId> + use<> {
-        self.graph(graph).values.clone().map(ValueId)
+    /// The nodes of a graph, producers before consumers, otherwise in file order. Nodes on a cycle come last.
+    pub fn topological_order(&self, graph: GraphId) -> Vec<NodeId> {
+        order::sorted(self, &self.nodes_of(graph).collect::<Vec<_>>())
     }
 
-    /// The position of a node in its graph, counted from 0 in file order.
+    /// The values of a graph: inputs, initializers, then node outputs in file order; after them those that edits added.
+    pub fn values_of(&self, graph: GraphId) -> impl Iterator<Item = ValueId> + '_ {
+        let new = self.edits.as_ref().and_then(|edits| edits.values.get(&graph)).into_iter().flatten().copied();
+        let values = self.graph(graph).values.clone().map(ValueId).chain(new);
+        values.filter(|&value| !self.is_removed_value(value))
+    }
+
+    /// The position of a node in its graph, counted from 0. Takes time in proportion to the graph if the model was edited.
     pub fn node_index(&self, node: NodeId) -> usize {
-        (node.0 - self.graph(self.node(node).graph).nodes.start) as usize
+        let graph = self.node(node).graph;
+        match self.edits {
+            None => (node.0 - self.graph(graph).nodes.start) as usize,
+            Some(_) => self.nodes_of(graph).position(|other| other == node).unwrap_or_default(),
+        }
     }
 
     /// The inputs of a node, in order.
@@ -301,4 +342,11 @@ impl Model {
     pub fn records(&self) -> &Bytes {
         &self.records
     }
+}
+
+/// Panics: an id of another model is a mistake of the caller, as is an index past the end of a slice.
+#[cold]
+#[track_caller]
+pub(crate) fn foreign(what: &str, index: usize, count: usize) -> ! {
+    panic!("{what} {index} does not belong to this model, which has {count} of them")
 }

@@ -52,7 +52,7 @@ impl Model {
             Storage::Packed(file, span) => {
                 self.shared(*file, *span).filter(|b| b.len() >= needed).map(|bytes| bytes.slice(..needed))
             }
-            Storage::Owned(bytes) => Some(Bytes::copy_from_slice(bytes.get(..needed)?)),
+            Storage::Owned(bytes) => (bytes.len() >= needed).then(|| bytes.slice(..needed)),
             Storage::Fields(field, runs) => typed_data::pack(element, *field, runs, &self.records, count)
                 .filter(|b| b.len() == needed)
                 .map(Bytes::from),

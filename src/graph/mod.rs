@@ -5,19 +5,26 @@
 //! [`FactStore`](crate::facts::FactStore).
 
 mod access;
+pub(crate) use access::foreign;
 mod annotation;
 mod attribute;
+mod attribute_arg;
 mod bodies;
 pub(crate) mod captures;
 mod edit;
+mod edit_log;
 pub(crate) mod find_value;
 mod label;
+pub(crate) mod layout;
 mod load;
 mod model;
 mod names;
 pub(crate) mod order;
 mod port_spans;
+mod readers;
+mod records;
 mod tensor;
+mod use_lists;
 pub(crate) mod uses;
 
 pub use crate::dialect::{Dialect, Format};
@@ -28,15 +35,20 @@ pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnot
 pub use attribute::{
     Attribute, AttributeType, AttributeValue, BackEdge, InputMap, OutputMap, PortMap, Slicing, SparseTensor,
 };
+pub use attribute_arg::AttributeArg;
 pub(crate) use bodies::{bodies, is_body};
+pub use edit::{At, EditError, NewNode};
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;
 pub(crate) use label::tensor_names;
-pub use model::{
-    Declaration, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport, Parameter, Port,
-    Status, Value, ValueRole,
-};
-pub(crate) use model::{Elision, UNREADABLE};
+pub use layout::NodeIds;
+pub use model::Model;
 pub use names::Names;
 pub(crate) use port_spans::PortPart;
+pub use records::{
+    Declaration, Function, Graph, GraphOutput, GraphRole, Node, OpName, Operand, OpsetImport, Parameter, Port, Status,
+    Value, ValueRole,
+};
+pub(crate) use records::{Elision, UNREADABLE};
 pub use tensor::{DataFile, FileId, Storage, StoredTensor};
+pub use use_lists::Use;

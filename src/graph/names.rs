@@ -8,7 +8,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use crate::ids::NameId;
 
 /// The interned strings of a model. Invalid UTF-8 is replaced when a string is added, and the reader reports it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Names {
     text: String,
     /// End of each name in `text`; a name starts where the previous one ends.

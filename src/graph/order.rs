@@ -130,18 +130,28 @@ impl Wiring {
     }
 }
 
+/// These nodes of one graph, producers before consumers, otherwise in this order. Nodes on a cycle come last.
+pub(crate) fn sorted(model: &Model, nodes: &[NodeId]) -> Vec<NodeId> {
+    let position: HashMap<NodeId, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+    let producers = |at: usize| {
+        let inputs = model.inputs(nodes[at]).iter().filter_map(|operand| model.producer(operand.value()?));
+        inputs.filter_map(|producer| position.get(&producer).copied())
+    };
+    let order = Wiring::new(nodes.len(), producers).sorted();
+    let mut placed = vec![false; nodes.len()];
+    order.iter().for_each(|&at| placed[at] = true);
+    let cyclic = (0..nodes.len()).filter(|&at| !placed[at]);
+    order.iter().copied().chain(cyclic).map(|at| nodes[at]).collect()
+}
+
 /// All nodes of the main graph and of its bodies, producers before consumers across the bounds of graphs. Functions are
 /// excluded: what they compute depends on the call.
 pub(crate) fn across_graphs(model: &Model) -> Vec<NodeId> {
-    let mut runs: Vec<bool> = Vec::new();
+    let mut runs = vec![false; model.graphs.len()];
     for graph in model.graphs() {
-        // A body comes after the graph that holds it.
-        runs.push(match model.graph(graph).role {
-            GraphRole::Body { owner, .. } => runs.get(model.node(owner).graph.index()).copied().unwrap_or(false),
-            role => role == GraphRole::Main,
-        });
+        runs[graph.index()] = model.graph(model.root(graph)).role == GraphRole::Main;
     }
-    let runs = |node: NodeId| runs[model.node(node).graph.index()];
+    let runs = |node: NodeId| runs[model.node(node).graph.index()] && !model.is_removed(node);
     let producers = |node: usize| {
         let inputs = if runs(NodeId::at(node)) { model.inputs(NodeId::at(node)) } else { &[] };
         let producers = inputs.iter().filter_map(|operand| model.producer(operand.value()?));

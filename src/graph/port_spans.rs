@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 /// The spans of `precision` and of every `<dim>`, for every port of a model.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PortSpans {
     /// Where each port starts in the file, and where its parts start in `lengths`.
     ports: Vec<(u64, u32)>,

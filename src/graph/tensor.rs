@@ -61,7 +61,7 @@ pub enum Storage {
     /// (`src/tensor/packing.rs`).
     Packed(FileId, Span),
     /// Packed bytes converted from another form in the file: text, or lists of numbers in an attribute.
-    Owned(Arc<[u8]>),
+    Owned(Bytes),
     /// ONNX: numbers in one of the typed fields, in one or more runs of the model file.
     Fields(TypedDataField, Arc<[DataChunk]>),
     /// Strings, each a range of the model file.
@@ -82,7 +82,7 @@ impl FileId {
 }
 
 /// A weights file next to the model; mapped when the first value in it is needed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DataFile {
     path: PathBuf,
     len: u64,

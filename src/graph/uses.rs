@@ -15,7 +15,7 @@ pub(crate) struct Uses {
 
 impl Uses {
     pub(crate) fn new(model: &Model) -> Uses {
-        let nodes = || (0..model.nodes.len() as u32).map(NodeId);
+        let nodes = || (0..model.nodes.len() as u32).map(NodeId).filter(|&node| !model.is_removed(node));
         let read = |node: NodeId| model.inputs(node).iter().filter_map(|o| o.value());
         let mut first = vec![0u32; model.values.len() + 1];
         for value in nodes().flat_map(read) {

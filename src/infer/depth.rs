@@ -20,7 +20,7 @@ pub(crate) fn check(model: &Model, sink: &mut Diagnostics) {
         return;
     }
     // Computed once per graph, since a graph may contain many bodies.
-    let below: Vec<usize> = model.graphs().map(|graph| below(model, graph)).collect();
+    let below: Vec<usize> = model.graph_ids().map(|graph| below(model, graph)).collect();
     let mut depths = vec![0usize; below.len()];
     let mut told = HashSet::new();
     for graph in model.graphs() {

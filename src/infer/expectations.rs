@@ -1,5 +1,7 @@
 //! Shape contracts: the caller's expectations of values are proven or reported.
 
+use std::collections::{HashSet, VecDeque};
+
 use super::state::{Premise, bind_symbols};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
@@ -7,7 +9,7 @@ use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::find_value::is_named;
 use crate::graph::{Model, ValueRole};
-use crate::ids::ValueId;
+use crate::ids::{NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
 use crate::shape::Shape;
@@ -39,10 +41,37 @@ pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut D
             let fact = facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
             if proof != Proof::Holds || fact.provenance == Provenance::Declared {
-                diagnostics.report(unproven(model, value, &fact, &wanted, proof));
+                let mut finding = unproven(model, value, &fact, &wanted, proof);
+                if let Some(fault) = fault_before(model, value, diagnostics) {
+                    finding.help = vec![format!(
+                        "correct the error at {} first: `{}` depends on it",
+                        model.describe(fault),
+                        model.value_name(value)
+                    )];
+                }
+                diagnostics.report(finding);
             }
         }
     }
+}
+
+/// The nearest node with an error on which a value depends. The contract may hold once that error is corrected, but it is
+/// reported all the same: the error may be in a baseline or ignored, and the contract must not be ignored with it.
+fn fault_before(model: &Model, value: ValueId, diagnostics: &Diagnostics) -> Option<NodeId> {
+    // A wrong declaration says nothing against what is inferred.
+    let declarations = [&rules::declared_shape_mismatch::RULE, &rules::declared_type_mismatch::RULE];
+    let errors = diagnostics.findings().iter().filter(|finding| finding.prevents_evaluation());
+    let errors = errors.filter(|finding| !declarations.contains(&finding.rule));
+    let faulty: HashSet<NodeId> = errors.filter_map(|finding| finding.place.node).collect();
+    let (mut open, mut seen) = (VecDeque::from_iter(model.producer(value)), HashSet::new());
+    while let Some(node) = open.pop_front().filter(|_| !faulty.is_empty()) {
+        if faulty.contains(&node) {
+            return Some(node);
+        }
+        let values = model.inputs(node).iter().filter_map(|operand| operand.value());
+        open.extend(values.filter_map(|value| model.producer(value)).filter(|&node| seen.insert(node)));
+    }
+    None
 }
 
 /// The values with this name: a value's own name, one of its tensor names, or the name of a graph output.

@@ -156,7 +156,7 @@ fn types_conform(model: &Model, facts: &FactStore, node: NodeId, signature: &'st
 
 /// By graph: the function that contains it.
 pub(super) fn functions_of(model: &Model) -> Vec<Option<u32>> {
-    let mut functions: Vec<Option<Option<u32>>> = model.graphs().map(|_| None).collect();
+    let mut functions: Vec<Option<Option<u32>>> = model.graph_ids().map(|_| None).collect();
     for graph in model.graphs() {
         let mut path: Vec<GraphId> = Vec::new();
         let mut at = graph;

@@ -51,9 +51,9 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    fn empty() -> Analysis {
+    fn empty(model: &Model) -> Analysis {
         Analysis {
-            facts: FactStore::new(0, 0),
+            facts: FactStore::new(model.values.len(), 0),
             symbols: BTreeMap::new(),
             constraints: Vec::new(),
             findings: Vec::new(),
@@ -65,7 +65,9 @@ impl Analysis {
     fn from_learned(learned: Learned) -> (Analysis, Diagnostics) {
         let Learned { facts, symbols, constraints, mut diagnostics, .. } = learned;
         let symbols = symbols.finish(&mut diagnostics);
-        (Analysis { facts, symbols, constraints: constraints.into_list(), ..Analysis::empty() }, diagnostics)
+        let constraints = constraints.into_list();
+        let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
+        (Analysis { facts, symbols, constraints, findings, suppressed, dropped }, diagnostics)
     }
 
     /// Sets these findings, in file order, and separates those that the file suppresses. `looks_for`: whether the rule
@@ -142,7 +144,7 @@ fn infer_as(
         diagnostics.report(finding.clone().level(finding.level));
     }
     if model.status() == Status::Unreadable {
-        return (Analysis::empty(), diagnostics);
+        return (Analysis::empty(model), diagnostics);
     }
     structure::check(model, options, &mut diagnostics);
     depth::check(model, &mut diagnostics);

@@ -1,5 +1,8 @@
 //! The order of inference, and errors in the order of the file.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
 use crate::graph::Model;
@@ -13,26 +16,73 @@ use crate::rules;
 #[derive(Debug)]
 pub(crate) enum Order {
     /// The order of the file.
-    File,
+    File(Range<u32>),
     /// A different order, without nodes on or after a cycle.
     Sorted(Vec<NodeId>),
 }
 
+/// The nodes of a graph by position.
+enum Positions {
+    AsRead(Range<u32>),
+    Edited { nodes: Vec<NodeId>, positions: HashMap<NodeId, usize> },
+}
+
+impl Positions {
+    fn new(model: &Model, graph: GraphId) -> Positions {
+        if model.edits.is_none() {
+            return Positions::AsRead(model.graph(graph).nodes.clone());
+        }
+        let nodes: Vec<NodeId> = model.nodes_of(graph).collect();
+        let positions = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+        Positions::Edited { nodes, positions }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Positions::AsRead(range) => range.len(),
+            Positions::Edited { nodes, .. } => nodes.len(),
+        }
+    }
+
+    fn node(&self, position: usize) -> NodeId {
+        match self {
+            Positions::AsRead(range) => NodeId(range.start + position as u32),
+            Positions::Edited { nodes, .. } => nodes[position],
+        }
+    }
+
+    fn of(&self, node: NodeId) -> usize {
+        match self {
+            Positions::AsRead(range) => (node.0 - range.start) as usize,
+            // A removed producer comes after everything that reads it.
+            Positions::Edited { nodes, positions } => positions.get(&node).copied().unwrap_or(nodes.len()),
+        }
+    }
+
+    fn order(self) -> Order {
+        match self {
+            Positions::AsRead(range) => Order::File(range),
+            Positions::Edited { nodes, .. } => Order::Sorted(nodes),
+        }
+    }
+}
+
 /// Determines the order, and reports cycles and nodes that precede their producers.
 pub(crate) fn inference_order(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
-    let nodes = model.graph(graph).nodes.clone();
-    if nodes.clone().map(NodeId).all(|node| producers(model, captures, node).all(|p| p < node)) {
-        return Order::File;
+    let nodes = Positions::new(model, graph);
+    let is_in_order = |at: usize| producers(model, captures, nodes.node(at)).all(|producer| nodes.of(producer) < at);
+    if (0..nodes.len()).all(is_in_order) {
+        return nodes.order();
     }
-    let id = |position: usize| NodeId(nodes.start + position as u32);
-    let wiring = Wiring::new(nodes.len(), |node| {
-        producers(model, captures, id(node)).map(|producer| (producer.0 - nodes.start) as usize)
+    let wiring = Wiring::new(nodes.len(), |at| {
+        let producers = producers(model, captures, nodes.node(at)).map(|producer| nodes.of(producer));
+        producers.filter(|&producer| producer < nodes.len())
     });
-    let cyclic = report_cycles(model, graph, &wiring, sink);
+    let cyclic = report_cycles(model, graph, (&nodes, &wiring), sink);
     if model.dialect() == Dialect::Onnx {
-        report_unsorted(model, captures, graph, &cyclic, sink);
+        report_unsorted(model, captures, &nodes, &cyclic, sink);
     }
-    Order::Sorted(wiring.sorted().into_iter().map(id).collect())
+    Order::Sorted(wiring.sorted().into_iter().map(|at| nodes.node(at)).collect())
 }
 
 /// A read of a value that a node of the same graph produces.
@@ -59,13 +109,17 @@ fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Ite
 
 /// GR102: one finding per strongly connected component, with the nodes of one shortest cycle. Returns which nodes are
 /// on a cycle.
-fn report_cycles(model: &Model, graph: GraphId, wiring: &Wiring, sink: &mut Diagnostics) -> Vec<bool> {
-    let nodes = &model.graph(graph).nodes;
+fn report_cycles(
+    model: &Model,
+    graph: GraphId,
+    (nodes, wiring): (&Positions, &Wiring),
+    sink: &mut Diagnostics,
+) -> Vec<bool> {
     let mut cyclic = vec![false; nodes.len()];
     for knot in wiring.knots() {
         knot.iter().for_each(|&node| cyclic[node] = true);
         let cycle = wiring.shortest_cycle(&knot);
-        let cycle: Vec<NodeId> = cycle.into_iter().map(|node| NodeId(nodes.start + node as u32)).collect();
+        let cycle: Vec<NodeId> = cycle.into_iter().map(|at| nodes.node(at)).collect();
         let names: Vec<String> = cycle.iter().map(|&node| model.describe(node)).collect();
         let Some(&first) = cycle.first() else { continue };
         let shown = if names.len() > 8 { 7 } else { names.len() };
@@ -82,13 +136,10 @@ fn report_cycles(model: &Model, graph: GraphId, wiring: &Wiring, sink: &mut Diag
 }
 
 /// GR104, only where order is required and no cycle is the cause.
-fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &[bool], sink: &mut Diagnostics) {
-    let first = model.graph(graph).nodes.start;
-    for node in model.nodes_of(graph) {
-        if cyclic[(node.0 - first) as usize] {
-            continue;
-        }
-        if let Some(read) = reads(model, captures, node).find(|read| read.producer >= node) {
+fn report_unsorted(model: &Model, captures: &Captures, nodes: &Positions, cyclic: &[bool], sink: &mut Diagnostics) {
+    for at in (0..nodes.len()).filter(|&at| !cyclic[at]) {
+        let node = nodes.node(at);
+        if let Some(read) = reads(model, captures, node).find(|read| nodes.of(read.producer) >= at) {
             sink.report(unsorted(model, node, &read));
         }
     }

@@ -158,7 +158,7 @@ fn live(model: &Model, options: &AnalysisOptions) -> Live {
     let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
     let with_effect: Vec<bool> =
         model.ops.iter().map(|op| definition(model, op, options).is_some_and(|d| d.has_side_effects)).collect();
-    for node in (0..model.nodes.len()).map(NodeId::at) {
+    for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
         if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
             effects.entry(model.node(node).graph).or_default().push(node);
         }

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::fact::{Fact, Provenance, UnknownReason};
 use crate::facts::{is_vague, unknown_reason};
 use crate::graph::captures::Captures;
-use crate::graph::{GraphRole, Model, Operand, bodies};
+use crate::graph::{GraphRole, Operand, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::check_attributes::{self, Misspelt};
@@ -65,10 +65,9 @@ struct GraphFrame {
 }
 
 impl GraphFrame {
-    fn take(&mut self, model: &Model) -> Option<NodeId> {
-        let range = &model.graph(self.graph).nodes;
+    fn take(&mut self) -> Option<NodeId> {
         let node = match &self.order {
-            Order::File => range.clone().nth(self.next).map(NodeId),
+            Order::File(nodes) => nodes.clone().nth(self.next).map(NodeId),
             Order::Sorted(nodes) => nodes.get(self.next).copied(),
         };
         self.next += 1;
@@ -130,7 +129,7 @@ impl<'m> Inference<'m> {
     pub(super) fn walk(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>) {
         let mut stack = vec![self.enter(graph, inputs, Bindings::default(), true)];
         while let Some(frame) = stack.last_mut() {
-            let asked = match frame.take(self.premise.model) {
+            let asked = match frame.take() {
                 Some(node) => self.node(node, frame),
                 None => {
                     let done = stack.pop();
@@ -151,7 +150,7 @@ impl<'m> Inference<'m> {
         let model = self.premise.model;
         let mut asked = Some((pending, call));
         while let Some((pending, call)) = asked.take() {
-            let cost = model.graph(call.graph).nodes.len() as u64 + 1;
+            let cost = model.nodes_of(call.graph).len() as u64 + 1;
             if self.budget >= cost {
                 self.budget -= cost;
                 let bindings = function_call::bindings(model, pending.node, call.graph, &parent.bindings);

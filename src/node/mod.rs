@@ -1,5 +1,6 @@
 //! Processes one node: looks up its operator, checks its signature, resolves it and infers it.
 
+mod attribute_or_default;
 pub(crate) mod check_attributes;
 pub(crate) mod check_signature;
 pub(crate) mod function_call;

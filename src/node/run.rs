@@ -139,6 +139,7 @@ impl<'a> NodeRun<'a> {
             _ => Vec::new(),
         };
         if !misspelt.is_empty() {
+            cx.misspelled = misspelt.iter().map(|(_, meant)| *meant).collect();
             cx.spelling_overrides = Cow::Owned(read_as_intended(op, cx.dialect(), &misspelt));
         }
         let signature = cx.first_error.take();
@@ -266,6 +267,7 @@ impl<'a> NodeRun<'a> {
             signature: self.op.signature,
             known_divergences: self.op.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
             spelling_overrides: Cow::Borrowed(self.spelling),
+            misspelled: Vec::new(),
             inputs: self.inputs,
             outputs: vec![Fact::UNKNOWN; self.model.outputs(self.node).len()],
             bindings: self.bindings,

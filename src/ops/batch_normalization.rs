@@ -55,7 +55,15 @@ impl BatchNormalization {
             7.. if cx.output_count() == 1 => Some(true),
             _ => (cx.output_count() == 1 && cx.int("is_test").is_some_and(|mode| mode != 0)).then_some(true),
         };
-        Resolved::operator(BatchNormalization { data: 0, parameters, per_channel, list: true, training, inference, factors })
+        Resolved::operator(BatchNormalization {
+            data: 0,
+            parameters,
+            per_channel,
+            list: true,
+            training,
+            inference,
+            factors,
+        })
     }
 
     fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {

@@ -121,7 +121,9 @@ impl Operator for ChannelNormalization {
         let [scale, bias] = [reals(cx.input(1)?)?, reals(cx.input(2)?)?];
         let of = |list: &[f64], channel: usize| match list.len() {
             1 => list.first().copied(),
-            count if count == groups && self.parameters == Parameters::Group => list.get(channel * groups / channels).copied(),
+            count if count == groups && self.parameters == Parameters::Group => {
+                list.get(channel * groups / channels).copied()
+            }
             _ => list.get(channel).copied(),
         };
         let mut values = reals(data)?;

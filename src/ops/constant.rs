@@ -219,7 +219,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::op_query::AttributeArg;
+    use crate::graph::AttributeArg;
     use crate::op_query::OpQuery;
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(of("value_floats", AttributeArg::Floats(vec![])), Tensor::new([0], Vec::<f32>::new()).unwrap());
         let text = of("value_string", AttributeArg::Text("hello".into()));
         assert_eq!(text.strings().map(|s| s[0].to_vec()), Some(b"hello".to_vec()));
-        let tensor = AttributeArg::Tensor(ElementType::I4, vec![3], Elements::of_ints([1, -8, 7]));
+        let tensor = AttributeArg::Elements(ElementType::I4, vec![3], Elements::of_ints([1, -8, 7]));
         assert_eq!(&*of("value", tensor.clone()).codes().unwrap(), [1, 8, 7]);
         let ir = OpQuery::openvino("Constant", 1).attribute("value", tensor).evaluate().unwrap();
         assert_eq!(&*ir[0].codes().unwrap(), [1, 8, 7]);

@@ -71,7 +71,7 @@ mod tests {
     use crate::element::ElementType;
     use crate::elements::Elements;
 
-    use crate::op_query::AttributeArg;
+    use crate::graph::AttributeArg;
     use crate::op_query::OpQuery;
 
     use crate::tensor::Tensor;
@@ -81,7 +81,7 @@ mod tests {
         let sizes = || Tensor::new([2], vec![2i64, 600]).unwrap();
         let zeros = OpQuery::onnx("ConstantOfShape", 9).tensor(sizes()).evaluate().unwrap();
         assert_eq!(zeros[0].values::<f32>(), Some(&[0.0; 1200][..]));
-        let value = AttributeArg::Tensor(ElementType::U4, vec![1], Elements::of_ints([9]));
+        let value = AttributeArg::Elements(ElementType::U4, vec![1], Elements::of_ints([9]));
         let filled = OpQuery::onnx("ConstantOfShape", 21).attribute("value", value).tensor(sizes()).evaluate().unwrap();
         assert_eq!(filled[0].packed().as_deref(), Some(&[0x99; 600][..]));
     }

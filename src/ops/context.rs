@@ -34,6 +34,8 @@ pub struct InferContext<'a> {
     pub(crate) known_divergences: &'static [(&'static str, &'static str)],
     /// Misspelled attributes that are read under the name that was probably meant: as written, as meant.
     pub(crate) spelling_overrides: Cow<'a, [(NameId, &'static str)]>,
+    /// Attributes that are probably meant by misspelled ones, whether or not those are read as such.
+    pub(crate) misspelled: Vec<&'static str>,
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
     /// The values of the function's attribute parameters, if the node is in a function.

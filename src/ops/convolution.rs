@@ -26,6 +26,7 @@ mod forward;
 mod plan;
 mod quantized;
 mod resolve;
+mod runtimes;
 mod transposed;
 
 pub(super) use definition::OPERATORS;

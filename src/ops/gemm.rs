@@ -5,9 +5,11 @@ use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{attributes, diagnostics, shape_checks};
 
+use super::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, SHORTEN_INPUTS};
 use crate::kernel::dense::{Number, Numbers};
 use crate::kernel::elementwise::Layout;
 use crate::shape::Shape;
+use crate::target::Runtime;
 use crate::tensor::{EvalError, Tensor};
 
 /// How the third input is added to the product.
@@ -141,5 +143,10 @@ impl Gemm {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] =
+    &[RuntimeBehavior::refuses(Runtime::OpenVino, |case| case.omits(2), REJECTS_EMPTY_NAME, SHORTEN_INPUTS)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)
+    .with_counterpart(super::matmul::COUNTERPART)
+    .with_runtime_behaviors(BEHAVIORS)];

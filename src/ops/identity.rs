@@ -36,8 +36,11 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
+/// The operator whose output is its input, in both formats.
+pub(crate) const IDENTITY: &str = "Identity";
+
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Identity", resolve), OperatorDef::openvino("Identity", SIGNATURES, resolve)];
+    &[OperatorDef::onnx(IDENTITY, resolve), OperatorDef::openvino(IDENTITY, SIGNATURES, resolve)];
 
 #[cfg(test)]
 mod tests {

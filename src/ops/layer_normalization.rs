@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::runtime_behavior::{RuntimeBehavior, SHORTEN_INPUTS};
 use super::shape_checks;
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -11,6 +12,7 @@ use crate::kernel::dense::{real_tensor, reals};
 use crate::kernel::elementwise::Layout;
 use crate::kernel::statistics::mean_and_variance;
 use crate::shape::Shape;
+use crate::target::Runtime;
 use crate::tensor::{EvalError, Tensor};
 
 /// A resolved LayerNormalization or RMSNormalization.
@@ -117,8 +119,17 @@ impl Operator for LayerNormalization {
     }
 }
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OnnxRuntime,
+    |case| case.omits(2),
+    "crashes on a bias that an empty name leaves out",
+    SHORTEN_INPUTS,
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     // Below opset 17 the operator is ONNX Runtime's own, whose result has the type of the scale.
-    OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, usize::from(cx.version() < 17), true)),
+    OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, usize::from(cx.version() < 17), true))
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::onnx("RMSNormalization", |cx| LayerNormalization::resolve(cx, 1, false)),
 ];

@@ -1,8 +1,8 @@
 //! LinearAttention: keys and values are accumulated in a state of fixed size, which the queries read.
 
-use super::attention::heads::{self, Packed};
 mod evaluate;
 
+use super::attention::heads::{self, Packed};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};

@@ -3,6 +3,7 @@
 
 mod definition;
 mod evaluate;
+mod runtimes;
 
 pub(super) use definition::OPERATORS;
 

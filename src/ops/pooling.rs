@@ -23,6 +23,7 @@ mod definition;
 mod evaluate;
 mod global;
 mod kind;
+mod runtimes;
 mod unpool;
 
 pub(super) use definition::OPERATORS;

@@ -18,6 +18,7 @@ mod definition;
 mod evaluate;
 mod onnx;
 mod openvino;
+mod runtimes;
 mod sampling;
 mod scale;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, shape_checks};
 
+use super::runtime_behavior::RuntimeBehavior;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -14,6 +15,7 @@ use crate::kernel::dense::{real_tensor, reals};
 use crate::kernel::fourier::Transform;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 use crate::tensor::{EvalError, Integers, Tensor};
 
 /// The positions of the inputs.
@@ -292,8 +294,16 @@ const ISTFT: &[Signature] = &[Signature::since(16)
     ])
     .variables(VARIABLES)];
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OpenVino,
+    |case| case.is_computed(1),
+    "rejects a `frame_step` that is known only at run time",
+    "make `frame_step` a constant",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("STFT", onnx),
+    OperatorDef::onnx("STFT", onnx).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("ISTFT", ISTFT, |cx| Resolved::operator(Inverse { center: cx.bool("center") })),
     OperatorDef::openvino("STFT", STFT, ir),
 ];

@@ -6,7 +6,7 @@ use super::Index;
 use super::node::{Resume, Writer};
 use crate::dialect::Dialect;
 use crate::format::onnx_text::print::is_type_word;
-use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::graph::{GraphRole, Model, NodeIds, Operand, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, TensorId, ValueId};
 use crate::source::Span;
 
@@ -68,9 +68,9 @@ fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
 }
 
 /// A graph in progress.
-struct Frame {
+struct Frame<'m> {
     graph: GraphId,
-    next: u32,
+    nodes: NodeIds<'m>,
     indent: usize,
     /// A node whose attributes continue after a body.
     pending: Option<(NodeId, Resume)>,
@@ -82,8 +82,8 @@ pub(super) struct Walk<'a> {
     pub(super) index: Index,
 }
 
-impl Walk<'_> {
-    fn model(&self) -> &Model {
+impl<'a> Walk<'a> {
+    fn model(&self) -> &'a Model {
         self.writer.model
     }
 
@@ -196,23 +196,18 @@ impl Walk<'_> {
 
     /// Writes the nodes of a graph and their bodies, up to the closing `}` of the graph.
     pub(super) fn nodes(&mut self, graph: GraphId, indent: usize) {
-        let first = |model: &Model, graph| model.graph(graph).nodes.start;
-        let mut stack = vec![Frame { graph, next: first(self.model(), graph), indent, pending: None }];
+        let mut stack = vec![Frame { graph, nodes: self.model().nodes_of(graph), indent, pending: None }];
         while let Some(frame) = stack.last_mut() {
-            let node = match frame.pending.take() {
-                Some(pending) => Some(pending),
-                None if frame.next < self.writer.model.graph(frame.graph).nodes.end => {
-                    let node = NodeId(frame.next);
-                    frame.next += 1;
-                    self.writer.text.spaces(frame.indent);
-                    self.index.nodes[node.index()] = self.writer.text.position();
-                    self.writer.node(node).map(|resume| (node, resume))
-                }
-                None => {
-                    self.close(frame.graph, frame.indent);
-                    stack.pop();
-                    continue;
-                }
+            let node = if let Some(pending) = frame.pending.take() {
+                Some(pending)
+            } else if let Some(node) = frame.nodes.next() {
+                self.writer.text.spaces(frame.indent);
+                self.index.nodes[node.index()] = self.writer.text.position();
+                self.writer.node(node).map(|resume| (node, resume))
+            } else {
+                self.close(frame.graph, frame.indent);
+                stack.pop();
+                continue;
             };
             let body = node.and_then(|(node, resume)| Some((node, self.writer.attributes(node, resume)?)));
             match body {
@@ -221,7 +216,7 @@ impl Walk<'_> {
                     frame.pending = Some((node, resume));
                     let indent = frame.indent + 3;
                     self.open(body, indent);
-                    stack.push(Frame { graph: body, next: first(self.model(), body), indent, pending: None });
+                    stack.push(Frame { graph: body, nodes: self.model().nodes_of(body), indent, pending: None });
                 }
             }
         }

@@ -357,7 +357,7 @@ fn ir() -> Model {
         Shape::from_dims([crate::dim::Dim::exact(4), crate::dim::Dim::interval(1, 4)]),
     ));
     ir.0.declarations.push(Declaration { ty, span: Span::default() });
-    let storage = Storage::Owned(Arc::new(1i64.to_le_bytes()));
+    let storage = Storage::Owned(1i64.to_le_bytes().to_vec().into());
     let (name, element) = (ir.0.names.intern("axis"), Some(ElementType::I64));
     ir.0.tensors.push(StoredTensor { name, element, sizes: Some(Arc::new([])), storage, span: Span::default() });
     ir.layer(("Parameter", "opset1"), "0", "x", &[], &["0"], 0);

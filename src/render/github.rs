@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::severity_order::{BySeverity, MAX_ANNOTATIONS};
-use super::{Concise, Emitter, Markdown, count, one_line};
+use super::{Concise, Emitter, Markdown, count, one_line, readable_place};
 use crate::report::{FileReport, Finding, Group, Summary};
 use crate::rule::Level;
 
@@ -105,6 +105,7 @@ impl Annotation {
         let note = group.note();
         let more = note.iter().map(|note| format!(" ({})", one_line(note)));
         // A runner reads commands in any line, and `##[` begins those of the old form.
+        let more = more.chain(finding.help.iter().map(|help| format!("; help: {}", one_line(help))));
         let line = format!("- {}{}", Concise::text(path, finding), more.collect::<String>()).replace("##[", "## [");
         Annotation { command: command(path, finding, note.as_deref()), line }
     }
@@ -129,7 +130,7 @@ fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
         ",title={}::",
         property(&format!("shapewright {} {}", finding.rule.code, finding.rule.name))
     ));
-    let place = finding.location.path.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+    let place = readable_place(finding).map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = place + &finding.message;
     let help = finding.help.iter().map(|help| ("help", help.as_str()));
     for (kind, line) in similar.map(|note| ("note", note)).into_iter().chain(help) {

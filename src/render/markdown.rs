@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::severity_order::BySeverity;
-use super::{Emitter, count, found, hidden, incomplete, not_shown};
+use super::{Emitter, count, found, hidden, incomplete, not_shown, readable_place};
 use crate::escape::one_line;
 use crate::report::{FileReport, Group, Summary};
 
@@ -82,12 +82,13 @@ impl Markdown {
 fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
     let finding = group.finding;
     let at = finding.location.source.map(|s| format!(":{}", s.line)).unwrap_or_default();
-    let place = finding.location.path.as_deref().map(code).unwrap_or_default();
+    let place = readable_place(finding).as_deref().map(code).unwrap_or_default();
     let (level, rule) = (finding.level, finding.rule);
     let mut message = cell(&finding.message);
     if let Some(note) = group.note() {
         message.push_str(&format!(" ({})", cell(&note)));
     }
+    finding.help.iter().for_each(|help| message.push_str(&format!("<br>help: {}", cell(help))));
     format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code, rule.name, code(path)).into_bytes()
 }
 

@@ -56,7 +56,7 @@ use crate::fold::ConstantValues;
 use crate::graph::Model;
 use crate::ids::ValueId;
 use crate::infer::Analysis;
-use crate::report::{Counts, FileReport, Summary, is_vague};
+use crate::report::{Counts, FileReport, Finding, Summary, is_vague};
 
 /// A report format. Files are added in order; then the report is ended.
 pub(crate) trait Emitter: Send {
@@ -98,6 +98,16 @@ impl Shapes<'_> {
         values
             .fold((0, 0), |(all, vague), value| (all + 1, vague + usize::from(is_vague(self.analysis.facts.ty(value)))))
     }
+}
+
+/// Where a finding is, for readers without the listing: the graph and the node. The number of a node without a name says
+/// nothing to them, so its operator follows unless the message names it.
+pub(crate) fn readable_place(finding: &Finding) -> Option<String> {
+    let location = &finding.location;
+    let unnamed = location.node.as_ref().is_some_and(String::is_empty);
+    let op = location.op.as_ref().filter(|op| unnamed && !finding.message.contains(op.as_str()));
+    let path = location.path.as_ref()?;
+    Some(op.map_or_else(|| path.clone(), |op| format!("{path} ({op})")))
 }
 
 /// `3 not shown; use \`--min-level note\` to show them.`

@@ -59,6 +59,17 @@ pub enum WriteError {
     /// The rewrite does not match the model: a value is neither an output of a removed node nor an initializer.
     #[error("value `{0}` cannot be rewritten: it is neither an output of a removed node nor an initializer")]
     Request(String),
+    /// The model was edited since it was read, so a rewrite of its file does not apply.
+    #[error("the model was edited since it was read, so its file cannot be rewritten")]
+    Edited,
+    /// The rewrite removes a value that something else reads.
+    #[error("`{name}` cannot be removed: {reader} reads it")]
+    StillRead {
+        /// The value.
+        name: String,
+        /// A reader that remains.
+        reader: String,
+    },
     /// The format has no tensors of this element type.
     #[error("the constant `{name}` of type {element} cannot be written: the format has no such type")]
     ElementType {

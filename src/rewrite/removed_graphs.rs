@@ -9,13 +9,12 @@ pub(crate) struct RemovedGraphs(Vec<bool>);
 
 impl RemovedGraphs {
     pub(crate) fn new(model: &Model, rewrite: &Rewrite) -> RemovedGraphs {
-        let mut removed = RemovedGraphs(Vec::new());
-        for graph in model.graphs() {
+        let mut removed = RemovedGraphs(vec![false; model.graph_ids().count()]);
+        for graph in model.graph_ids() {
             // A body comes after the graph that holds it.
-            removed.0.push(match model.graph(graph).role {
-                GraphRole::Body { owner, .. } => rewrite.removes(owner) || removed.contains(model.node(owner).graph),
-                _ => false,
-            });
+            if let GraphRole::Body { owner, .. } = model.graph(graph).role {
+                removed.0[graph.index()] = rewrite.removes(owner) || removed.contains(model.node(owner).graph);
+            }
         }
         removed
     }

@@ -3,6 +3,7 @@
 pub use crate::format::onnx::write::ExternalDataPolicy;
 pub use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
 
+mod check;
 pub mod onnx;
 
 use crate::dialect::Format;
@@ -13,7 +14,19 @@ use crate::tensor::Tensor;
 
 /// Writing OpenVINO IR.
 pub mod openvino {
-    pub use crate::format::openvino::write::{Ir, rewrite};
+    use crate::format::openvino::write;
+    pub use crate::format::openvino::write::Ir;
+    use crate::graph::Model;
+    use crate::rewrite::{Rewrite, WriteError};
+
+    /// Applies a rewrite to the files that a model was read from. What does not change is preserved byte for byte.
+    ///
+    /// # Errors
+    /// The file is not OpenVINO IR, its records cannot be edited, or the result would not be a model.
+    pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
+        crate::write::check::is_as_read(model)?;
+        write::rewrite(model, rewrite)
+    }
 }
 
 /// The bytes of a new model.
@@ -58,12 +71,16 @@ impl WriteOutput {
 /// # Errors
 /// The file cannot be edited, or the result would not be a model.
 pub fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
+    check::is_as_read(model)?;
     match model.format() {
         Format::OpenVinoIr => {
             let openvino::Ir { xml, weights } = openvino::rewrite(model, rewrite)?;
             Ok(WriteOutput { model: xml, weights: Some(weights) })
         }
-        _ => Ok(WriteOutput { model: onnx::rewrite(model, rewrite, external)?, weights: None }),
+        _ => {
+            check::leaves_every_name(model, rewrite)?;
+            Ok(WriteOutput { model: onnx::rewrite(model, rewrite, external)?, weights: None })
+        }
     }
 }
 

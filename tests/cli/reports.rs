@@ -166,6 +166,23 @@ fn github_annotates_every_file_before_it_annotates_one_twice() {
     // The others are in the log only.
     assert!(lines[10].starts_with("::group::") && lines.last() == Some(&"::endgroup::"), "{report}");
     assert!(report.contains("/block/"), "{report}");
+    let rest: Vec<&&str> = lines.iter().filter(|line| line.starts_with("- ")).collect();
+    assert!(!rest.is_empty() && rest.iter().all(|line| line.contains("; help: ")), "{report}");
+}
+
+#[test]
+fn reports_for_reviewers_name_the_operator_of_an_unnamed_node() {
+    let path = folder("unnamed").join("m.onnxtxt");
+    let nodes = "  r = ReduceMin <keepdims = 7> (x)\n  y = Reluu (r)";
+    let model = format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[2] x) => (y)\n{{\n{nodes}\n}}\n");
+    fs::write(&path, model).expect("a file");
+    let report = |format: &str| text(&["-f", format, path.to_str().expect("UTF-8")]);
+    let (github, markdown) = (report("github"), report("markdown"));
+    assert!(github.contains("::main/#0 (ReduceMin): attribute `keepdims` is 7"), "{github}");
+    assert!(markdown.contains("| `main/#0 (ReduceMin)` | attribute `keepdims` is 7"), "{markdown}");
+    assert!(markdown.contains("expected 0 or 1<br>help: set it to 0 or 1 |"), "{markdown}");
+    // What the message names is not repeated.
+    assert!(github.contains("::main/#1: there is no operator `Reluu`"), "{github}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! A compiler pass edits a model and infers again, without reading the file again.
 
-use shapewright::graph::{AttributeValue, Model, NodeId, Operand, ValueId};
-use shapewright::{AnalysisOptions, ElementType, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, ValueId};
+use shapewright::write::{ExternalDataPolicy, Rewrite, write};
+use shapewright::{AnalysisOptions, ElementType, Level, ReadOptions, Shape, Source, ValueType, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -31,10 +32,10 @@ fn changed_input_changes_the_shape() {
     let (mut model, node) = read();
     assert_eq!(output(&model, node), "f32[2,1,4]");
     let other = value(&model, "other");
-    model.set_input(node, 0, Operand::Value(other));
+    model.set_input(node, 0, other).expect("`other` is an input of the graph");
     assert_eq!(output(&model, node), "f32[5,1]");
     // Without axes every one is reduced.
-    model.set_input(node, 1, Operand::Absent);
+    model.set_input(node, 1, Operand::Absent).expect("the node has two inputs");
     assert_eq!(output(&model, node), "f32[1,1]");
 }
 
@@ -60,4 +61,112 @@ fn changed_declaration_changes_the_shape() {
     let y = model.outputs(node).next().expect("an output");
     model.declare(y, ValueType::Unknown);
     assert_eq!(output(&model, node), "f16[7,1,9]");
+}
+
+#[test]
+fn refused_edits_name_the_reason() {
+    let (mut model, node) = read();
+    let y = model.outputs(node).next().expect("an output");
+    let graph = model.main_graph().expect("a main graph");
+    let refused = |result: Result<(), EditError>| result.expect_err("a refusal").to_string();
+    assert_eq!(refused(model.remove(node)), "`y` cannot be removed: it is still read by output 0 of graph `main`");
+    assert_eq!(refused(model.set_input(node, 7, Operand::Absent)), "`rmin` has no input 7; it has 2");
+    assert_eq!(refused(model.set_input(node, 0, y)), "`y` is not available at `rmin`: the node itself produces it");
+    let early = model.insert(At::Before(node), NewNode::new("Neg").input(y)).map(drop);
+    assert_eq!(refused(early), "`y` is not available at node #0 (Neg): it is produced later");
+    let taken = model.insert(At::End(graph), NewNode::new("Neg").input(y).output("x")).map(drop);
+    assert_eq!(refused(taken), "the name `x` is taken; `Model::unique_name` makes one that is not");
+    let foreign = model.insert(At::End(graph), NewNode::new("FastGelu").domain("com.microsoft").input(y)).map(drop);
+    let missing = "the model imports no operator set of domain `com.microsoft`; import it with `Model::set_opset`";
+    assert_eq!(refused(foreign), missing);
+    assert_eq!(model.nodes_of(graph).collect::<Vec<_>>(), [node]);
+}
+
+#[test]
+fn an_output_keeps_its_name() {
+    let (mut model, node) = read();
+    let graph = model.main_graph().expect("a main graph");
+    let (x, y) = (value(&model, "x"), model.outputs(node).next().expect("an output"));
+    let relu = model.insert(At::End(graph), NewNode::new("Relu").input(y)).expect("y is available");
+    let r = model.outputs(relu).next().expect("an output");
+    model.set_output(graph, 0, r).expect("the value is in the graph");
+    assert_eq!((model.value_name(r), model.value_name(y)), ("y", "Relu_1"));
+    // The name of the operator itself is taken. A graph input keeps its own name, so an Identity passes it on.
+    model.set_output(graph, 0, x).expect("the value is in the graph");
+    let output = model.graph(graph).outputs[0].operand.value().expect("a value");
+    let identity = model.producer(output).expect("a node");
+    assert_eq!((model.value_name(output), model.op_type(identity)), ("y", "Identity"));
+    assert_eq!(model.inputs(identity), [Operand::Value(x)]);
+}
+
+#[test]
+fn a_call_is_inlined_with_its_arguments() {
+    let text = r#"
+        <ir_version: 9, opset_import: ["" : 18, "my" : 1]>
+        g (float[2,3] x, bool c) => (float[2] y) { y = my.Smallest <keep = 0> (x, c) }
+        <domain: "my", opset_import: ["" : 18]>
+        Smallest <keep> (x, c) => (y) {
+            axes = Constant <value = int64[1] {1}> ()
+            y = If (c) <
+                then_branch = t () => (a) { a = ReduceMin <keepdims: int = @keep> (x, axes) },
+                else_branch = e () => (b) { n = Neg (x)  b = ReduceMin <keepdims: int = @keep> (n, axes) }
+            >
+        }"#;
+    let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let graph = model.main_graph().expect("a main graph");
+    let call = model.nodes_of(graph).next().expect("a call");
+    let before = output(&model, call);
+    let nodes = model.inline_call(call).expect("the versions agree");
+    assert_eq!(nodes.iter().map(|&node| model.op_type(node)).collect::<Vec<_>>(), ["Constant", "If"]);
+    assert_eq!((before.as_str(), output(&model, nodes[1]).as_str()), ("f32[2]", "f32[2]"));
+    let bodies: Vec<_> = model.bodies(nodes[1]).collect();
+    let inner = model.nodes_of(bodies[1]).last().expect("a node");
+    assert_eq!(model.attribute(inner, "keepdims").map(|a| &a.value), Some(&AttributeValue::Int(0)));
+    assert!(analyze(&model, &AnalysisOptions::default()).findings.iter().all(|f| f.level != Level::Error));
+}
+
+#[test]
+#[should_panic(expected = "value 100 does not belong to this model, which has 4 of them")]
+fn an_id_of_another_model_is_refused() {
+    let mut other = Model::empty(Format::Onnx, &[("", 18)]);
+    let graph = other.main_graph().expect("a main graph");
+    let add =
+        |other: &mut Model, at| other.add_input(graph, &format!("x{at}"), ValueType::Unknown).expect("a new name");
+    let last = (0..=100).map(|at| add(&mut other, at)).last().expect("inputs");
+    read().0.value(last);
+}
+
+#[test]
+#[should_panic(expected = "value 4 does not belong to this model, which has 4 of them")]
+fn facts_do_not_know_values_added_later() {
+    let (mut model, node) = read();
+    let facts = analyze(&model, &AnalysisOptions::default()).facts;
+    let x = value(&model, "x");
+    let new = model.insert(At::Before(node), NewNode::new("Relu").input(x)).expect("x is available");
+    facts.get(model.outputs(new).next().expect("an output"));
+}
+
+#[test]
+fn layers_of_ir_are_in_topological_order() {
+    let text = r#"<net name="m" version="11"><layers>
+        <layer id="2" name="r" type="Result" version="opset1"><input><port id="0"/></input></layer>
+        <layer id="1" name="a" type="ReLU" version="opset1"><input><port id="0"/></input><output><port id="1"/></output></layer>
+        <layer id="0" name="x" type="Parameter" version="opset1"><data shape="2" element_type="f32"/><output><port id="0"/></output></layer>
+        </layers><edges>
+        <edge from-layer="0" from-port="0" to-layer="1" to-port="0"/><edge from-layer="1" from-port="1" to-layer="2" to-port="0"/>
+        </edges></net>"#;
+    let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+    let graph = model.main_graph().expect("a main graph");
+    let types = |nodes: Vec<NodeId>| nodes.into_iter().map(|node| model.op_type(node)).collect::<Vec<_>>();
+    assert_eq!(types(model.nodes_of(graph).collect()), ["Result", "Relu", "Parameter"]);
+    assert_eq!(types(model.topological_order(graph)), ["Parameter", "Relu", "Result"]);
+}
+
+#[test]
+fn a_rewrite_that_removes_what_is_read_is_refused() {
+    let (model, node) = read();
+    let rewrite = Rewrite { nodes: vec![node], ..Rewrite::default() };
+    let refused = write(&model, &rewrite, &ExternalDataPolicy::Keep).map(drop);
+    let expected = "`y` cannot be removed: an output of graph `main` reads it";
+    assert_eq!(refused.expect_err("a refusal").to_string(), expected);
 }

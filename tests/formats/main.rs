@@ -13,6 +13,7 @@ mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
 mod proto;
+mod random_edits;
 #[cfg(feature = "testing")]
 #[path = "../common/shared.rs"]
 mod shared;

@@ -79,6 +79,25 @@ impl Configs {
         self.position(input).and_then(|position| self.all.get(position))
     }
 
+    /// The files that decide the settings of an input: its configuration and baseline, and every file nearer to it that
+    /// would be its configuration, or was before it was removed.
+    pub(crate) fn files_of(&self, input: &Input) -> Vec<PathBuf> {
+        let config = self.get(input);
+        let mut files: Vec<PathBuf> = config.map(|config| config.path().to_owned()).into_iter().collect();
+        files.extend(config.and_then(|config| config.baseline.clone()));
+        let folder = input.folder();
+        if !self.by_folder.contains_key(&folder) {
+            return files;
+        }
+        for above in folder.ancestors() {
+            files.extend(NAMES.iter().filter(|name| **name != PYPROJECT).map(|name| above.join(name)));
+            if config.is_some_and(|config| config.folder == above) {
+                break;
+            }
+        }
+        files
+    }
+
     /// Adds the configured settings of an input, except for expected types, which only `lint` uses.
     pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         if let Some(config) = self.get(input) {

@@ -6,9 +6,10 @@ use super::input_arg::InputArg;
 use crate::cli::suggestions::ClosestName;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
+use crate::graph::AttributeArg;
 use crate::graph::{AttributeType, Model};
 use crate::infer::Analysis;
-use crate::op_query::{AttributeArg, OpQuery};
+use crate::op_query::OpQuery;
 use crate::ops;
 use crate::ops::OperatorEntry;
 use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
@@ -235,7 +236,7 @@ fn argument(kind: AttributeKind, text: &str) -> Result<AttributeArg, String> {
             InputArg::Constant(tensor) => {
                 let sizes = tensor.sizes().iter().map(|&size| size as u64).collect();
                 let elements = tensor.elements(tensor.num_elements()).ok_or("its elements must be numbers")?;
-                AttributeArg::Tensor(tensor.element(), sizes, elements)
+                AttributeArg::Elements(tensor.element(), sizes, elements)
             }
             _ => return Err("expected a tensor with its elements, such as i64[1]={1}".to_owned()),
         },

@@ -127,12 +127,14 @@ fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
     }
 }
 
-/// OP109, once for all attributes that the specification requires and OpenVINO defaults.
+/// OP109, once for all attributes that the specification requires and OpenVINO defaults. One that is misspelled is
+/// reported as such.
 fn report_defaulted(cx: &mut InferContext<'_>) {
     let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
     let demanded: &[_] =
         if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
-    let absent = demanded.iter().copied().filter(|name| cx.attribute_record(name).is_none());
+    let is_absent = |name: &&str| cx.attribute_record(name).is_none() && !cx.misspelled.contains(name);
+    let absent = demanded.iter().copied().filter(is_absent);
     let missing: Vec<String> = absent.map(|name| format!("`{name}`")).collect();
     if missing.is_empty() {
         return;

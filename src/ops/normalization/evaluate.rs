@@ -27,7 +27,10 @@ impl Formula {
         let real = |name: &str| cx.float(name).map(f64::from);
         Some(match kind {
             K::MeanVariance => Formula::MeanVariance(cx.ints("axes")?.to_vec()),
-            K::Lp => Formula::Norm { axis: cx.int("axis")?, p: i32::try_from(cx.int("p")?).ok().filter(|p| matches!(p, 1 | 2))? },
+            K::Lp => Formula::Norm {
+                axis: cx.int("axis")?,
+                p: i32::try_from(cx.int("p")?).ok().filter(|p| matches!(p, 1 | 2))?,
+            },
             K::Local => Formula::Local {
                 size: usize::try_from(cx.int("size")?).ok().filter(|&size| size > 0)?,
                 alpha: real("alpha")?,
@@ -42,7 +45,9 @@ impl Formula {
     pub(super) fn reads(&self, inputs: &[Option<Tensor>]) -> u64 {
         let data = inputs.first().and_then(Option::as_ref);
         let each = match self {
-            Formula::Local { size, .. } => data.and_then(|data| data.sizes().get(1)).map_or(0, |channels| channels.min(size) + 1),
+            Formula::Local { size, .. } => {
+                data.and_then(|data| data.sizes().get(1)).map_or(0, |channels| channels.min(size) + 1)
+            }
             _ => 0,
         };
         data.map_or(0, |data| data.num_elements() as u64).saturating_mul(each as u64).saturating_mul(8)
@@ -52,7 +57,8 @@ impl Formula {
         let (sizes, mut values) = (data.sizes(), reals(data)?);
         match self {
             Formula::MeanVariance(axes) => {
-                let axes: Option<Vec<usize>> = axes.iter().map(|&axis| axes::position(axis.into(), sizes.len())).collect();
+                let axes: Option<Vec<usize>> =
+                    axes.iter().map(|&axis| axes::position(axis.into(), sizes.len())).collect();
                 standardize(&mut values, sizes, &axes.ok_or(EvalError::UnknownType)?);
             }
             Formula::Norm { axis, p } => {

@@ -55,7 +55,8 @@ impl Resize {
             Axes::Known(list) => list.iter().map(|&axis| axes::position(axis, from.len())).collect::<Option<_>>()?,
             Axes::Runtime(_) => return None,
         };
-        let whole = |(&from, &to): (&usize, &usize)| Axis { from, to, scale: to as f64 / from as f64, region: [0.0, 1.0] };
+        let whole =
+            |(&from, &to): (&usize, &usize)| Axis { from, to, scale: to as f64 / from as f64, region: [0.0, 1.0] };
         let mut all: Vec<Axis> = from.iter().zip(&**to).map(whole).collect();
         match &self.target {
             Target::Scales(Some(scales), _) => {
@@ -143,7 +144,8 @@ impl Sampling {
 
     /// Whether a position is outside of the region that is extrapolated.
     fn outside(self, axis: Axis, position: f64) -> bool {
-        matches!(self.coordinates, Coordinates::TfCropAndResize(_)) && !(0.0..=axis.from as f64 - 1.0).contains(&position)
+        matches!(self.coordinates, Coordinates::TfCropAndResize(_))
+            && !(0.0..=axis.from as f64 - 1.0).contains(&position)
     }
 
     /// The nearest element, or none outside of the region; `None` if tools that round differently disagree.
@@ -161,8 +163,20 @@ impl Sampling {
             let chosen = match mode {
                 Nearest::Floor => floor,
                 Nearest::Ceil => ceil,
-                Nearest::PreferFloor => if position - floor <= 0.5 { floor } else { ceil },
-                Nearest::PreferCeil => if position - floor < 0.5 { floor } else { ceil },
+                Nearest::PreferFloor => {
+                    if position - floor <= 0.5 {
+                        floor
+                    } else {
+                        ceil
+                    }
+                }
+                Nearest::PreferCeil => {
+                    if position - floor < 0.5 {
+                        floor
+                    } else {
+                        ceil
+                    }
+                }
             };
             Some(chosen.clamp(0.0, axis.from as f64 - 1.0) as usize)
         };

@@ -64,7 +64,8 @@ pub(super) fn onnx(cx: &InferContext<'_>) -> Option<Sampling> {
     }
     // Before version 11, positions are not specified, and all tools have these.
     let early = cx.attribute_kind("coordinate_transformation_mode").is_none();
-    let number = |name: &str, default: f64| cx.attribute_kind(name).and_then(|_| cx.float(name)).map_or(default, f64::from);
+    let number =
+        |name: &str, default: f64| cx.attribute_kind(name).and_then(|_| cx.float(name)).map_or(default, f64::from);
     let flag = |name: &str| cx.attribute_kind(name).and_then(|_| cx.int(name)).is_some_and(|value| value != 0);
     let coordinates = match cx.text("coordinate_transformation_mode") {
         _ if early => Coordinates::Asymmetric,

@@ -60,8 +60,8 @@ fn hidden_failing_findings_fail_in_every_format() {
 fn statistics_count_hidden_findings() {
     let folder = folder("statistics");
     let rows = json!([
-        {"code": "OP105", "name": "invalid-attribute-value", "findings": 5, "files": 1},
-        {"code": "OP102", "name": "axis-out-of-range", "findings": 3, "files": 1},
+        {"code": "OP105", "name": "invalid-attribute-value", "findings": 5, "errors": 0, "warnings": 0, "notes": 5, "files": 1},
+        {"code": "OP102", "name": "axis-out-of-range", "findings": 3, "errors": 3, "warnings": 0, "notes": 0, "files": 1},
     ]);
     for more in [&[][..], &["--min-level", "error"], &["--max-diagnostics", "1"]] {
         let (out, ..) = folder.says(&[&["--statistics", "-f", "json", "m.onnxtxt"], more].concat());

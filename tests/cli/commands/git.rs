@@ -96,7 +96,7 @@ fn git_diff_continues_if_a_version_is_not_a_model() {
 
 /// The paths of the files that lint checks.
 fn checked(folder: &Folder, arguments: &[&str]) -> Vec<String> {
-    let (out, errors, code) = folder.says(&[&["lint", "-f", "json"], arguments].concat());
+    let (out, errors, code) = folder.says(&[&["lint", "--quiet", "-f", "json"], arguments].concat());
     assert_eq!((errors.as_str(), code), ("", 0), "{arguments:?}");
     let report: Value = serde_json::from_str(&out).expect("JSON");
     let files = report["files"].as_array().expect("files").iter();
@@ -115,8 +115,9 @@ fn since_checks_only_changed_files() {
         return;
     }
     assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
-    let summary = folder.says(&["lint", "--since", "HEAD", "m"]);
-    assert_eq!(summary, ("Checked 0 files: nothing to report.\n".to_owned(), String::new(), 0));
+    let (summary, note, code) = folder.says(&["lint", "--since", "HEAD", "m"]);
+    assert_eq!((summary.as_str(), code), ("Checked 0 files: nothing to report.\n", 0));
+    assert_eq!(note, "note: no model, weights file, configuration, or baseline has changed since `HEAD`\n");
     let folder = folder.with("m/b ü.onnxtxt", GOOD.replace("[relu]", "[r]")).with("m/new.onnxtxt", GOOD);
     let folder = folder.with("m/ignored.onnxtxt", GOOD).with("m/ir.bin", "2");
     fs::remove_file(folder.0.join("m/c.onnxtxt")).expect("removed");
@@ -192,6 +193,34 @@ fn since_checks_models_whose_data_changed() {
     fs::remove_dir_all(folder.0.join("m/data")).expect("removed");
     let (out, code) = since("m");
     assert!(out.contains("m/a.onnxtxt") && out.contains("w.bin") && code == 1, "{code}: {out}");
+}
+
+#[test]
+fn since_checks_models_whose_settings_changed() {
+    let folder = Folder::new("git-settings").with("m/a.onnxtxt", GOOD).with("m/b/b.onnxtxt", GOOD);
+    let folder = folder.with("n/c.onnxtxt", GOOD).with("m/shapewright.toml", "[lint]\n");
+    if repository(&folder).is_none() {
+        return;
+    }
+    let changed = |arguments: &[&str]| {
+        let changed = checked(&folder, &[&["--since", "HEAD"], arguments].concat());
+        commit(&folder);
+        changed
+    };
+    assert_eq!(checked(&folder, &["--since", "HEAD", "."]), [""; 0]);
+    let all = ["./m/a.onnxtxt", "./m/b/b.onnxtxt"];
+    folder.write("m/shapewright.toml", "baseline = 'known.json'\n");
+    folder.write("m/known.json", r#"{"schema_version": 1, "findings": []}"#);
+    assert_eq!(changed(&["."]), all, "the configuration");
+    folder.write("m/known.json", r#"{ "schema_version": 1, "findings": [] }"#);
+    assert_eq!(changed(&["."]), all, "the baseline");
+    folder.write("m/b/.shapewright.toml", "[lint]\n");
+    assert_eq!(changed(&["."]), all[1..], "a nearer configuration");
+    fs::remove_file(folder.0.join("m/b/.shapewright.toml")).expect("removed");
+    assert_eq!(changed(&["."]), all[1..], "a configuration that was removed");
+    folder.write("m/shapewright.toml", "[lint]\n");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "--isolated", "."]), [""; 0]);
+    assert_eq!(changed(&["--config", "m/shapewright.toml", "."]).len(), 3, "one for all");
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn attribute(call: &Call, name: &str, text: &str) -> Option<AttributeArg> {
         let element = ty.as_tensor()?.element?;
         let sizes = ty.as_tensor()?.shape.dims()?.iter().map(Dim::size).collect::<Option<Vec<u64>>>()?;
         let KnownValue::Elements(elements) = fact(text)?.value else { return None };
-        return Some(AttributeArg::Tensor(element, sizes, elements));
+        return Some(AttributeArg::Elements(element, sizes, elements));
     }
     let list = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
     if call.dialect == Dialect::OpenVino {

@@ -11,7 +11,7 @@ use crate::rules::{duplicate_value, malformed_record};
 impl Reader<'_> {
     /// Enters the definitions of a graph. Of two definitions in one graph, the first is used.
     pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[ScopeFrame], partial: bool) {
-        for value in self.model.values_of(graph) {
+        for value in self.model.graph(graph).values.clone().map(ValueId) {
             let name = self.model.value(value).name;
             match scope.get(name) {
                 _ if name.is_empty() => self.report_nameless(value, partial),

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphRole, Names, Operand};
-use crate::ids::{GraphId, NameId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules::{duplicate_value, undefined_graph_output, undefined_value};
@@ -153,7 +153,7 @@ impl Reader<'_> {
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
         let mut undefined = Vec::new();
-        for node in self.model.nodes_of(graph) {
+        for node in self.model.graph(graph).nodes.clone().map(NodeId) {
             let range = self.model.node(node).inputs.clone();
             for at in range.clone() {
                 let operand = &mut self.model.operands[at as usize];

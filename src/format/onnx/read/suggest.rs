@@ -35,10 +35,55 @@ impl Suggest {
             return None;
         }
         self.looks = self.looks.checked_sub(names.len())?;
-        let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most;
+        let near = |id: &NameId| {
+            let known = names.get(*id);
+            known.len().abs_diff(wanted.len()) <= most && !differ_in_number(wanted, known)
+        };
         let candidates: Vec<NameId> = candidates.filter(near).take(self.comparisons).collect();
         self.comparisons -= candidates.len();
         let best = candidates.iter().filter_map(|&id| Some((suggest::distance(wanted, names.get(id))?, id))).min();
         best.map(|(_, id)| id)
+    }
+}
+
+/// Whether two names differ only in their numbers: the names of two values of a generated series, neither of which is a
+/// misspelling of the other.
+fn differ_in_number(a: &str, b: &str) -> bool {
+    let stem = |text: &str| {
+        let (mut stem, mut in_number) = (String::with_capacity(text.len()), false);
+        for c in text.chars() {
+            let is_digit = c.is_ascii_digit();
+            match (is_digit, in_number) {
+                // The first name of a series has no number: `x`, `x_1`, `x_2`.
+                (true, false) if stem.ends_with(['_', '.']) => drop(stem.pop()),
+                (true, false) => stem.push('0'),
+                (true, true) => {}
+                (false, _) => stem.push(c),
+            }
+            in_number = is_digit;
+        }
+        stem
+    };
+    a != b && stem(a) == stem(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_one_series_differ_in_number() {
+        for (a, b, alike) in [
+            ("/Constant_3_output_0", "/Constant_1_output_0", true),
+            ("/Constant_3_output_0", "/Constant_output_0", true),
+            ("conv_1", "conv_10", true),
+            ("12", "13", true),
+            ("bias", "bias1", false),
+            ("conv1", "convl", false),
+            ("a1b", "ab1", false),
+            ("x1", "x1", false),
+        ] {
+            assert_eq!(differ_in_number(a, b), alike, "{a} {b}");
+        }
     }
 }

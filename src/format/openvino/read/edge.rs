@@ -158,7 +158,8 @@ impl<'a> IrReader<'a> {
             .label("no such layer")
             .note("OpenVINO rejects the file, and its message names another layer")
             .data("layer", id.as_str());
-        if let Some(help) = self.nearest_layers(from.layer_key, draft) {
+        let fits = |node| node != target.node && self.model.outputs(node).len() > 0;
+        if let Some(help) = self.nearest_layer(from.layer_key, draft, fits) {
             finding = finding.help(help);
         }
         self.diagnostics.report(finding);
@@ -174,20 +175,22 @@ impl<'a> IrReader<'a> {
                 .label("no such layer")
                 .note("OpenVINO silently skips such an edge")
                 .data("layer", id.as_str());
-        match self.nearest_layers(to.layer_key, draft) {
+        let fits = |node| Some(node) != place.node && !self.model.inputs(node).is_empty();
+        match self.nearest_layer(to.layer_key, draft, fits) {
             Some(help) => finding.help(help),
             None => finding,
         }
     }
 
-    /// The layers whose ids are next to one that does not exist.
-    fn nearest_layers(&self, key: u64, draft: &GraphFields) -> Option<String> {
+    /// The layer whose id is nearest to one that does not exist, among those that fit the other end of the edge.
+    fn nearest_layer(&self, key: u64, draft: &GraphFields, fits: impl Fn(NodeId) -> bool) -> Option<String> {
         // Searching all layers is expensive; the help is useful only for the first findings.
         if self.diagnostics.findings().len() > 100 {
             return None;
         }
-        let nearest = draft.ids.iter().min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
-        Some(format!("the nearest id belongs to {}", self.layer_label(*nearest.1)))
+        let layers = draft.ids.iter().filter(|(_, node)| fits(**node));
+        let (_, nearest) = layers.min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
+        Some(format!("the nearest id belongs to {}", self.layer_label(*nearest)))
     }
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {

@@ -135,7 +135,7 @@ impl IrReader<'_> {
             name,
             element: Some(element),
             sizes: Some(sizes.into()),
-            storage: Storage::Owned(bytes),
+            storage: Storage::Owned(bytes::Bytes::copy_from_slice(&bytes)),
             span: stated.span,
         });
         Some((TensorId::at(self.model.tensors.len() - 1), agrees))

@@ -132,7 +132,7 @@ fn an_initializer_that_is_an_input_can_be_overridden_since_ir_4() {
     assert!(matches!(new.value(value(&new, 0, "w")).role, ValueRole::Input { default: Some(_) }));
     for read in [&old, &new] {
         assert_eq!(read.graph(GraphId::at(0)).inputs.len(), 2);
-        assert_eq!(read.values_of(GraphId::at(0)).len(), 3);
+        assert_eq!(read.values_of(GraphId::at(0)).count(), 3);
     }
     let w = both.initializer.pop();
     both.input.pop();

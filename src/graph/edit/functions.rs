@@ -1,0 +1,197 @@
+//! Calls of model-local functions.
+
+use std::collections::HashMap;
+
+use super::{AttributeArg, EditError};
+use crate::graph::attribute::{Attribute, AttributeValue};
+use crate::graph::{GraphOutput, GraphRole, Model, Node, OpName, Operand, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
+
+/// A copy of the body of a function in the place of a call.
+struct Copy {
+    /// What the values of the function are at the call.
+    values: HashMap<ValueId, Operand>,
+    /// The attributes of the call, and the defaults of those that it does not have.
+    parameters: HashMap<NameId, AttributeValue>,
+    /// Bodies whose nodes are not copied yet: the original and the copy.
+    bodies: Vec<(GraphId, GraphId)>,
+}
+
+impl Model {
+    /// Replaces a call of a model-local function by the nodes of the function. Returns the new nodes, in order. The
+    /// function stays in the model.
+    ///
+    /// # Errors
+    /// The node does not call a function of the model, or the function uses an operator set in another version than the
+    /// graph around the call. Then nothing changes.
+    pub fn inline_call(&mut self, call: NodeId) -> Result<Vec<NodeId>, EditError> {
+        self.check_present(call)?;
+        let function =
+            self.op(call).function.ok_or(EditError::Unsupported("the node calls no function of the model"))?;
+        let (graph, around) = (self.functions[function as usize].graph, self.node(call).graph);
+        let mut copy = Copy { values: HashMap::new(), parameters: self.arguments(call, function), bodies: Vec::new() };
+        for (at, input) in self.graph(graph).inputs.iter().enumerate() {
+            let given = self.inputs(call).get(at).copied().unwrap_or(Operand::Absent);
+            copy.values.insert(*input, given);
+        }
+        self.transaction(|model| {
+            let mut nodes = Vec::new();
+            for node in model.nodes_of(graph).collect::<Vec<_>>() {
+                let after = model.layout().previous(call);
+                nodes.push(model.copy_node(node, around, after, &mut copy)?);
+            }
+            while let Some((from, to)) = copy.bodies.pop() {
+                model.copy_body(from, to, &mut copy)?;
+            }
+            let results: Vec<Operand> = model.graph(graph).outputs.iter().map(|o| copy.operand(o.operand)).collect();
+            for (output, result) in model.outputs(call).collect::<Vec<_>>().into_iter().zip(results) {
+                match result {
+                    Operand::Value(result) => model.replace_uses(output, result)?,
+                    _ if model.is_unused(output) => {}
+                    _ => return Err(EditError::Unsupported("an output of the function has no value at this call")),
+                }
+            }
+            model.remove(call)?;
+            Ok(nodes)
+        })
+    }
+
+    fn arguments(&self, call: NodeId, function: u32) -> HashMap<NameId, AttributeValue> {
+        let parameters = &self.functions[function as usize].attributes;
+        let defaults = parameters.iter().filter_map(|parameter| Some((parameter.name, parameter.default.clone()?)));
+        let given = self.attributes(call).iter().map(|attribute| (attribute.name, attribute.value.clone()));
+        defaults.chain(given).collect()
+    }
+
+    /// Copies a node with its outputs; its bodies are copied later.
+    fn copy_node(
+        &mut self,
+        from: NodeId,
+        graph: GraphId,
+        after: Option<NodeId>,
+        copy: &mut Copy,
+    ) -> Result<NodeId, EditError> {
+        let op = self.op_around(from, graph)?;
+        let inputs: Vec<Operand> = self.inputs(from).iter().map(|&operand| copy.operand(operand)).collect();
+        let inputs = self.push_operands(&inputs);
+        let node = NodeId::at(self.nodes.len());
+        let attributes = self.copy_attributes(from, node, copy);
+        let first = self.values.len() as u32;
+        for (index, output) in self.outputs(from).collect::<Vec<_>>().into_iter().enumerate() {
+            let value = self.copy_value(output, graph, ValueRole::Output { node, index: index as u32 });
+            copy.values.insert(output, Operand::Value(value));
+        }
+        let outputs = first..self.values.len() as u32;
+        let name = match self.name(self.node(from).name).to_owned() {
+            name if name.is_empty() => NameId::EMPTY,
+            name => {
+                let name = self.unique_name(&name);
+                self.names.intern(&name)
+            }
+        };
+        let span = Default::default();
+        self.nodes.push(Node { graph, op, name, layer: NameId::EMPTY, inputs, outputs, attributes, span });
+        self.put_in(node, after);
+        Ok(node)
+    }
+
+    /// A value like another one, of another name.
+    fn copy_value(&mut self, from: ValueId, graph: GraphId, role: ValueRole) -> ValueId {
+        let name = match self.value_name(from).to_owned() {
+            // An omitted output.
+            name if name.is_empty() => NameId::EMPTY,
+            name => {
+                let name = self.unique_name(&name);
+                self.names.intern(&name)
+            }
+        };
+        self.push_value(graph, name, role)
+    }
+
+    /// The operator of a node, for a copy of the node in another graph.
+    fn op_around(&mut self, from: NodeId, graph: GraphId) -> Result<OpId, EditError> {
+        let op: OpName = self.op(from).clone();
+        let plain = |domain: &str| if domain == "ai.onnx" { String::new() } else { domain.to_owned() };
+        let domain = plain(self.name(op.domain));
+        let import = self.imports_of(graph).iter().find(|import| plain(self.name(import.domain)) == domain);
+        match import {
+            Some(import) if Some(import.version) == op.version => Ok(self.op_id(op)),
+            Some(_) => Err(EditError::Unsupported("the function imports another version of an operator set")),
+            None => Err(EditError::MissingImport(domain)),
+        }
+    }
+
+    fn copy_attributes(&mut self, from: NodeId, node: NodeId, copy: &mut Copy) -> std::ops::Range<u32> {
+        let mut attributes = Vec::new();
+        for attribute in self.attributes(from).to_vec() {
+            let value = match attribute.value {
+                AttributeValue::Reference(parameter, _) => match copy.parameters.get(&parameter) {
+                    Some(bound) => bound.clone(),
+                    // Neither given nor with a default: the attribute is absent.
+                    None => continue,
+                },
+                AttributeValue::Graph(body) => {
+                    AttributeValue::Graph(self.start_body(body, (node, attribute.name, 0), copy))
+                }
+                AttributeValue::Graphs(bodies) => {
+                    let made = bodies.iter().enumerate();
+                    let made = made.map(|(at, &body)| self.start_body(body, (node, attribute.name, at as u32), copy));
+                    AttributeValue::Graphs(made.collect())
+                }
+                value => value,
+            };
+            attributes.push((attribute.name, AttributeArg::Value(value)));
+        }
+        let start = self.attributes.len() as u32;
+        for (name, value) in attributes {
+            let value = value.value(self);
+            self.attributes.push(Attribute { name, value, span: Default::default() });
+        }
+        start..self.attributes.len() as u32
+    }
+
+    /// An empty copy of a body, to be filled later.
+    fn start_body(
+        &mut self,
+        body: GraphId,
+        (owner, attribute, index): (NodeId, NameId, u32),
+        copy: &mut Copy,
+    ) -> GraphId {
+        let made = self.push_graph(self.graph(body).name, GraphRole::Body { owner, attribute, index });
+        copy.bodies.push((body, made));
+        made
+    }
+
+    fn copy_body(&mut self, from: GraphId, to: GraphId, copy: &mut Copy) -> Result<(), EditError> {
+        let inputs = self.graph(from).inputs.clone();
+        let own = self.values_of(from).filter(|&value| self.producer(value).is_none()).collect::<Vec<_>>();
+        for value in own {
+            let made = self.copy_value(value, to, self.value(value).role);
+            if let Some(ty) = self.declared(value).cloned() {
+                self.declare(made, ty);
+            }
+            copy.values.insert(value, Operand::Value(made));
+        }
+        let made = inputs.iter().filter_map(|&input| copy.operand(Operand::Value(input)).value()).collect();
+        self.put_inputs(to, made);
+        for node in self.nodes_of(from).collect::<Vec<_>>() {
+            let after = self.layout().last(to);
+            self.copy_node(node, to, after, copy)?;
+        }
+        let outputs = self.graph(from).outputs.clone().into_iter().map(|output| {
+            let operand = copy.operand(output.operand);
+            let name = operand.value().map_or(output.name, |value| self.value(value).name);
+            GraphOutput { operand, name, ..output }
+        });
+        let outputs = outputs.collect();
+        self.put_outputs(to, outputs);
+        Ok(())
+    }
+}
+
+impl Copy {
+    /// What an operand of the function is at the call. Values of graphs around the call are the same.
+    fn operand(&self, operand: Operand) -> Operand {
+        operand.value().and_then(|value| self.values.get(&value)).copied().unwrap_or(operand)
+    }
+}

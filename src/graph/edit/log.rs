@@ -1,0 +1,309 @@
+//! Steps of edits. Each updates the lists of uses, and can be taken back.
+
+use crate::graph::edit_log::{Change, EditLog, Undo};
+use crate::graph::layout::Layout;
+use crate::graph::order;
+use crate::graph::{Dialect, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
+
+impl Model {
+    pub(crate) fn log(&mut self) -> &mut EditLog {
+        if self.edits.is_none() {
+            self.layout();
+            self.edits = Some(Box::new(EditLog::new()));
+        }
+        match &mut self.edits {
+            Some(edits) => edits,
+            None => unreachable!("set above"),
+        }
+    }
+
+    fn remember(&mut self, undo: Undo) {
+        if let Some(list) = &mut self.log().undo {
+            list.push(undo);
+        }
+    }
+
+    /// The order of nodes; made when it is first needed.
+    pub(crate) fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| ordered(self))
+    }
+
+    pub(crate) fn layout_mut(&mut self) -> &mut Layout {
+        self.layout();
+        match self.layout.get_mut() {
+            Some(layout) => layout,
+            None => unreachable!("made above"),
+        }
+    }
+
+    /// Marks a node as changed, and the graphs around it.
+    pub(crate) fn touch_node(&mut self, node: NodeId) {
+        let graph = self.node(node).graph;
+        let log = self.log();
+        log.changes.push(Change::Node(node));
+        log.changed_nodes.insert(node);
+        self.touch_graph(graph);
+    }
+
+    /// Marks a graph as changed, and the nodes and graphs around it.
+    pub(crate) fn touch_graph(&mut self, mut graph: GraphId) {
+        while self.log().changed_graphs.insert(graph) {
+            let GraphRole::Body { owner, .. } = self.graph(graph).role else { break };
+            self.log().changed_nodes.insert(owner);
+            graph = self.node(owner).graph;
+        }
+    }
+
+    pub(crate) fn touch_header(&mut self) {
+        let log = self.log();
+        log.changed_header = true;
+        log.changes.push(Change::Model);
+    }
+
+    pub(crate) fn put_operand(&mut self, node: NodeId, at: u32, operand: Operand) {
+        let before = self.operands[at as usize];
+        self.remember(Undo::Operand(node, at, before));
+        self.use_lists().remove(at, before);
+        self.operands[at as usize] = operand;
+        self.use_lists().add(at, node, operand);
+        self.touch_node(node);
+    }
+
+    /// Replaces the record of a node; its graph and its outputs stay.
+    pub(crate) fn put_node(&mut self, node: NodeId, record: Node) {
+        let before = self.node(node).clone();
+        let is_linked = before.inputs == record.inputs && before.attributes == record.attributes;
+        self.remember(Undo::Node(node, before));
+        if !is_linked {
+            self.unlink(node);
+        }
+        self.nodes[node.index()] = record;
+        if !is_linked {
+            self.link(node);
+        }
+        self.touch_node(node);
+    }
+
+    /// Lists what a node and the nodes of its bodies read.
+    fn link(&mut self, node: NodeId) {
+        self.use_lists();
+        for graph in self.nested(node) {
+            self.log().removed_graphs.remove(&graph);
+            for node in self.nodes_of(graph).collect::<Vec<_>>() {
+                self.link_inputs(node);
+            }
+            for (index, output) in self.graph(graph).outputs.clone().into_iter().enumerate() {
+                self.use_lists().add_output(graph, index, output.operand);
+            }
+        }
+        self.link_inputs(node);
+    }
+
+    fn link_inputs(&mut self, node: NodeId) {
+        for at in self.node(node).inputs.clone().rev() {
+            let operand = self.operands[at as usize];
+            self.use_lists().add(at, node, operand);
+        }
+    }
+
+    /// Removes what a node and the nodes of its bodies read from the lists.
+    fn unlink(&mut self, node: NodeId) {
+        self.use_lists();
+        for graph in self.nested(node) {
+            self.log().removed_graphs.insert(graph);
+            for node in self.nodes_of(graph).collect::<Vec<_>>() {
+                self.unlink_inputs(node);
+            }
+            for (index, output) in self.graph(graph).outputs.clone().into_iter().enumerate() {
+                self.use_lists().remove_output(graph, index, output.operand);
+            }
+        }
+        self.unlink_inputs(node);
+    }
+
+    fn unlink_inputs(&mut self, node: NodeId) {
+        for at in self.node(node).inputs.clone() {
+            let operand = self.operands[at as usize];
+            self.use_lists().remove(at, operand);
+        }
+    }
+
+    /// The bodies of a node, and those inside them.
+    fn nested(&self, node: NodeId) -> Vec<GraphId> {
+        let mut graphs: Vec<GraphId> = bodies(self, node).collect();
+        let mut at = 0;
+        while let Some(&graph) = graphs.get(at) {
+            graphs.extend(self.nodes_of(graph).flat_map(|node| bodies(self, node)));
+            at += 1;
+        }
+        graphs
+    }
+
+    /// Puts a node that is in the arena into its graph.
+    pub(crate) fn put_in(&mut self, node: NodeId, after: Option<NodeId>) {
+        let graph = self.node(node).graph;
+        self.log();
+        self.link(node);
+        self.remember(Undo::Inserted(node));
+        self.layout_mut().insert(graph, node, after);
+        let outputs = self.node(node).outputs.clone();
+        let log = self.log();
+        log.removed_nodes.remove(&node);
+        outputs.for_each(|value| {
+            log.removed_values.remove(&ValueId(value));
+        });
+        self.touch_node(node);
+    }
+
+    /// Takes a node out of its graph.
+    pub(crate) fn take_out(&mut self, node: NodeId) {
+        let graph = self.node(node).graph;
+        self.log();
+        self.unlink(node);
+        let before = self.layout().previous(node);
+        self.remember(Undo::Removed(node, before));
+        self.layout_mut().remove(graph, node);
+        let outputs = self.node(node).outputs.clone();
+        let log = self.log();
+        log.removed_nodes.insert(node);
+        log.removed_values.extend(outputs.map(ValueId));
+        self.touch_node(node);
+    }
+
+    pub(crate) fn put_value(&mut self, value: ValueId, record: Value) {
+        let before = std::mem::replace(&mut self.values[value.index()], record);
+        let graph = before.graph;
+        self.remember(Undo::Value(value, before));
+        let log = self.log();
+        log.changed_values.insert(value);
+        log.changes.push(Change::Value(value));
+        self.touch_graph(graph);
+        // The name of an output is part of the record of its producer.
+        if let Some(node) = self.producer(value) {
+            self.log().changed_nodes.insert(node);
+        }
+    }
+
+    /// Adds a value of the arena to its graph.
+    pub(crate) fn add_value(&mut self, value: ValueId) {
+        let graph = self.value(value).graph;
+        self.remember(Undo::AddedValue(value));
+        self.log().values.entry(graph).or_default().push(value);
+        self.touch_graph(graph);
+    }
+
+    pub(crate) fn take_value(&mut self, value: ValueId) {
+        self.remember(Undo::RemovedValue(value));
+        self.log().removed_values.insert(value);
+        self.touch_graph(self.value(value).graph);
+    }
+
+    pub(crate) fn put_inputs(&mut self, graph: GraphId, inputs: Vec<ValueId>) {
+        let before = std::mem::replace(&mut self.graphs[graph.index()].inputs, inputs);
+        self.remember(Undo::Inputs(graph, before));
+        self.log().changes.push(Change::Interface(graph));
+        self.touch_graph(graph);
+    }
+
+    pub(crate) fn put_outputs(&mut self, graph: GraphId, outputs: Vec<GraphOutput>) {
+        self.use_lists();
+        let before = std::mem::take(&mut self.graphs[graph.index()].outputs);
+        for (index, output) in before.iter().enumerate() {
+            self.use_lists().remove_output(graph, index, output.operand);
+        }
+        for (index, output) in outputs.iter().enumerate() {
+            self.use_lists().add_output(graph, index, output.operand);
+        }
+        self.graphs[graph.index()].outputs = outputs;
+        self.remember(Undo::Outputs(graph, before));
+        self.log().changes.push(Change::Interface(graph));
+        self.touch_graph(graph);
+    }
+
+    pub(crate) fn put_opsets(&mut self, opsets: Vec<OpsetImport>) {
+        let before = std::mem::replace(&mut self.opsets, opsets);
+        self.remember(Undo::Opsets(before));
+        self.touch_header();
+    }
+
+    pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, NameId)>) {
+        let before = std::mem::replace(&mut self.metadata, metadata);
+        self.remember(Undo::Metadata(before));
+        self.log().changed_header = true;
+    }
+
+    pub(crate) fn put_role(&mut self, graph: GraphId, role: GraphRole) {
+        let before = std::mem::replace(&mut self.graphs[graph.index()].role, role);
+        self.remember(Undo::Role(graph, before));
+    }
+
+    /// Makes several edits, all of them or none: if `edit` returns an error, everything that it changed is taken back.
+    ///
+    /// ```
+    /// use shapewright::graph::{At, EditError, Model, NewNode};
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[N] x) => (float[N] y) { y = Neg (x) }"#;
+    /// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let graph = model.main_graph().unwrap();
+    /// let neg = model.nodes_of(graph).next().unwrap();
+    /// let x = model.graph(graph).inputs[0];
+    /// let tried: Result<(), EditError> = model.transaction(|model| {
+    ///     model.insert(At::Before(neg), NewNode::new("Abs").input(x))?;
+    ///     model.remove(neg) // is a graph output
+    /// });
+    /// assert!(tried.is_err());
+    /// assert_eq!(model.nodes_of(graph).len(), 1);
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `edit`.
+    pub fn transaction<T, E>(&mut self, edit: impl FnOnce(&mut Model) -> Result<T, E>) -> Result<T, E> {
+        let outer = self.log().undo.replace(Vec::new());
+        let result = edit(self);
+        let own = std::mem::replace(&mut self.log().undo, outer).unwrap_or_default();
+        match (&result, &mut self.log().undo) {
+            (Ok(_), Some(outer)) => outer.extend(own),
+            (Ok(_), None) => {}
+            (Err(_), _) => own.into_iter().rev().for_each(|step| self.take_back(step)),
+        }
+        result
+    }
+
+    /// Takes back one step. The marks of changes stay: a record that is written anew is the same.
+    fn take_back(&mut self, step: Undo) {
+        let outer = self.log().undo.take();
+        match step {
+            Undo::Operand(node, at, operand) => self.put_operand(node, at, operand),
+            Undo::Node(node, record) => self.put_node(node, record),
+            Undo::Inserted(node) => self.take_out(node),
+            Undo::Removed(node, after) => self.put_in(node, after),
+            Undo::Value(value, record) => self.put_value(value, record),
+            Undo::RemovedValue(value) => {
+                self.log().removed_values.remove(&value);
+            }
+            Undo::AddedValue(value) => {
+                self.log().removed_values.insert(value);
+            }
+            Undo::Inputs(graph, inputs) => self.put_inputs(graph, inputs),
+            Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),
+            Undo::Opsets(opsets) => self.put_opsets(opsets),
+            Undo::Metadata(metadata) => self.put_metadata(metadata),
+            Undo::Role(graph, role) => self.put_role(graph, role),
+        }
+        self.log().undo = outer;
+    }
+}
+
+/// The nodes in file order. IR, whose files have layers in any order: producers before consumers.
+fn ordered(model: &Model) -> Layout {
+    let mut layout = Layout::new(model.nodes.len(), model.graphs.len());
+    for graph in model.graph_ids() {
+        let nodes: Vec<NodeId> = model.graph(graph).nodes.clone().map(NodeId).collect();
+        let sorted = if model.dialect() == Dialect::OpenVino { order::sorted(model, &nodes) } else { nodes };
+        sorted.into_iter().for_each(|node| layout.insert(graph, node, layout.last(graph)));
+    }
+    layout
+}

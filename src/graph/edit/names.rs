@@ -1,0 +1,68 @@
+//! Names of values and nodes.
+
+use super::EditError;
+use crate::graph::{Model, Node, Use, Value};
+use crate::ids::{NameId, NodeId, ValueId};
+
+impl Model {
+    /// A name that occurs nowhere in the model: `stem`, `stem_1`, `stem_2`, ….
+    pub fn unique_name(&mut self, stem: &str) -> String {
+        let stem = if stem.is_empty() { "value" } else { stem };
+        if self.names.find(stem).is_none() {
+            return stem.to_owned();
+        }
+        let counter = self.next_names.entry(stem.to_owned()).or_insert(0);
+        loop {
+            *counter += 1;
+            let name = format!("{stem}_{counter}");
+            if self.names.find(&name).is_none() {
+                return name;
+            }
+        }
+    }
+
+    /// Names a value of ONNX. The name of an output of the graph is part of its interface, and changes with it.
+    ///
+    /// # Errors
+    /// Another value has the name.
+    pub fn rename_value(&mut self, value: ValueId, name: &str) -> Result<(), EditError> {
+        if self.value_name(value) == name {
+            return Ok(());
+        }
+        self.check_name(name)?;
+        let id = self.names.intern(name);
+        self.put_name(value, id);
+        Ok(())
+    }
+
+    /// Gives a value a name, and the graph outputs that it feeds.
+    pub(crate) fn put_name(&mut self, value: ValueId, name: NameId) {
+        let record = Value { name, ..self.value(value).clone() };
+        self.put_value(value, record);
+        for used in self.uses(value).collect::<Vec<_>>() {
+            match used {
+                // The record of a reader names the value.
+                Use::Input { node, .. } => self.touch_node(node),
+                Use::Output { graph, index } => {
+                    let mut outputs = self.graph(graph).outputs.clone();
+                    outputs[index].name = name;
+                    self.put_outputs(graph, outputs);
+                }
+            }
+        }
+    }
+
+    /// Names a node.
+    pub fn rename_node(&mut self, node: NodeId, name: &str) {
+        let name = self.names.intern(name);
+        let record = Node { name, ..self.node(node).clone() };
+        self.put_node(node, record);
+    }
+
+    /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.
+    pub(crate) fn check_name(&self, name: &str) -> Result<(), EditError> {
+        let Some(id) = self.names.find(name) else { return Ok(()) };
+        let taken = self.graphs().flat_map(|graph| self.values_of(graph)).any(|value| self.value(value).name == id);
+        if taken { Err(EditError::NameTaken(name.to_owned())) } else { Ok(()) }
+    }
+}

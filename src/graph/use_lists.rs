@@ -1,0 +1,104 @@
+//! The readers of each value of a model, kept up to date by edits.
+
+use std::collections::HashMap;
+
+use super::records::Operand;
+use crate::ids::{GraphId, NodeId, ValueId};
+
+/// One place that reads a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Use {
+    /// An input of a node: of the value's own graph, or of a body that captures the value.
+    Input {
+        /// The node that reads.
+        node: NodeId,
+        /// The position among its inputs.
+        index: usize,
+    },
+    /// An output of a graph.
+    Output {
+        /// The graph.
+        graph: GraphId,
+        /// The position among its outputs.
+        index: usize,
+    },
+}
+
+/// A list for each value, linked through the operands that read it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UseLists {
+    /// By value: the first operand that reads it.
+    first: Vec<Option<u32>>,
+    /// By operand.
+    links: Vec<Link>,
+    outputs: HashMap<ValueId, Vec<(GraphId, usize)>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    reader: NodeId,
+    previous: Option<u32>,
+    next: Option<u32>,
+}
+
+const UNLINKED: Link = Link { reader: NodeId(u32::MAX), previous: None, next: None };
+
+impl UseLists {
+    /// No uses, with room for this many values and operands.
+    pub(crate) fn new(values: usize, operands: usize) -> UseLists {
+        UseLists { first: vec![None; values], links: vec![UNLINKED; operands], outputs: HashMap::new() }
+    }
+
+    /// Records that a node reads a value by the operand at this position.
+    pub(crate) fn add(&mut self, at: u32, reader: NodeId, operand: Operand) {
+        let Some(value) = operand.value() else { return };
+        if self.links.len() <= at as usize {
+            self.links.resize(at as usize + 1, UNLINKED);
+        }
+        if self.first.len() <= value.index() {
+            self.first.resize(value.index() + 1, None);
+        }
+        let next = self.first[value.index()].replace(at);
+        self.links[at as usize] = Link { reader, previous: None, next };
+        if let Some(next) = next {
+            self.links[next as usize].previous = Some(at);
+        }
+    }
+
+    /// Forgets the operand at this position, which reads this.
+    pub(crate) fn remove(&mut self, at: u32, operand: Operand) {
+        let Some(value) = operand.value() else { return };
+        let Link { previous, next, .. } = std::mem::replace(&mut self.links[at as usize], UNLINKED);
+        match previous {
+            Some(previous) => self.links[previous as usize].next = next,
+            None => self.first[value.index()] = next,
+        }
+        if let Some(next) = next {
+            self.links[next as usize].previous = previous;
+        }
+    }
+
+    pub(crate) fn add_output(&mut self, graph: GraphId, index: usize, operand: Operand) {
+        if let Some(value) = operand.value() {
+            self.outputs.entry(value).or_default().push((graph, index));
+        }
+    }
+
+    pub(crate) fn remove_output(&mut self, graph: GraphId, index: usize, operand: Operand) {
+        let Some(list) = operand.value().and_then(|value| self.outputs.get_mut(&value)) else { return };
+        list.retain(|&output| output != (graph, index));
+    }
+
+    /// The operands that read a value, with their readers.
+    pub(crate) fn operands(&self, value: ValueId) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+        let first = self.first.get(value.index()).copied().flatten();
+        let operands = std::iter::successors(first, |&at| self.links[at as usize].next);
+        operands.map(|at| (at, self.links[at as usize].reader))
+    }
+
+    /// The outputs of graphs that are a value, with their positions.
+    pub(crate) fn outputs(&self, value: ValueId) -> &[(GraphId, usize)] {
+        self.outputs.get(&value).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,221 @@
+//! Inputs, outputs, operator sets, and metadata of a model.
+
+use super::{CONSTANT, IDENTITY, PARAMETER, RESULT};
+use crate::dialect::Dialect;
+use crate::fact::ValueType;
+use crate::graph::{At, EditError, NewNode};
+use crate::graph::{GraphOutput, GraphRole, Model, OpName, Operand, OpsetImport, Use, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ir_syntax;
+use crate::source::Span;
+use crate::tensor::Tensor;
+
+impl Model {
+    /// Adds an input to a graph, after those that it has. IR: a Parameter layer.
+    ///
+    /// # Errors
+    /// The name is taken. IR: the type has no shape that a Parameter could state.
+    pub fn add_input(&mut self, graph: GraphId, name: &str, ty: ValueType) -> Result<ValueId, EditError> {
+        let value = match self.dialect() {
+            Dialect::Onnx => {
+                self.check_name(name)?;
+                let name = self.names.intern(name);
+                self.push_value(graph, name, ValueRole::Input { default: None })
+            }
+            Dialect::OpenVino => {
+                let (element, shape) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(
+                    "a Parameter of IR needs an element type and a shape whose dimensions are sizes or ranges",
+                ))?;
+                let new = NewNode::new(PARAMETER).name(name);
+                let new = new.attribute("shape", shape.as_str()).attribute("element_type", element.as_str());
+                let node = self.insert(At::Start(graph), new)?;
+                self.outputs(node).next().ok_or(EditError::Unsupported("a Parameter has one output"))?
+            }
+        };
+        self.declare(value, ty);
+        let mut inputs = self.graph(graph).inputs.clone();
+        inputs.push(value);
+        self.put_inputs(graph, inputs);
+        Ok(value)
+    }
+
+    /// Adds a constant to a graph: an initializer of ONNX, a Const layer of IR. The bytes of the tensor are shared.
+    ///
+    /// # Errors
+    /// The name is taken, or the graph is the body of a function, which has no initializers: insert a `Constant` node.
+    pub fn add_constant(&mut self, graph: GraphId, name: &str, tensor: &Tensor) -> Result<ValueId, EditError> {
+        if self.dialect() == Dialect::OpenVino {
+            let new = NewNode::new(CONSTANT).name(name).attribute("value", tensor.clone());
+            let node = self.insert(At::Start(graph), new)?;
+            return self.outputs(node).next().ok_or(EditError::Unsupported("a constant has one output"));
+        }
+        if matches!(self.graph(graph).role, GraphRole::Function(_)) {
+            return Err(EditError::Unsupported("a function has no initializers; insert a `Constant` node"));
+        }
+        self.check_name(name)?;
+        let name = self.names.intern(name);
+        let id = self.store_tensor(tensor);
+        self.tensors[id.index()].name = name;
+        Ok(self.push_value(graph, name, ValueRole::Initializer(id)))
+    }
+
+    /// Removes an input of a graph that nothing reads.
+    ///
+    /// # Errors
+    /// It is still read, or the graph has no such input.
+    pub fn remove_input(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
+        let mut inputs = self.graph(graph).inputs.clone();
+        if index >= inputs.len() {
+            return Err(self.no_such_port(graph, "input", index, inputs.len()));
+        }
+        let value = inputs.remove(index);
+        self.check_unused(value)?;
+        match self.producer(value) {
+            Some(node) => self.take_out(node),
+            None => self.take_value(value),
+        }
+        self.put_inputs(graph, inputs);
+        Ok(())
+    }
+
+    /// Adds an output to a graph, after those that it has. ONNX: it has the name of the value.
+    ///
+    /// # Errors
+    /// The value is not available there.
+    pub fn add_output(&mut self, graph: GraphId, value: ValueId) -> Result<(), EditError> {
+        self.check_in(graph, value)?;
+        let node = match self.dialect() {
+            Dialect::Onnx => None,
+            Dialect::OpenVino => {
+                Some(self.insert(At::End(graph), NewNode::new(RESULT).input(value).without_outputs())?)
+            }
+        };
+        let name = node.map_or(self.value(value).name, |node| self.node(node).name);
+        let mut outputs = self.graph(graph).outputs.clone();
+        outputs.push(GraphOutput { operand: Operand::Value(value), name, declaration: None, node });
+        self.put_outputs(graph, outputs);
+        Ok(())
+    }
+
+    /// Makes an output of a graph another value. The output keeps its name: in ONNX, the names of the two values are
+    /// exchanged, or an `Identity` is added where the new value must keep its own.
+    ///
+    /// # Errors
+    /// The graph has no such output, or the value is not available there.
+    pub fn set_output(&mut self, graph: GraphId, index: usize, value: ValueId) -> Result<(), EditError> {
+        let count = self.graph(graph).outputs.len();
+        let Some(output) = self.graph(graph).outputs.get(index) else {
+            return Err(self.no_such_port(graph, "output", index, count));
+        };
+        let (before, result, name) = (output.operand.value(), output.node, output.name);
+        self.check_in(graph, value)?;
+        if before == Some(value) {
+            return Ok(());
+        }
+        if let Some(result) = result {
+            // The Result layer reads the value as well.
+            let at = self.node(result).inputs.start;
+            self.put_operand(result, at, Operand::Value(value));
+            self.put_output(graph, index, value);
+            return Ok(());
+        }
+        let is_free = |used| matches!(used, Use::Output { .. });
+        let own = self.producer(value).is_some_and(|node| self.node(node).graph == graph);
+        if own && !self.uses(value).any(is_free) {
+            let other = self.value(value).name;
+            self.put_output(graph, index, value);
+            if let Some(before) = before.filter(|&before| self.value(before).name == name) {
+                self.put_name(before, other);
+            }
+            self.put_name(value, name);
+            return Ok(());
+        }
+        let passed = self.insert(At::End(graph), NewNode::new(IDENTITY).input(value))?;
+        let passed = self.outputs(passed).next().ok_or(EditError::Unsupported("Identity has one output"))?;
+        self.set_output(graph, index, passed)
+    }
+
+    fn put_output(&mut self, graph: GraphId, index: usize, value: ValueId) {
+        let mut outputs = self.graph(graph).outputs.clone();
+        outputs[index].operand = Operand::Value(value);
+        self.put_outputs(graph, outputs);
+    }
+
+    /// Removes an output of a graph; the value and what computes it stay.
+    ///
+    /// # Errors
+    /// The graph has no such output.
+    pub fn remove_output(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
+        let mut outputs = self.graph(graph).outputs.clone();
+        if index >= outputs.len() {
+            return Err(self.no_such_port(graph, "output", index, outputs.len()));
+        }
+        let removed = outputs.remove(index);
+        self.put_outputs(graph, outputs);
+        if let Some(result) = removed.node {
+            self.take_out(result);
+        }
+        Ok(())
+    }
+
+    /// Whether an output of the graph may be this value.
+    fn check_in(&self, graph: GraphId, value: ValueId) -> Result<(), EditError> {
+        let why = if self.is_removed_value(value) {
+            "it was removed"
+        } else if self.value(value).graph != graph && !self.is_inside(graph, self.value(value).graph) {
+            "it belongs to a graph that is not around it"
+        } else {
+            return Ok(());
+        };
+        let place = format!("the outputs of `{}`", self.display_path(graph));
+        Err(EditError::NotAvailable { name: self.value_name(value).to_owned(), place, why })
+    }
+
+    /// Whether a graph is inside another one.
+    fn is_inside(&self, mut graph: GraphId, outer: GraphId) -> bool {
+        while let GraphRole::Body { owner, .. } = self.graph(graph).role {
+            graph = self.node(owner).graph;
+            if graph == outer {
+                return self.dialect() == Dialect::Onnx;
+            }
+        }
+        false
+    }
+
+    fn no_such_port(&self, graph: GraphId, what: &'static str, index: usize, count: usize) -> EditError {
+        EditError::NoSuchPosition { place: format!("graph `{}`", self.display_path(graph)), what, index, count }
+    }
+
+    /// ONNX: imports an operator set, or changes the version that is imported. Every node of the domain is then of this
+    /// version.
+    pub fn set_opset(&mut self, domain: &str, version: i64) {
+        let is_same = |known: &str| known == domain || (known.is_empty() && domain == "ai.onnx");
+        let mut opsets = self.opsets.clone();
+        let id = self.names.intern(domain);
+        match opsets.iter_mut().find(|import| is_same(self.names.get(import.domain))) {
+            Some(import) => import.version = version,
+            None => opsets.push(OpsetImport { domain: id, version, span: Span::default() }),
+        }
+        self.put_opsets(opsets);
+        let nodes = self
+            .graphs()
+            .filter(|&graph| !matches!(self.graph(self.root(graph)).role, GraphRole::Function(_)))
+            .flat_map(|graph| self.nodes_of(graph));
+        let nodes: Vec<NodeId> = nodes.filter(|&node| is_same(self.name(self.op(node).domain))).collect();
+        for node in nodes {
+            let op = OpName { version: Some(version), ..self.op(node).clone() };
+            self.nodes[node.index()].op = self.op_id(op);
+        }
+    }
+
+    /// Sets a metadata entry of the model.
+    pub fn set_metadata(&mut self, key: &str, value: &str) {
+        let (key, value) = (self.names.intern(key), self.names.intern(value));
+        let mut metadata = self.metadata.clone();
+        match metadata.iter_mut().find(|(known, _)| *known == key) {
+            Some(entry) => entry.1 = value,
+            None => metadata.push((key, value)),
+        }
+        self.put_metadata(metadata);
+    }
+}
