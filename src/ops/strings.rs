@@ -273,3 +273,25 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("StringTensorPack", PACK, |_| Resolved::operator(Pack)),
     OperatorDef::openvino("StringTensorUnpack", UNPACK, |_| Resolved::operator(Unpack)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::limits::Limits;
+    use crate::op_query::OpQuery;
+    use crate::tensor::{EvalError, Tensor};
+
+    fn strings(all: &[&str]) -> Tensor {
+        let all: Vec<Arc<[u8]>> = all.iter().map(|text| text.as_bytes().into()).collect();
+        Tensor::of_strings([all.len()], all).unwrap()
+    }
+
+    #[test]
+    fn pairs_of_strings_are_concatenated() {
+        let query = || OpQuery::onnx("StringConcat", 20).tensor(strings(&["a", ""])).tensor(strings(&["bc"]));
+        assert_eq!(query().evaluate().unwrap(), [strings(&["abc", "bc"])]);
+        let limits = Limits { max_resident_bytes: 64, ..Limits::default() };
+        assert!(matches!(query().evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
+    }
+}

@@ -178,9 +178,9 @@ fn compare(case: &Case, model: &Model, data: &Path, found: &[Tensor], sum: &mut 
             true => different(found, &expected, 0.0, 0.0),
             // A chain rounds every result on its way in the type; onnx's tolerances are for 32 bits.
             false if operators(model).iter().all(|op| SUMS.split_whitespace().any(|sum| sum == *op)) => {
-                let greatest = expected.elements(usize::MAX).map_or(0.0, |e| {
-                    e.floats().map_or(0.0, |all| all.iter().fold(0.0, |a: f64, b| a.max(b.abs())))
-                });
+                let greatest = expected
+                    .elements(usize::MAX)
+                    .map_or(0.0, |e| e.floats().map_or(0.0, |all| all.iter().fold(0.0, |a: f64, b| a.max(b.abs()))));
                 different(found, &expected, case.rtol.max(rounding(found)), case.atol.max(rounding(found) * greatest))
             }
             false if several => different(found, &expected, case.rtol.max(rounding(found)), case.atol),

@@ -401,7 +401,8 @@ fn dequantized_constants_stay_where_runtimes_fuse_them() {
         )
     };
     let read = text("z = Mul (x, d)");
-    let why = "DequantizeLinear: runtimes fuse it with the nodes that read its result (--only DequantizeLinear folds it)";
+    let why =
+        "DequantizeLinear: runtimes fuse it with the nodes that read its result (--only DequantizeLinear folds it)";
     assert_eq!(left(&read, &usual()), [why]);
     let only = FoldOptions { only_ops: vec!["DequantizeLinear".to_owned()], ..usual() };
     assert_eq!(left(&read, &only), [""; 0]);

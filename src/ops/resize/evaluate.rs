@@ -154,6 +154,10 @@ impl Sampling {
             return Some(Some(at));
         }
         let Interpolation::Nearest(mode) = self.interpolation else { return None };
+        // Before version 11, ONNX Runtime selects the higher neighbor here.
+        if mode == Nearest::Simple && axis.scale < 1.0 && self.position(axis, at, |x| x).fract() != 0.0 {
+            return None;
+        }
         let of = |step: fn(f64) -> f64| {
             let position = self.position(axis, at, step);
             if self.outside(axis, position) {
@@ -161,7 +165,7 @@ impl Sampling {
             }
             let (floor, ceil) = (position.floor(), position.ceil());
             let chosen = match mode {
-                Nearest::Floor => floor,
+                Nearest::Floor | Nearest::Simple => floor,
                 Nearest::Ceil => ceil,
                 Nearest::PreferFloor => {
                     if position - floor <= 0.5 {

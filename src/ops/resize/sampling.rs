@@ -20,6 +20,8 @@ pub(super) enum Nearest {
     PreferCeil,
     Floor,
     Ceil,
+    /// The lower one; unsettled where the result is smaller than the data.
+    Simple,
 }
 
 /// The position in the data of an element of the result.
@@ -67,25 +69,7 @@ pub(super) fn onnx(cx: &InferContext<'_>) -> Option<Sampling> {
     let number =
         |name: &str, default: f64| cx.attribute_kind(name).and_then(|_| cx.float(name)).map_or(default, f64::from);
     let flag = |name: &str| cx.attribute_kind(name).and_then(|_| cx.int(name)).is_some_and(|value| value != 0);
-    let coordinates = match cx.text("coordinate_transformation_mode") {
-        _ if early => Coordinates::Asymmetric,
-        Some("half_pixel") => Coordinates::HalfPixel,
-        Some("half_pixel_symmetric") => Coordinates::HalfPixelSymmetric,
-        Some("pytorch_half_pixel") => Coordinates::PytorchHalfPixel,
-        Some("align_corners") => Coordinates::AlignCorners,
-        Some("asymmetric") => Coordinates::Asymmetric,
-        Some("tf_half_pixel_for_nn") => Coordinates::TfHalfPixelForNn,
-        Some("tf_crop_and_resize") => Coordinates::TfCropAndResize(1),
-        _ => return None,
-    };
-    let nearest = match cx.text("nearest_mode") {
-        _ if early => Nearest::Floor,
-        Some("round_prefer_floor") => Nearest::PreferFloor,
-        Some("round_prefer_ceil") => Nearest::PreferCeil,
-        Some("floor") => Nearest::Floor,
-        Some("ceil") => Nearest::Ceil,
-        _ => return None,
-    };
+    let (coordinates, nearest) = (coordinates(cx, early)?, nearest(cx, early)?);
     let interpolation = match cx.text("mode")? {
         "nearest" => Interpolation::Nearest(nearest),
         "linear" => Interpolation::Linear,
@@ -101,4 +85,29 @@ pub(super) fn onnx(cx: &InferContext<'_>) -> Option<Sampling> {
     };
     let extrapolated = number("extrapolation_value", 0.0);
     settled.then_some(Sampling { interpolation, coordinates, antialias, exclude_outside, extrapolated })
+}
+
+fn coordinates(cx: &InferContext<'_>, early: bool) -> Option<Coordinates> {
+    Some(match cx.text("coordinate_transformation_mode") {
+        _ if early => Coordinates::Asymmetric,
+        Some("half_pixel") => Coordinates::HalfPixel,
+        Some("half_pixel_symmetric") => Coordinates::HalfPixelSymmetric,
+        Some("pytorch_half_pixel") => Coordinates::PytorchHalfPixel,
+        Some("align_corners") => Coordinates::AlignCorners,
+        Some("asymmetric") => Coordinates::Asymmetric,
+        Some("tf_half_pixel_for_nn") => Coordinates::TfHalfPixelForNn,
+        Some("tf_crop_and_resize") => Coordinates::TfCropAndResize(1),
+        _ => return None,
+    })
+}
+
+fn nearest(cx: &InferContext<'_>, early: bool) -> Option<Nearest> {
+    Some(match cx.text("nearest_mode") {
+        _ if early => Nearest::Simple,
+        Some("floor") => Nearest::Floor,
+        Some("round_prefer_floor") => Nearest::PreferFloor,
+        Some("round_prefer_ceil") => Nearest::PreferCeil,
+        Some("ceil") => Nearest::Ceil,
+        _ => return None,
+    })
 }
