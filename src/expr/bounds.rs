@@ -25,21 +25,45 @@ pub struct Bounds {
 
 impl Bounds {
     /// The least integer, if there is one.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert_eq!(Bounds::from(1..=8).lower(), Some(1));
+    /// ```
     pub fn lower(self) -> Option<i64> {
         self.low.try_into().ok().filter(|low| *low > i64::MIN)
     }
 
     /// The greatest integer, if there is one.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert_eq!((Bounds::from(1..=8).upper(), Bounds::from(1..).upper()), (Some(8), None));
+    /// ```
     pub fn upper(self) -> Option<i64> {
         self.high.try_into().ok().filter(|high| *high < i64::MAX)
     }
 
     /// The integer, if there is only one.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert_eq!((Bounds::from(4).value(), Bounds::from(1..).value()), (Some(4), None));
+    /// ```
     pub fn value(self) -> Option<i64> {
         self.lower().filter(|_| self.low == self.high)
     }
 
     /// Whether the interval contains this integer.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert!(Bounds::from(1..=8).contains(8) && !Bounds::from(1..=8).contains(-1));
+    /// ```
     pub fn contains(self, value: i64) -> bool {
         self.low <= value.into() && self.high >= value.into()
     }

@@ -177,11 +177,23 @@ impl Monomial {
 
 impl Expr {
     /// A number of either sign: an expression without symbols.
+    ///
+    /// ```
+    /// use shapewright::Expr;
+    ///
+    /// assert_eq!(Expr::constant(-3).to_string(), "-3");
+    /// ```
     pub fn constant(value: i64) -> Expr {
         Expr::whole(Box::new([]), value, Limits { depth: 0, parts: 0 })
     }
 
     /// A symbolic dimension, in elements; its bounds are the symbol's.
+    ///
+    /// ```
+    /// use shapewright::{Expr, Symbol};
+    ///
+    /// assert_eq!(Expr::symbol(Symbol::new("N")), Expr::from("N"));
+    /// ```
     pub fn symbol(symbol: Symbol) -> Expr {
         Expr::of_atom(Atom::Symbol(symbol), Limits { depth: 1, parts: 1 })
     }
@@ -223,11 +235,23 @@ impl Expr {
     }
 
     /// The number, if it is one.
+    ///
+    /// ```
+    /// use shapewright::Expr;
+    ///
+    /// assert_eq!((Expr::constant(4).as_constant(), Expr::from("N").as_constant()), (Some(4), None));
+    /// ```
     pub fn as_constant(&self) -> Option<i64> {
         self.0.terms.is_empty().then_some(self.0.constant)
     }
 
     /// The symbol, if the expression is a single one.
+    ///
+    /// ```
+    /// use shapewright::Expr;
+    ///
+    /// assert_eq!(Expr::from("N").as_symbol().map(|symbol| symbol.name()), Some("N"));
+    /// ```
     pub fn as_symbol(&self) -> Option<&Symbol> {
         match (&*self.0.terms, self.0.constant) {
             ([Monomial { factors, coefficient: 1 }], 0) => match &**factors {

@@ -25,6 +25,12 @@ struct Record {
 
 impl Symbol {
     /// A symbol with this name, as written in a file or by a caller.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// assert_eq!(Symbol::new("past + 1").name(), "past + 1");
+    /// ```
     pub fn new(name: &str) -> Symbol {
         Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, loop_local: false }))
     }
@@ -40,11 +46,23 @@ impl Symbol {
     }
 
     /// The name, as written in the file.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// assert_eq!(Symbol::new("N").name(), "N");
+    /// ```
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
     /// Whether inference created it for a data-dependent dimension; other symbols come from the file or the caller.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// assert!(!Symbol::new("N").is_inferred());
+    /// ```
     pub fn is_inferred(&self) -> bool {
         self.0.made
     }
@@ -54,6 +72,13 @@ impl Symbol {
     }
 
     /// The bounds that hold for it in every run: from the caller, or, for an inferred symbol, from inference.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// let n = Symbol::new("N");
+    /// assert_eq!((n.bounds().lower(), n.bounds().upper()), (Some(0), None));
+    /// ```
     pub fn bounds(&self) -> Bounds {
         self.0.bounds
     }

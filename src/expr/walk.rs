@@ -51,6 +51,16 @@ impl Expr {
 }
 
 /// The terms of an expression; [`Expr::terms`] creates it.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+///
+/// assert_eq!(Expr::from("N").checked_add(1)?.terms().len(), 2);
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 pub struct Terms<'e> {
     products: slice::Iter<'e, Monomial>,
@@ -80,6 +90,18 @@ impl ExactSizeIterator for Terms<'_> {}
 impl FusedIterator for Terms<'_> {}
 
 /// One term of a sum: a coefficient times a product of factors.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+///
+/// let double = Expr::from("N").checked_mul(2)?;
+/// let term = double.terms().next()?;
+/// assert_eq!((term.coefficient(), term.factors().len()), (2, 1));
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Term<'e> {
     coefficient: i64,
@@ -88,17 +110,51 @@ pub struct Term<'e> {
 
 impl<'e> Term<'e> {
     /// The coefficient, which is not 0; for a term without factors, the constant itself.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::Expr;
+    ///
+    /// let difference = Expr::from("N").checked_sub(3)?;
+    /// assert_eq!(difference.terms().map(|term| term.coefficient()).collect::<Vec<_>>(), [1, -3]);
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
     pub fn coefficient(self) -> i64 {
         self.coefficient
     }
 
     /// The factors besides the coefficient, in a fixed order; a square has the same factor twice.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::Expr;
+    ///
+    /// let square = Expr::from("N").checked_mul("N")?;
+    /// assert_eq!(square.terms().next()?.factors().len(), 2);
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
     pub fn factors(self) -> Factors<'e> {
         Factors(self.factors.iter())
     }
 }
 
 /// The factors of a term; [`Term::factors`] creates it.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+/// use shapewright::expr::Factor;
+///
+/// let area = Expr::from("H").checked_mul("W")?;
+/// assert!(area.terms().next()?.factors().all(|factor| matches!(factor, Factor::Symbol(_))));
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 pub struct Factors<'e>(slice::Iter<'e, Atom>);
 
@@ -127,6 +183,19 @@ impl FusedIterator for Factors<'_> {}
 ///
 /// Later versions may add operations, so a translation returns an error for factors that it does not know. Rounding up
 /// is rounding down: `ceil(N/4)` is `floor((N-1)/4)+1`. The broadcast of `N` and `M` is `max(M,N)*min(1,M,N)`.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+/// use shapewright::expr::Factor;
+///
+/// let half = Expr::from("N").checked_floor_div(2)?;
+/// let Factor::FloorDiv { dividend, divisor, .. } = half.terms().next()?.factors().next()? else { return None };
+/// assert_eq!((dividend, divisor.as_constant()), (&Expr::from("N"), Some(2)));
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Factor<'e> {
@@ -155,6 +224,19 @@ pub enum Factor<'e> {
 }
 
 /// The operands of a minimum or maximum.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+/// use shapewright::expr::Factor;
+///
+/// let few = Expr::from("N").checked_min(8)?;
+/// let Factor::Min(operands) = few.terms().next()?.factors().next()? else { return None };
+/// assert_eq!(operands.map(|operand| operand.to_string()).collect::<Vec<_>>(), ["8", "N"]);
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 pub struct Operands<'e>(slice::Iter<'e, Expr>);
 

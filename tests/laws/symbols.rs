@@ -1,7 +1,7 @@
 //! Symbolic dimensions through whole models: the inferred expressions, and the constraints.
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, AnalysisOptions, Dim, Level, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Dim, Level, ReadOptions, Source, ValueType, analyze};
 
 use crate::support;
 
@@ -238,4 +238,54 @@ fn a_symbol_is_replaced_by_another() {
     let text = "g (float[N,2] x, float[M,2] z) => (float[N,2] y) { y = Add (x, z) }";
     let (model, analysis) = bound(text, &[("M", Dim::from("N"))]);
     assert_eq!((dim(&model, &analysis, "z", 0).to_string().as_str(), analysis.constraints.len()), ("N", 0));
+}
+
+/// Models of the test data with the names of their symbols.
+fn models_with_symbols() -> impl Iterator<Item = (String, Model, Vec<String>)> {
+    let folders =
+        [concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx"), concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readme")];
+    let files = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("the folder can be read"));
+    files.filter_map(|file| {
+        let path = file.expect("an entry").path();
+        let model = Model::read(Source::open(&path).ok()?, &ReadOptions::default());
+        let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+        let names = analyze(&model, &options).symbols.into_keys().filter(|symbol| !symbol.is_inferred());
+        let names: Vec<String> = names.map(|symbol| symbol.name().to_owned()).collect();
+        (!names.is_empty()).then(|| (path.display().to_string(), model, names))
+    })
+}
+
+/// Whether the shape within bounds allows every shape that the exact sizes give.
+fn allows(within: &ValueType, exact: &ValueType) -> bool {
+    let [Some(within), Some(exact)] = [within, exact].map(ValueType::as_tensor) else { return true };
+    let (Some(within), Some(exact)) = (within.shape.dims(), exact.shape.dims()) else { return true };
+    within.len() == exact.len() && within.iter().zip(exact).all(|(within, exact)| support::is_within(exact, within))
+}
+
+#[test]
+fn an_interval_contains_what_its_sizes_give() {
+    let (mut models, mut narrower) = (0, 0);
+    for (path, model, names) in models_with_symbols() {
+        let analysis = |dim: &dyn Fn(u64) -> Dim| {
+            let bind = names.iter().zip(2..).map(|(name, size)| (name.clone(), dim(size))).collect();
+            analyze(&model, &AnalysisOptions { bind, run_lints: false, ..AnalysisOptions::default() })
+        };
+        let errors = |analysis: &Analysis| analysis.findings.iter().filter(|f| f.level == Level::Error).count();
+        let (open, exact) = (analysis(&|_| Dim::unknown()), analysis(&Dim::exact));
+        // No run has sizes that contradict the file.
+        if errors(&exact) > 0 {
+            continue;
+        }
+        models += 1;
+        for (below, above) in [(0, 1), (1, 0), (1, 7)] {
+            let within = analysis(&|size| Dim::interval(size - below, size + above));
+            assert_eq!(errors(&within), 0, "{path}: {:?}", within.findings);
+            for value in model.graphs().flat_map(|graph| model.values_of(graph)) {
+                let [open, within, exact] = [&open, &within, &exact].map(|analysis| analysis.facts.ty(value));
+                assert!(allows(within, exact), "{path}: `{}` is {within}, but {exact}", model.value_name(value));
+                narrower += usize::from(allows(open, within) && !allows(within, open));
+            }
+        }
+    }
+    assert!(models > 5 && narrower > 20, "{models}, {narrower}");
 }
