@@ -105,7 +105,7 @@ impl Operator for CausalConvolution {
         let [bias, state] = [BIAS, STATE].map(|input| cx.optional(input).map(reals).transpose());
         let (bias, state) = (bias?, state?);
         let (mut made, mut kept) = (Vec::with_capacity(data.len()), Vec::new());
-        let rows = if length == 0 { 0 } else { data.len() / length };
+        let rows = data.len().checked_div(length).unwrap_or(0);
         for row in 0..rows {
             let channel = row % channels;
             let before = match &state {

@@ -178,7 +178,7 @@ impl OperatorDef {
     }
 
     /// Marks the operator as one that runtimes compute together with its readers.
-    pub(crate) const fn is_fused_with_readers(self) -> OperatorDef {
+    pub(crate) const fn fused_with_readers(self) -> OperatorDef {
         OperatorDef { fused_with_readers: true, ..self }
     }
 

@@ -232,6 +232,6 @@ impl Operator for DynamicQuantization {
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("QuantizeLinear", Quantization::resolve_quantize),
-    OperatorDef::onnx("DequantizeLinear", Quantization::resolve_dequantize).is_fused_with_readers(),
+    OperatorDef::onnx("DequantizeLinear", Quantization::resolve_dequantize).fused_with_readers(),
     OperatorDef::onnx("DynamicQuantizeLinear", |_| Resolved::operator(DynamicQuantization)),
 ];

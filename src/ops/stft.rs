@@ -149,9 +149,9 @@ impl Operator for Stft {
         if !self.window_fills || self.one_sided.is_none() {
             return Err(cx.no_evaluator());
         }
-        let (samples, parts) = match data.sizes() {
-            &[_, samples] => (samples, 1),
-            &[_, samples, parts] => (samples, parts),
+        let (samples, parts) = match *data.sizes() {
+            [_, samples] => (samples, 1),
+            [_, samples, parts] => (samples, parts),
             _ => return Err(EvalError::UnknownType),
         };
         let &[_, frames, bins, _] = &*result.sizes else { return Err(EvalError::UnknownType) };

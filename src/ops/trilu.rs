@@ -32,7 +32,7 @@ impl Operator for Trilu {
         let (data, upper) = (cx.input(0)?, self.upper.ok_or_else(|| cx.no_evaluator())?);
         let shift = cx.optional(1).map_or(Ok(0), |k| Ok(Integers::from_tensor(k)?.at(0)))?;
         let &[.., rows, columns] = data.sizes() else { return Err(EvalError::UnknownType) };
-        let lines = if columns == 0 { 0 } else { data.num_elements() / columns };
+        let lines = data.num_elements().checked_div(columns).unwrap_or(0);
         let row = |line: usize| {
             // The first column that is kept, or the first one after those that are.
             let edge = (line % rows) as i128 + shift + i128::from(!upper);

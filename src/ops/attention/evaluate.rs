@@ -63,7 +63,7 @@ impl Rows {
         }
     }
 
-    fn row<'v>(self, values: &'v [f64], batch: usize, head: usize, position: usize) -> &'v [f64] {
+    fn row(self, values: &[f64], batch: usize, head: usize, position: usize) -> &[f64] {
         let row = match self.packed {
             true => (batch * self.length + position) * self.heads + head,
             false => (batch * self.heads + head) * self.length + position,
