@@ -4,14 +4,14 @@ use super::{CONSTANT, IDENTITY, PARAMETER, RESULT};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::graph::{At, EditError, NewNode};
-use crate::graph::{GraphOutput, GraphRole, Model, OpName, Operand, OpsetImport, Use, ValueRole};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::graph::{GraphOutput, GraphRole, Model, OpName, Operand, OpsetImport, Use, Value, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::ir_syntax;
 use crate::source::Span;
 use crate::tensor::Tensor;
 
 impl Model {
-    /// Adds an input to a graph, after those that it has. IR: a Parameter layer.
+    /// Adds an input to a graph, after those that it has. IR: a Parameter layer, whose tensor has the name as well.
     ///
     /// # Errors
     /// The name is taken. IR: the type has no shape that a Parameter could state.
@@ -23,12 +23,12 @@ impl Model {
                 self.push_value(graph, name, ValueRole::Input { default: None })
             }
             Dialect::OpenVino => {
-                let (element, shape) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(
+                let (shape, element) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(
                     "a Parameter of IR needs an element type and a shape whose dimensions are sizes or ranges",
                 ))?;
                 let new = NewNode::new(PARAMETER).name(name);
                 let new = new.attribute("shape", shape.as_str()).attribute("element_type", element.as_str());
-                let node = self.insert(At::Start(graph), new)?;
+                let node = self.insert(At::Start(graph), new.output(name))?;
                 self.outputs(node).next().ok_or(EditError::Unsupported("a Parameter has one output"))?
             }
         };
@@ -62,8 +62,9 @@ impl Model {
     /// Removes an input of a graph that nothing reads.
     ///
     /// # Errors
-    /// It is still read, or the graph has no such input.
+    /// It is still read, or the graph has no such input. IR: the graph is a body.
     pub fn remove_input(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
+        self.check_unmapped(graph)?;
         let mut inputs = self.graph(graph).inputs.clone();
         if index >= inputs.len() {
             return Err(self.no_such_port(graph, "input", index, inputs.len()));
@@ -98,7 +99,8 @@ impl Model {
     }
 
     /// Makes an output of a graph another value. The output keeps its name: in ONNX, the names of the two values are
-    /// exchanged, or an `Identity` is added where the new value must keep its own.
+    /// exchanged, or an `Identity` is added where the new value must keep its own; in IR, the tensor names of the port move
+    /// to that of the new value, unless the old value is also an input or another output.
     ///
     /// # Errors
     /// The graph has no such output, or the value is not available there.
@@ -117,6 +119,9 @@ impl Model {
             let at = self.node(result).inputs.start;
             self.put_operand(result, at, Operand::Value(value));
             self.put_output(graph, index, value);
+            if let Some(before) = before {
+                self.move_tensor_names(before, value);
+            }
             return Ok(());
         }
         let is_free = |used| matches!(used, Use::Output { .. });
@@ -135,6 +140,34 @@ impl Model {
         self.set_output(graph, index, passed)
     }
 
+    /// IR: the tensor names of a value that was an output become those of the new one, by which callers find the output.
+    /// A value that is an input or another output keeps its names.
+    fn move_tensor_names(&mut self, before: ValueId, value: ValueId) {
+        let (from, to) = (self.value(before).clone(), self.value(value).clone());
+        let is_output = self.uses(before).any(|used| matches!(used, Use::Output { .. }));
+        if from.tensor_names.is_empty() || is_output || self.graph(from.graph).inputs.contains(&before) {
+            return;
+        }
+        let moved = self.name(from.tensor_names).to_owned();
+        let names = match self.name(to.tensor_names) {
+            "" => moved,
+            own => format!("{moved},{own}"),
+        };
+        let tensor_names = self.names.intern(&names);
+        self.put_value(before, Value { tensor_names: NameId::EMPTY, ..from });
+        self.put_value(value, Value { tensor_names, ..to });
+    }
+
+    /// IR: the port map of a layer names the inputs and outputs of its body by position.
+    fn check_unmapped(&self, graph: GraphId) -> Result<(), EditError> {
+        let is_body = matches!(self.graph(graph).role, GraphRole::Body { .. });
+        if is_body && self.dialect() == Dialect::OpenVino {
+            let why = "inputs and outputs of a body of IR cannot be removed: the port map of its layer names them";
+            return Err(EditError::Unsupported(why));
+        }
+        Ok(())
+    }
+
     fn put_output(&mut self, graph: GraphId, index: usize, value: ValueId) {
         let mut outputs = self.graph(graph).outputs.clone();
         outputs[index].operand = Operand::Value(value);
@@ -144,8 +177,9 @@ impl Model {
     /// Removes an output of a graph; the value and what computes it stay.
     ///
     /// # Errors
-    /// The graph has no such output.
+    /// The graph has no such output. IR: the graph is a body.
     pub fn remove_output(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
+        self.check_unmapped(graph)?;
         let mut outputs = self.graph(graph).outputs.clone();
         if index >= outputs.len() {
             return Err(self.no_such_port(graph, "output", index, outputs.len()));

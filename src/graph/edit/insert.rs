@@ -66,11 +66,11 @@ impl Model {
         let op = self.find_op(self.node(node).graph, &new)?;
         let inputs = self.push_operands(&new.inputs);
         let attributes = self.push_attributes(new.attributes);
-        let mut record = Node { op, inputs, attributes, ..self.node(node).clone() };
-        if !new.name.is_empty() {
-            record.name = self.names.intern(&new.name);
-        }
+        let record = Node { op, inputs, attributes, ..self.node(node).clone() };
         self.put_node(node, record);
+        if !new.name.is_empty() {
+            self.rename_node(node, &new.name);
+        }
         self.adopt_bodies(node);
         self.outputs(node).collect::<Vec<_>>().into_iter().for_each(|value| self.remove_declaration(value));
         Ok(())

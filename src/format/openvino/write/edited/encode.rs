@@ -221,7 +221,7 @@ pub(super) fn outputs(model: &Model, node: NodeId) -> Vec<Port> {
     let ports = model.outputs(node).map(|value| {
         let value = model.value(value);
         let port = Port::new(model, model.name(value.port), model.name(value.tensor_names), value.declaration);
-        let Some(tensor) = constant else { return port };
+        let Some(tensor) = constant.filter(|_| value.declaration.is_none()) else { return port };
         let (element, dims) = recorded(Some(&ValueType::tensor(tensor.element, tensor.shape())));
         Port { element, dims, ..port }
     });

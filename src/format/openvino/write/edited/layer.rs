@@ -20,6 +20,8 @@ pub(super) struct LayerState<'p> {
     pub(super) has_data: bool,
     pub(super) has_inputs: bool,
     pub(super) has_outputs: bool,
+    /// The names of its elements that are removed. Readers use the first element of a name, so later ones go as well.
+    pub(super) removed: Vec<String>,
     /// What replaces the `<data>` that is read.
     pub(super) data: Text,
     /// The bodies that it still has.
@@ -56,6 +58,7 @@ impl<'p> LayerState<'p> {
             has_data: false,
             has_inputs: false,
             has_outputs: false,
+            removed: Vec::new(),
             data: Text::default(),
             bodies: 0,
             ports,

@@ -145,7 +145,11 @@ impl<'p, 'a> Walk<'p, 'a> {
         let parent = self.open.last().map_or(Kind::Other, |open| open.kind);
         if let Some(graph) = self.plan.graph_at(tag.start) {
             return Ok(match (graph, parent) {
-                (Some(graph), Kind::Layer) if !self.keeps_body(graph) => Kind::Removed,
+                (Some(graph), Kind::Layer) if self.keeps_body(graph) => Kind::Graph(graph),
+                (_, Kind::Layer) => {
+                    self.layers.last_mut().into_iter().for_each(|layer| layer.removed.push(tag.name.to_owned()));
+                    Kind::Removed
+                }
                 (Some(graph), _) => Kind::Graph(graph),
                 (None, _) => Kind::Removed,
             });
@@ -154,7 +158,14 @@ impl<'p, 'a> Walk<'p, 'a> {
             (Kind::Graph(graph), "layers") if !self.sections.contains_key(&graph) => Ok(Kind::Layers(graph)),
             (Kind::Graph(graph), "edges") if self.edges.start(graph) => Ok(Kind::Edges(graph)),
             (Kind::Edges(graph), "edge") if self.plan.is_edited(graph) => self.edge(xml, graph),
-            (Kind::Layer, _) => self.part(xml, tag),
+            (Kind::Layer, _) => {
+                let kind = self.part(xml, tag)?;
+                let Some(layer) = self.layers.last_mut() else { return Ok(kind) };
+                if kind == Kind::Removed {
+                    layer.removed.push(tag.name.to_owned());
+                }
+                Ok(if layer.removed.iter().any(|name| name == tag.name) { Kind::Removed } else { kind })
+            }
             (Kind::Ports, "port") => {
                 if let Some(layer) = self.layers.last_mut() {
                     layer.port = Some(PortState::new(xml, layer.is_output));
@@ -205,7 +216,9 @@ impl<'p, 'a> Walk<'p, 'a> {
                 Some(attr) => {
                     let range = value_of(self.text, attr.span);
                     let range = range.ok_or_else(|| unreadable("an attribute of a layer has no quotes"))?;
-                    (range, escaped(&new)?.replace('\'', "&apos;"))
+                    let is_single = self.text.as_bytes().get(range.end) == Some(&b'\'');
+                    let new = escaped(&new)?;
+                    (range, if is_single { new.replace('\'', "&apos;") } else { new.into_owned() })
                 }
             };
             self.found.edits.push(Edit { range, text: text.into() });
