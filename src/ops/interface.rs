@@ -100,7 +100,8 @@ impl Model {
 
     /// Makes an output of a graph another value. The output keeps its name: in ONNX, the names of the two values are
     /// exchanged, or an `Identity` is added where the new value must keep its own; in IR, the tensor names of the port move
-    /// to that of the new value, unless the old value is also an input or another output.
+    /// to that of the new value, unless the old value is also an input or another output. Before IR version 11, the layers
+    /// exchange their names.
     ///
     /// # Errors
     /// The graph has no such output, or the value is not available there.
@@ -117,10 +118,14 @@ impl Model {
         if let Some(result) = result {
             // The Result layer reads the value as well.
             let at = self.node(result).inputs.start;
+            if self.producer(value).is_some_and(|producer| !self.runs_before(producer, result)) {
+                self.take_out(result);
+                self.put_in(result, self.layout().last(graph));
+            }
             self.put_operand(result, at, Operand::Value(value));
             self.put_output(graph, index, value);
             if let Some(before) = before {
-                self.move_tensor_names(before, value);
+                self.move_names(before, value);
             }
             return Ok(());
         }
@@ -140,12 +145,27 @@ impl Model {
         self.set_output(graph, index, passed)
     }
 
-    /// IR: the tensor names of a value that was an output become those of the new one, by which callers find the output.
-    /// A value that is an input or another output keeps its names.
-    fn move_tensor_names(&mut self, before: ValueId, value: ValueId) {
+    /// IR: the names by which callers find an output become those of its new value. These are the tensor names, and before
+    /// version 11 the name of the layer. A value that is an input or another output keeps its names.
+    fn move_names(&mut self, before: ValueId, value: ValueId) {
+        let outputs = |value| self.uses(value).filter(|used| matches!(used, Use::Output { .. })).count();
+        let is_input = |value| self.graph(self.value(value).graph).inputs.contains(&value);
+        if outputs(before) > 0 || is_input(before) {
+            return;
+        }
+        let is_free = outputs(value) == 1 && !is_input(value);
+        if let (Some(from), Some(to)) = (self.producer(before), self.producer(value))
+            && self.ir_version().is_some_and(|version| version < 11)
+            && is_free
+            && self.outputs(from).len() == 1
+            && self.outputs(to).len() == 1
+        {
+            let [from_name, to_name] = [from, to].map(|node| self.name(self.node(node).name).to_owned());
+            self.rename_node(from, &to_name);
+            self.rename_node(to, &from_name);
+        }
         let (from, to) = (self.value(before).clone(), self.value(value).clone());
-        let is_output = self.uses(before).any(|used| matches!(used, Use::Output { .. }));
-        if from.tensor_names.is_empty() || is_output || self.graph(from.graph).inputs.contains(&before) {
+        if from.tensor_names.is_empty() {
             return;
         }
         let moved = self.name(from.tensor_names).to_owned();
@@ -221,8 +241,11 @@ impl Model {
     }
 
     /// ONNX: imports an operator set, or changes the version that is imported. Every node of the domain is then of this
-    /// version.
+    /// version. IR: nothing, because every layer names its set.
     pub fn set_opset(&mut self, domain: &str, version: i64) {
+        if self.dialect() == Dialect::OpenVino {
+            return;
+        }
         let is_same = |known: &str| known == domain || (known.is_empty() && domain == "ai.onnx");
         let mut opsets = self.opsets.clone();
         let id = self.names.intern(domain);

@@ -41,10 +41,10 @@ impl Model {
             return Err(EditError::NoSuchPosition { place, what: "input", index, count: range.len() });
         }
         let operand = operand.into();
-        self.check_operand(operand, node)?;
         if let (Some(output), Some(value)) = (self.output_of_result(node), operand.value()) {
             return self.set_output(self.node(node).graph, output, value);
         }
+        self.check_operand(operand, node)?;
         self.put_operand(node, range.start + index as u32, operand);
         if let Some(output) = self.output_of_result(node) {
             let graph = self.node(node).graph;

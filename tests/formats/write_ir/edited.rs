@@ -177,6 +177,20 @@ fn outputs_keep_their_names() {
 }
 
 #[test]
+fn outputs_of_version_10_keep_the_names_of_their_layers() {
+    let mut model = read(LAYERS.replace("version=\"11\"", "version=\"10\""), &WEIGHTS);
+    let (graph, y) = (main_graph(&model), output(&model, "y", 0));
+    let relu = model.insert(At::End(graph), NewNode::new("Relu").input(y)).expect("y is available");
+    let value = model.outputs(relu).next().expect("an output");
+    model.set_input(layer(&model, "y/sink"), 0, value).expect("relu is available");
+    assert_eq!((model.value_name(value), model.value_name(y)), ("y", "Relu_1"));
+    let back = read_back(&written(&model), &[]);
+    let value = back.graph(main_graph(&back)).outputs[0].operand.value().expect("a value");
+    let names = (back.value_name(value), back.name(back.value(value).tensor_names));
+    assert_eq!((back.op_type(layer(&back, "y")), names), ("Relu", ("y", "y")));
+}
+
+#[test]
 fn a_model_from_nothing() {
     let mut model = Model::empty(Format::OpenVinoIr, &[]);
     let graph = main_graph(&model);

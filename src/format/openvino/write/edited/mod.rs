@@ -32,8 +32,9 @@ use walk::Edit;
 pub fn edited(model: &Model) -> Result<Ir, WriteError> {
     check(model)?;
     let old = weights_of(model)?;
-    if model.edits.is_none() {
-        return unchanged(model, old);
+    let Some(log) = &model.edits else { return unchanged(model, old) };
+    if log.changed_header {
+        return Err(WriteError::Unsupported("edited metadata of IR cannot be written".to_owned()));
     }
     let (bytes, net) =
         if model.source().bytes().is_empty() { empty(model)? } else { (model.source().bytes().clone(), None) };
