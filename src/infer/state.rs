@@ -25,17 +25,18 @@ pub(super) struct Premise<'m> {
     pub(super) versions: &'m OpVersions,
 }
 
-/// The type with every bound symbol replaced by its size.
+/// The type with every bound symbol replaced by its size, or by the same symbol within its interval.
 pub(super) fn bind_symbols(options: &AnalysisOptions, ty: ValueType) -> ValueType {
     let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
-    let size = |dim: &Dim| {
-        let name = dim.name()?;
-        options.bind.iter().find(|(n, _)| n == name.name()).map(|(_, size)| *size)
+    let bound = |dim: &Dim| {
+        let symbol = dim.name()?;
+        let (_, to) = options.bind.iter().find(|(name, _)| name == symbol.name())?;
+        Some(if to.expr().is_some() { to.clone() } else { Dim::symbol(symbol.clone().with_bounds(to)) })
     };
-    if options.bind.is_empty() || dims.iter().all(|d| size(d).is_none()) {
+    if options.bind.is_empty() || dims.iter().all(|d| bound(d).is_none()) {
         return ty;
     }
-    let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
+    let dims = dims.iter().map(|d| bound(d).unwrap_or_else(|| d.clone()));
     ValueType::tensor(*element, Shape::from_dims(dims))
 }
 
