@@ -255,6 +255,33 @@ fn a_model_from_nothing() {
 }
 
 #[test]
+fn metadata_is_edited_and_added() {
+    let mut model = read(LAYERS, &WEIGHTS);
+    for (key, value) in [("conversion_parameters/framework", "tf"), ("a/b c/d", "1"), ("a/e", "<"), ("f", "2")] {
+        model.set_metadata(key, value);
+    }
+    model.set_metadata("conversion_parameters/input", "x");
+    let new = "<framework value=\"tf\"   />
+\t\t\t<input value=\"x\" />
+\t\t</conversion_parameters>
+\t\t<a>
+\t\t\t<info name=\"b c\">
+\t\t\t\t<d value=\"1\" />
+\t\t\t</info>
+\t\t\t<e value=\"&lt;\" />
+\t\t</a>
+\t\t<f value=\"2\" />
+\t</rt_info>";
+    let old = between(LAYERS, "<framework", "</rt_info>");
+    let ir = written(&model);
+    assert_eq!(text(&ir), replaced(LAYERS, &[(old, new)]));
+    let sorted = |model: &Model| {
+        model.metadata().map(|(key, value)| format!("{key}={value}")).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(sorted(&read_back(&ir, &[])), sorted(&model));
+}
+
+#[test]
 fn sections_that_are_missing_are_added() {
     let empty = "<net name=\"n\" version=\"11\">\n  <layers/>\n</net>\n";
     let mut model = read(empty, &[]);

@@ -163,7 +163,7 @@ fn any_edits_are_read_again() {
         let (before, texts) = (contents(&original), layer_texts(&original));
         let mut model = original.clone();
         let mut numbers = Numbers(7 + seed as u64);
-        for step in 0..400 {
+        for step in 0..150 {
             edit(&mut model, &mut numbers).ok();
             if numbers.below(4) > 0 {
                 continue;

@@ -3,6 +3,7 @@
 mod edges;
 mod encode;
 mod layer;
+mod metadata;
 mod plan;
 mod text;
 mod walk;
@@ -32,9 +33,8 @@ use walk::Edit;
 pub fn edited(model: &Model) -> Result<Ir, WriteError> {
     check(model)?;
     let old = weights_of(model)?;
-    let Some(log) = &model.edits else { return unchanged(model, old) };
-    if log.changed_header {
-        return Err(WriteError::Unsupported("edited metadata of IR cannot be written".to_owned()));
+    if model.edits.is_none() {
+        return unchanged(model, old);
     }
     let (bytes, net) =
         if model.source().bytes().is_empty() { empty(model)? } else { (model.source().bytes().clone(), None) };

@@ -26,6 +26,7 @@ pub(super) struct EditPlan<'a> {
     ids: HashMap<(GraphId, u64), NodeId>,
     /// Graphs with edits.
     edited: HashSet<GraphId>,
+    has_new_metadata: bool,
 }
 
 impl<'a> EditPlan<'a> {
@@ -37,6 +38,7 @@ impl<'a> EditPlan<'a> {
             layers: HashMap::new(),
             ids: HashMap::new(),
             edited: HashSet::new(),
+            has_new_metadata: false,
         };
         let Some(log) = &model.edits else { return Ok(plan) };
         for graph in model.graph_ids() {
@@ -46,6 +48,7 @@ impl<'a> EditPlan<'a> {
             };
             plan.graphs.insert(start, (!log.removed_graphs.contains(&graph)).then_some(graph));
         }
+        plan.has_new_metadata = log.changed_header;
         plan.edited = log.changed_graphs.difference(&log.removed_graphs).copied().collect();
         for &node in log.changed_nodes.iter().chain(&log.removed_nodes).filter(|&&node| is_of_file(model, node)) {
             let edit = if log.removed_nodes.contains(&node) { LayerEdit::Removed } else { LayerEdit::Changed(node) };
@@ -83,6 +86,11 @@ impl<'a> EditPlan<'a> {
     /// Whether anything in a graph was edited.
     pub(super) fn is_edited(&self, graph: GraphId) -> bool {
         self.edited.contains(&graph)
+    }
+
+    /// Whether metadata was edited.
+    pub(super) fn has_new_metadata(&self) -> bool {
+        self.has_new_metadata
     }
 
     /// The layer of an edited graph that has this id, which may have been removed.

@@ -1,16 +1,19 @@
 //! One pass over the XML text: what changes in it, and the referenced bytes of the weights.
 
+mod leave;
+
 use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use super::super::survey::{is_constant, value_of, weights_of, with_line};
+use super::super::survey::{is_constant, value_of, weights_of};
 use super::super::unreadable;
 use super::edges::{EdgeEdit, Edges};
-use super::encode::{Encoder, Port, inputs, outputs, section};
+use super::encode::{Encoder, inputs, outputs};
 use super::layer::{LayerState, PortState};
-use super::plan::{EditPlan, LayerEdit, label};
-use super::text::{Lines, Text, escaped};
+use super::metadata::Metadata;
+use super::plan::{EditPlan, LayerEdit};
+use super::text::{Text, escaped};
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::graph::GraphRole;
 use crate::ids::{GraphId, NodeId};
@@ -33,6 +36,7 @@ pub(super) struct Survey {
 }
 
 /// An open element.
+#[derive(Clone, Copy)]
 struct Open<'a> {
     name: &'a str,
     start: usize,
@@ -56,6 +60,9 @@ enum Kind {
     Data,
     Ports,
     Port,
+    /// A section with metadata, while that is edited.
+    Metadata,
+    Entry,
     Removed,
     Other,
 }
@@ -70,6 +77,7 @@ struct Walk<'p, 'a> {
     /// Where the first `<layers>` of a graph is.
     sections: HashMap<GraphId, Range<usize>>,
     edges: Edges<'p>,
+    metadata: Metadata<'p, (Open<'a>, usize)>,
     found: Survey,
 }
 
@@ -85,6 +93,7 @@ pub(super) fn survey<'p>(text: &str, plan: &'p EditPlan<'p>) -> Result<(Survey, 
         layers: Vec::new(),
         sections: HashMap::new(),
         edges: Edges::new(plan),
+        metadata: Metadata::new(plan.model),
         found: Survey { edits: Vec::new(), used: Vec::new(), freed: Vec::new() },
     };
     loop {
@@ -158,13 +167,15 @@ impl<'p, 'a> Walk<'p, 'a> {
             (Kind::Graph(graph), "layers") if !self.sections.contains_key(&graph) => Ok(Kind::Layers(graph)),
             (Kind::Graph(graph), "edges") if self.edges.start(graph) => Ok(Kind::Edges(graph)),
             (Kind::Edges(graph), "edge") if self.plan.is_edited(graph) => self.edge(xml, graph),
-            (Kind::Layer, _) => {
-                let kind = self.part(xml, tag)?;
-                let Some(layer) = self.layers.last_mut() else { return Ok(kind) };
-                if kind == Kind::Removed {
-                    layer.removed.push(tag.name.to_owned());
+            (Kind::Layer, _) => self.child(xml, tag),
+            (Kind::Graph(_), "rt_info" | "meta_data" | "quantization_parameters") if self.plan.has_new_metadata() => {
+                Ok(Kind::Metadata)
+            }
+            (Kind::Metadata | Kind::Entry, _) => {
+                if let Some(value) = self.metadata.enter(xml, tag)? {
+                    self.replace(xml, "value", value)?;
                 }
-                Ok(if layer.removed.iter().any(|name| name == tag.name) { Kind::Removed } else { kind })
+                Ok(Kind::Entry)
             }
             (Kind::Ports, "port") => {
                 if let Some(layer) = self.layers.last_mut() {
@@ -208,22 +219,36 @@ impl<'p, 'a> Walk<'p, 'a> {
             changes.extend([("type", kind.to_owned()), ("version", version)]);
         }
         for (name, new) in changes.into_iter().filter(|(name, new)| value(name).as_deref() != Some(new)) {
-            let (range, text) = match xml.attr(name) {
-                None => {
-                    let at = tag.start + 1 + tag.name.len();
-                    (at..at, format!(" {name}=\"{}\"", escaped(&new)?))
-                }
-                Some(attr) => {
-                    let range = value_of(self.text, attr.span);
-                    let range = range.ok_or_else(|| unreadable("an attribute of a layer has no quotes"))?;
-                    let is_single = self.text.as_bytes().get(range.end) == Some(&b'\'');
-                    let new = escaped(&new)?;
-                    (range, if is_single { new.replace('\'', "&apos;") } else { new.into_owned() })
-                }
-            };
-            self.found.edits.push(Edit { range, text: text.into() });
+            if xml.attr(name).is_some() {
+                self.replace(xml, name, &new)?;
+                continue;
+            }
+            let at = tag.start + 1 + tag.name.len();
+            let text = format!(" {name}=\"{}\"", escaped(&new)?);
+            self.found.edits.push(Edit { range: at..at, text: text.into() });
         }
         Ok(())
+    }
+
+    /// Replaces the value of an attribute of the start tag returned last.
+    fn replace(&mut self, xml: &Xml<'a>, name: &str, new: &str) -> Result<(), WriteError> {
+        let range = xml.attr(name).and_then(|attr| value_of(self.text, attr.span));
+        let range = range.ok_or_else(|| unreadable("an attribute has no quotes"))?;
+        let is_single = self.text.as_bytes().get(range.end) == Some(&b'\'');
+        let new = escaped(new)?;
+        let new = if is_single { new.replace('\'', "&apos;") } else { new.into_owned() };
+        self.found.edits.push(Edit { range, text: new.into() });
+        Ok(())
+    }
+
+    /// What a child of a layer that may have changed is, after elements of its name that are removed.
+    fn child(&mut self, xml: &Xml<'a>, tag: &Tag<'a>) -> Result<Kind, WriteError> {
+        let kind = self.part(xml, tag)?;
+        let Some(layer) = self.layers.last_mut() else { return Ok(kind) };
+        if kind == Kind::Removed {
+            layer.removed.push(tag.name.to_owned());
+        }
+        Ok(if layer.removed.iter().any(|name| name == tag.name) { Kind::Removed } else { kind })
     }
 
     /// What a child of a layer that may have changed is.
@@ -260,165 +285,13 @@ impl<'p, 'a> Walk<'p, 'a> {
             EdgeEdit::Removed => Ok(Kind::Removed),
             EdgeEdit::From(layer, port) => {
                 for (name, id) in [("from-layer", layer), ("from-port", port)] {
-                    let attr = xml.attr(name).filter(|attr| attr.value() != id.to_string());
-                    let Some(attr) = attr else { continue };
-                    let range = value_of(self.text, attr.span);
-                    let range = range.ok_or_else(|| unreadable("an attribute of an edge has no quotes"))?;
-                    self.found.edits.push(Edit { range, text: id.to_string().into() });
+                    let id = id.to_string();
+                    if xml.attr(name).is_some_and(|attr| attr.value() != id) {
+                        self.replace(xml, name, &id)?;
+                    }
                 }
                 Ok(Kind::Other)
             }
         }
-    }
-
-    fn leave(&mut self, open: Open<'a>, end: usize) -> Result<(), WriteError> {
-        let range = open.start..end;
-        match open.kind {
-            Kind::Removed => self.cut(range),
-            Kind::Data => {
-                let text = self.layers.last_mut().map(|layer| std::mem::take(&mut layer.data)).unwrap_or_default();
-                self.found.edits.push(Edit { range, text });
-            }
-            Kind::Graph(graph) if self.plan.is_edited(graph) => self.leave_graph(&open, graph)?,
-            Kind::Layers(graph) => {
-                self.sections.insert(graph, range);
-                if self.plan.is_edited(graph) {
-                    let lines = self.lines(&open);
-                    let mut content = Text::default();
-                    for node in self.plan.new_layers(graph) {
-                        content.append(self.encoder.layer(node, &lines)?);
-                    }
-                    self.append(&open, end, content, &lines);
-                }
-            }
-            Kind::Edges(graph) if self.plan.is_edited(graph) => {
-                let lines = self.lines(&open);
-                let content = self.edges.missing(graph, &lines)?;
-                self.append(&open, end, content, &lines);
-            }
-            Kind::Layer => self.leave_layer(&open, end)?,
-            Kind::Ports => self.leave_ports(&open, end)?,
-            Kind::Port => self.leave_port(&open, end)?,
-            Kind::Other if self.open.last().is_some_and(|open| open.kind == Kind::Port) => {
-                if let Some(port) = self.layers.last_mut().and_then(|layer| layer.port.as_mut()) {
-                    port.others.push(range);
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Adds the sections that a graph does not have.
-    fn leave_graph(&mut self, open: &Open<'a>, graph: GraphId) -> Result<(), WriteError> {
-        let Some(layers) = self.sections.get(&graph).cloned() else {
-            let is_needed = !self.plan.new_layers(graph).is_empty();
-            return if is_needed { Err(unreadable("a graph has no `<layers>`")) } else { Ok(()) };
-        };
-        if !self.edges.start(graph) {
-            return Ok(());
-        }
-        let lines = Lines::new(self.text, open.start, Some(layers.start));
-        let content = self.edges.missing(graph, &lines.inner())?;
-        if !content.is_empty() {
-            let mut text = Text::from(format!("{}<edges>", lines.child()));
-            text.append(content);
-            text.push(&format!("{}</edges>", lines.child()));
-            self.found.edits.push(Edit { range: layers.end..layers.end, text });
-        }
-        Ok(())
-    }
-
-    /// Adds the parts that a layer did not have.
-    fn leave_layer(&mut self, open: &Open<'a>, end: usize) -> Result<(), WriteError> {
-        let Some(layer) = self.layers.pop() else { return Ok(()) };
-        let (model, node, lines) = (self.plan.model, layer.node, self.lines(open));
-        if layer.bodies != model.bodies(node).count() {
-            let message = format!("{} has a body of another layer", label(model, node));
-            return Err(WriteError::Unsupported(message));
-        }
-        let mut content = Text::default();
-        if !layer.has_data {
-            let data = self.encoder.data(node)?;
-            if !data.is_empty() {
-                content.push(lines.child());
-                content.append(data);
-            }
-        }
-        if !layer.has_inputs {
-            content.append(section("input", &inputs(model, node)?, &lines)?);
-        }
-        if !layer.has_outputs {
-            content.append(section("output", &outputs(model, node), &lines)?);
-        }
-        if self.is_closed(open, end) {
-            self.append(open, end, content, &lines);
-        } else if !content.is_empty() {
-            self.found.edits.push(Edit { range: open.content..open.content, text: content });
-        }
-        Ok(())
-    }
-
-    fn leave_ports(&mut self, open: &Open<'a>, end: usize) -> Result<(), WriteError> {
-        let Some(layer) = self.layers.last_mut() else { return Ok(()) };
-        let is_output = layer.is_output;
-        let rest: Vec<Port> = layer.ports.by_ref().collect();
-        let lines = self.lines(open);
-        let mut content = Text::default();
-        for port in rest {
-            content.push(lines.child());
-            content.append(port.text(&lines.inner(), is_output, &[])?);
-        }
-        self.append(open, end, content, &lines);
-        Ok(())
-    }
-
-    fn leave_port(&mut self, open: &Open<'a>, end: usize) -> Result<(), WriteError> {
-        let Some(layer) = self.layers.last_mut() else { return Ok(()) };
-        let (is_output, wanted) = (layer.is_output, layer.ports.next());
-        let Some(port) = layer.port.take() else { return Ok(()) };
-        match wanted {
-            None => self.cut(open.start..end),
-            Some(wanted) if wanted == port.found => {}
-            Some(wanted) => {
-                let others: Vec<&str> = port.others.into_iter().filter_map(|range| self.text.get(range)).collect();
-                let text = wanted.text(&self.lines(open), is_output, &others)?;
-                self.found.edits.push(Edit { range: open.start..end, text });
-            }
-        }
-        Ok(())
-    }
-
-    fn lines(&self, open: &Open<'a>) -> Lines {
-        Lines::new(self.text, open.start, open.first_child)
-    }
-
-    /// Removes an element, with its line if it starts one.
-    fn cut(&mut self, range: Range<usize>) {
-        self.found.edits.push(Edit { range: with_line(self.text, range), text: Text::default() });
-    }
-
-    /// Whether an element is written as one tag.
-    fn is_closed(&self, open: &Open<'a>, end: usize) -> bool {
-        end == open.content && self.text.get(..end).is_some_and(|text| text.ends_with("/>"))
-    }
-
-    /// Adds children at the end of an element.
-    fn append(&mut self, open: &Open<'a>, end: usize, content: Text, lines: &Lines) {
-        if content.is_empty() {
-            return;
-        }
-        let before = self.text.get(..end).unwrap_or("");
-        if !self.is_closed(open, end) {
-            let at = before.rfind("</").unwrap_or(end);
-            let at = with_line(self.text, at..at).start;
-            self.found.edits.push(Edit { range: at..at, text: content });
-            return;
-        }
-        let start = before.trim_end_matches("/>").trim_end().len();
-        let mut text = Text::from(">".to_owned());
-        text.append(content);
-        text.push(&format!("{}</{}>", lines.end(), open.name));
-        self.found.edits.push(Edit { range: start..end, text });
     }
 }
