@@ -371,6 +371,7 @@ mod report;
 mod rewrite;
 mod rule;
 pub mod rules;
+mod session;
 mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
@@ -403,6 +404,7 @@ pub use op_query::{OpQuery, OpQueryResult};
 pub use ops::{EvalContext, StaticTensorType};
 pub use options::{AnalysisOptions, CurrentNode, OptionSource};
 pub use rule::Level;
+pub use session::Session;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
 pub use target::{ParseTargetError, Runtime, Target};

@@ -64,22 +64,10 @@ pub(super) fn graph(
     let mut given = HashMap::new();
     for value in model.values_of(graph) {
         match model.value(value).role {
-            ValueRole::Initializer(tensor) => {
-                let fact = initializer(model, tensor);
-                declared::compare_constant(model, &mut learned.diagnostics, visit, value, &fact.ty);
-                learned.facts.set(value, fact);
-            }
-            ValueRole::Input { default } => {
-                let supposed = learned.supposed.get(&value).cloned();
-                let mut fact = supposed.unwrap_or_else(|| input(premise, learned, visit, graph, value));
-                if let Some(tensor) = default {
-                    fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
-                }
-                learned.symbols.see(fact.shape());
-                learned.facts.set(value, fact);
-            }
-            // Initializers and inputs come first.
-            ValueRole::Output { .. } => break,
+            // In a file, initializers and inputs come first.
+            ValueRole::Output { .. } if model.edits.is_none() => break,
+            ValueRole::Output { .. } => {}
+            ValueRole::Input { .. } | ValueRole::Initializer(_) => source(premise, learned, visit, graph, value),
         }
     }
     let handed = inputs.unwrap_or_default();
@@ -110,6 +98,33 @@ pub(super) fn graph(
         }
     }
     given
+}
+
+/// Sets the fact of an input or an initializer of the main graph.
+pub(super) fn value(premise: Premise<'_>, learned: &mut Learned, graph: GraphId, value: ValueId) {
+    source(premise, learned, Visit::FIRST, graph, value);
+}
+
+/// Sets the fact of an input or an initializer without its caller.
+fn source(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: GraphId, value: ValueId) {
+    let model = premise.model;
+    match model.value(value).role {
+        ValueRole::Initializer(tensor) => {
+            let fact = initializer(model, tensor);
+            declared::compare_constant(model, &mut learned.diagnostics, visit, value, &fact.ty);
+            learned.facts.set(value, fact);
+        }
+        ValueRole::Input { default } => {
+            let supposed = learned.supposed.get(&value).cloned();
+            let mut fact = supposed.unwrap_or_else(|| input(premise, learned, visit, graph, value));
+            if let Some(tensor) = default {
+                fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
+            }
+            learned.symbols.see(fact.shape());
+            learned.facts.set(value, fact);
+        }
+        ValueRole::Output { .. } => {}
+    }
 }
 
 /// A constant of the file: its type, and its elements on demand.

@@ -54,6 +54,8 @@ pub(super) struct Learned {
     pub(super) inferred: usize,
     /// Facts of inputs of the main graph that replace their declarations.
     pub(super) supposed: HashMap<ValueId, Fact>,
+    /// Whether the nodes of a graph were inferred in another order than that of the file.
+    pub(super) is_reordered: bool,
     /// The number of faulty nodes for which an edit may still be looked for.
     pub(super) repairs: usize,
 }
@@ -67,8 +69,15 @@ pub(super) struct Chains {
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
         let Premise { model, options, versions } = premise;
+        let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements);
+        Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
+    }
+
+    /// What is learned on top of these facts, which new values are added to.
+    pub(super) fn continuing(premise: Premise<'_>, mut facts: FactStore, diagnostics: Diagnostics) -> Learned {
+        facts.grow(premise.model.values.len());
         Learned {
-            facts: FactStore::new(model.values.len(), options.limits.max_tracked_elements).with_op_versions(versions),
+            facts,
             symbols: Symbols::default(),
             constraints: Constraints::default(),
             diagnostics,
@@ -76,6 +85,7 @@ impl Learned {
             doubts: HashMap::new(),
             inferred: 0,
             supposed: HashMap::new(),
+            is_reordered: false,
             repairs: 100,
         }
     }
