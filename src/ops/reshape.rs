@@ -270,7 +270,7 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: O
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let zero_copies = attributes::flag_or(cx, "allowzero", false, None).map(|zero_is_size| !zero_is_size);
     let target = if cx.attribute_kind("shape").is_some() { from_attribute(cx) } else { from_input(cx) };
-    let zero_help = "for a size of 0, set allowzero=1 (opset 14 or later)";
+    let zero_help = "set it to the size that remains; a size of 0 needs allowzero=1 (opset 14 or later)";
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: false, zero_help })
 }
 
@@ -279,7 +279,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let is_unknown = cx.has_unknown_value("special_zero");
     let zero_copies = if is_unknown { None } else { cx.bool("special_zero").or(Some(false)) };
     let target = from_input(cx);
-    let zero_help = "for a size of 0, set special_zero=\"false\"";
+    let zero_help = "set it to the size that remains; a size of 0 needs special_zero=\"false\"";
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: true, zero_help })
 }
 

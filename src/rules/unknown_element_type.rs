@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: LevelReason::DoesNotRun,
     openvino: LevelReason::DoesNotRun,
     summary: "the element type of a tensor or a declaration is unknown",
-    help: "use a known element type",
+    help: "set the element type to a known one, such as 1 for float or 7 for int64",
     source: include_str!("unknown_element_type.md"),
 };

@@ -247,6 +247,14 @@ fn the_odd_one_of_a_constant_is_wrong() {
         "error FM030 w: `element_type` is f16; expected f32, as `size` 12 and the output port state",
         "set `element_type` to `f32`",
     );
+    // The port of a scalar has no dimensions.
+    one(
+        PLAIN,
+        "element_type=\"i64\" shape=\"\"",
+        "element_type=\"i32\" shape=\"\"",
+        "error FM030 k: `element_type` is i32; expected i64, as `size` 8 and the output port state",
+        "set `element_type` to `i64`",
+    );
     one(
         PLAIN,
         "element_type=\"f32\" shape=\"3\"",

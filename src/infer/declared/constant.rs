@@ -34,8 +34,8 @@ pub(crate) fn is_of(model: &Model, node: NodeId, recorded: &ValueType) -> bool {
     };
     let needed = |element: Option<crate::element::ElementType>, count: Option<u64>| element?.packed_bytes(count?);
     let count = own.sizes.as_ref().and_then(|sizes| sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)));
-    needed(own.element, count) != Some(size)
-        && needed(recorded.element, recorded.shape.num_elements().size()) == Some(size)
+    let recorded_count = if recorded.shape.rank().is_some() { recorded.shape.num_elements().size() } else { count };
+    needed(own.element, count) != Some(size) && needed(recorded.element, recorded_count) == Some(size)
 }
 
 /// The elements of a Const.

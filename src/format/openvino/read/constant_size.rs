@@ -35,7 +35,11 @@ impl SizeFault {
     fn outlier(&self, recorded: Option<&ValueType>) -> Option<(&'static str, String, String)> {
         let recorded = recorded?.as_tensor()?;
         let element = recorded.element?;
-        let sizes: Vec<u64> = recorded.shape.dims()?.iter().map(|d| d.size()).collect::<Option<_>>()?;
+        // A port without dimensions is that of a scalar, or records none.
+        let sizes: Vec<u64> = match recorded.shape.dims() {
+            Some(dims) => dims.iter().map(|d| d.size()).collect::<Option<_>>()?,
+            None => self.sizes.to_vec(),
+        };
         if bytes_needed(element, &sizes)? != self.size {
             return None;
         }
