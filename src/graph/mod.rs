@@ -34,6 +34,7 @@ pub use attribute::{
 };
 pub use attribute_arg::AttributeArg;
 pub(crate) use bodies::{bodies, is_body};
+pub(crate) use edit::EditLog;
 pub use edit::{At, EditError, NewNode};
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;

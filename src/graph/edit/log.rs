@@ -20,6 +20,10 @@ pub(crate) struct EditLog {
     pub(crate) changed_nodes: HashSet<NodeId>,
     /// Values of the file with another name or declaration.
     pub(crate) changed_values: HashSet<ValueId>,
+    /// The names that the file has for changed values.
+    pub(crate) written_names: HashMap<ValueId, NameId>,
+    /// The number of declarations before the first edit.
+    pub(crate) read_declarations: usize,
     /// Graphs in which anything changed, including their bodies.
     pub(crate) changed_graphs: HashSet<GraphId>,
     /// Whether operator sets, metadata, or functions changed.
@@ -61,7 +65,7 @@ enum Undo {
 }
 
 impl EditLog {
-    fn new() -> EditLog {
+    fn new(model: &Model) -> EditLog {
         EditLog {
             values: HashMap::new(),
             removed_nodes: HashSet::new(),
@@ -69,6 +73,8 @@ impl EditLog {
             removed_graphs: HashSet::new(),
             changed_nodes: HashSet::new(),
             changed_values: HashSet::new(),
+            written_names: HashMap::new(),
+            read_declarations: model.declarations.len(),
             changed_graphs: HashSet::new(),
             changed_header: false,
             changes: Vec::new(),
@@ -82,7 +88,7 @@ impl Model {
     pub(crate) fn log(&mut self) -> &mut EditLog {
         if self.edits.is_none() {
             self.layout();
-            self.edits = Some(Box::new(EditLog::new()));
+            self.edits = Some(Box::new(EditLog::new(self)));
         }
         match &mut self.edits {
             Some(edits) => edits,
@@ -256,9 +262,10 @@ impl Model {
 
     pub(crate) fn put_value(&mut self, value: ValueId, record: Value) {
         let before = std::mem::replace(&mut self.values[value.index()], record);
-        let graph = before.graph;
+        let (graph, name) = (before.graph, before.name);
         self.remember(Undo::Value(value, before));
         let log = self.log();
+        log.written_names.entry(value).or_insert(name);
         log.changed_values.insert(value);
         log.changes.push(Change::Value(value));
         self.touch_graph(graph);

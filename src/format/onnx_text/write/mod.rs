@@ -209,3 +209,7 @@ fn before(text: &[u8], at: u64) -> (u64, bool) {
     let start = head.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |last| last + 1);
     (start as u64, start == 0 || head.get(start - 1) == Some(&b'\n'))
 }
+
+pub(crate) fn edited(_: &Model, _: &crate::graph::EditLog, _: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
+    Err(WriteError::Edited)
+}
