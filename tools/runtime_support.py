@@ -5,6 +5,7 @@ Usage: runtime_support.py sweep onnxruntime|openvino|openvino-ir --results DIREC
        runtime_support.py table --results DIRECTORY > src/ops/generated/support_table.rs
        runtime_support.py agreement onnxruntime|openvino --results DIRECTORY [--count N] [--models PATH ...] [--list]
        runtime_support.py differences --results DIRECTORY [--op NAME ...]
+       runtime_support.py behaviors --results DIRECTORY
 
     pip install onnx==1.23.2 onnxruntime==1.31.1 openvino==2026.4.1 numpy ml_dtypes
     for runtime in onnxruntime openvino openvino-ir; do tools/runtime_support.py sweep $runtime --results /somewhere; done
@@ -23,6 +24,9 @@ code is 1 if a model that the runtime runs is refused.
 
 `differences` runs the same nodes in both runtimes with ordinary and with boundary values, and lists where the results are
 unequal beyond rounding.
+
+`behaviors` runs the models of `tests/spec/target_behaviors.md`, which is what the records of operators say of nodes with certain
+attributes and constants. The exit code is 1 if a runtime does something else.
 """
 import argparse
 import collections
@@ -35,7 +39,7 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
-from support import agreement, differences, kernels, layers, rust, signatures, sweep, table, workers
+from support import agreement, behaviors, differences, kernels, layers, rust, signatures, sweep, table, workers
 
 RUNTIMES = {"onnxruntime": "onnxruntime", "openvino": "openvino", "openvino-ir": "openvino"}
 
@@ -169,9 +173,17 @@ def run_differences(options, known):
             print(f"    {case}: {outcome[1]} {outcome[2]}"[:300], flush=True)
 
 
+def run_behaviors(options, known):
+    found = behaviors.cases()
+    outcomes = workers.results(behaviors.work, found)
+    wrong = behaviors.disagreements(outcomes, found)
+    print(*wrong, f"{len(found)} cases, {len(wrong)} not as written", sep="\n")
+    return int(bool(wrong))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=["sweep", "table", "agreement", "differences"])
+    parser.add_argument("command", choices=["sweep", "table", "agreement", "differences", "behaviors"])
     parser.add_argument("runtime", nargs="?", choices=RUNTIMES)
     parser.add_argument("--signatures", help="the output of the example `signatures`, which is run if this is missing")
     parser.add_argument("--op", nargs="*", help="only these operators, measured again")
@@ -184,7 +196,7 @@ def main():
     program.add_arguments(parser)
     options = parser.parse_args()
     known = signatures.load(options.signatures)
-    commands = {"sweep": run_sweep, "table": run_table, "agreement": run_agreement, "differences": run_differences}
+    commands = {"sweep": run_sweep, "table": run_table, "agreement": run_agreement, "differences": run_differences, "behaviors": run_behaviors}
     return commands[options.command](options, known)
 
 

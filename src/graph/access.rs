@@ -5,12 +5,13 @@ use bytes::Bytes;
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::Attribute;
 use super::layout::NodeIds;
-use super::model::{
-    Declaration, Elision, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port, Status, Value,
-    ValueRole,
-};
+use super::model::Model;
 use super::names::Names;
 use super::order;
+use super::records::{
+    Declaration, Elision, Function, Graph, GraphRole, Node, OpName, Operand, OpsetImport, Port, Status, Value,
+    ValueRole,
+};
 use super::tensor::{DataFile, FileId, Storage, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};

@@ -1,7 +1,8 @@
 //! The bodies of nodes.
 
 use super::attribute::AttributeValue;
-use super::model::{GraphRole, Model};
+use super::model::Model;
+use super::records::GraphRole;
 use crate::ids::{GraphId, NodeId};
 
 /// The bodies of a node, in attribute order.

@@ -1,6 +1,7 @@
 //! How reports name graphs, nodes and values.
 
-use super::model::{GraphRole, Model};
+use super::model::Model;
+use super::records::GraphRole;
 use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {

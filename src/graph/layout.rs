@@ -1,8 +1,5 @@
 //! The order of the nodes of an edited model.
 
-use super::Model;
-use super::order;
-use crate::dialect::Dialect;
 use crate::ids::{GraphId, NodeId};
 
 /// A linked list of nodes for each graph. Nodes have ascending keys, so their order is known without a walk.
@@ -33,16 +30,9 @@ const FAR: u64 = 1 << 32;
 const NEAR: u64 = 1 << 8;
 
 impl Layout {
-    /// The nodes in file order. IR, whose files have layers in any order: producers before consumers.
-    pub(crate) fn new(model: &Model) -> Layout {
-        let mut layout =
-            Layout { links: vec![Link::default(); model.nodes.len()], ends: vec![Ends::default(); model.graphs.len()] };
-        for graph in model.graphs() {
-            let nodes: Vec<NodeId> = model.nodes_of(graph).collect();
-            let sorted = if model.dialect() == Dialect::OpenVino { order::sorted(model, &nodes) } else { nodes };
-            sorted.into_iter().for_each(|node| layout.insert(graph, node, layout.last(graph)));
-        }
-        layout
+    /// No nodes, with room for this many of them in this many graphs.
+    pub(crate) fn new(nodes: usize, graphs: usize) -> Layout {
+        Layout { links: vec![Link::default(); nodes], ends: vec![Ends::default(); graphs] }
     }
 
     pub(crate) fn first(&self, graph: GraphId) -> Option<NodeId> {
@@ -198,7 +188,7 @@ mod tests {
 
     #[test]
     fn keys_ascend_after_any_insertion() {
-        let mut layout = Layout { links: Vec::new(), ends: vec![Ends::default()] };
+        let mut layout = Layout::new(0, 1);
         let mut plain: Vec<u32> = Vec::new();
         let mut state = 7u64;
         for node in 0..4_000u32 {

@@ -12,6 +12,7 @@ mod attribute_arg;
 mod bodies;
 pub(crate) mod captures;
 mod edit;
+mod edit_log;
 pub(crate) mod find_value;
 mod label;
 pub(crate) mod layout;
@@ -20,6 +21,8 @@ mod model;
 mod names;
 pub(crate) mod order;
 mod port_spans;
+mod readers;
+mod records;
 mod tensor;
 mod use_lists;
 pub(crate) mod uses;
@@ -34,18 +37,19 @@ pub use attribute::{
 };
 pub use attribute_arg::AttributeArg;
 pub(crate) use bodies::{bodies, is_body};
-pub(crate) use edit::EditLog;
 pub use edit::{At, EditError, NewNode};
+pub(crate) use edit_log::EditLog;
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;
 pub(crate) use label::tensor_names;
 pub use layout::NodeIds;
-pub use model::{
-    Declaration, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport, Parameter, Port,
-    Status, Value, ValueRole,
-};
-pub(crate) use model::{Elision, UNREADABLE};
+pub use model::Model;
 pub use names::Names;
 pub(crate) use port_spans::PortPart;
+pub use records::{
+    Declaration, Function, Graph, GraphOutput, GraphRole, Node, OpName, Operand, OpsetImport, Parameter, Port, Status,
+    Value, ValueRole,
+};
+pub(crate) use records::{Elision, UNREADABLE};
 pub use tensor::{DataFile, FileId, Storage, StoredTensor};
 pub use use_lists::Use;

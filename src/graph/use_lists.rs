@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Model, Operand};
+use super::records::Operand;
 use crate::ids::{GraphId, NodeId, ValueId};
 
 /// One place that reads a value.
@@ -45,22 +45,9 @@ struct Link {
 const UNLINKED: Link = Link { reader: NodeId(u32::MAX), previous: None, next: None };
 
 impl UseLists {
-    pub(crate) fn new(model: &Model) -> UseLists {
-        let (values, operands) = (model.values.len(), model.operands.len());
-        let mut lists =
-            UseLists { first: vec![None; values], links: vec![UNLINKED; operands], outputs: HashMap::new() };
-        // A list starts with the operand that was added last; so readers are in file order.
-        for node in model.graphs().flat_map(|graph| model.nodes_of(graph)).collect::<Vec<_>>().into_iter().rev() {
-            for at in model.node(node).inputs.clone().rev() {
-                lists.add(at, node, model.operands[at as usize]);
-            }
-        }
-        for graph in model.graphs() {
-            for (index, output) in model.graph(graph).outputs.iter().enumerate() {
-                lists.add_output(graph, index, output.operand);
-            }
-        }
-        lists
+    /// No uses, with room for this many values and operands.
+    pub(crate) fn new(values: usize, operands: usize) -> UseLists {
+        UseLists { first: vec![None; values], links: vec![UNLINKED; operands], outputs: HashMap::new() }
     }
 
     /// Records that a node reads a value by the operand at this position.
@@ -103,40 +90,15 @@ impl UseLists {
         list.retain(|&output| output != (graph, index));
     }
 
-    /// The uses of a value: inputs of nodes, then outputs of graphs.
-    fn of<'m>(&'m self, model: &'m Model, value: ValueId) -> impl Iterator<Item = Use> + 'm {
+    /// The operands that read a value, with their readers.
+    pub(crate) fn operands(&self, value: ValueId) -> impl Iterator<Item = (u32, NodeId)> + '_ {
         let first = self.first.get(value.index()).copied().flatten();
-        let inputs = std::iter::successors(first, |&at| self.links[at as usize].next).map(|at| {
-            let node = self.links[at as usize].reader;
-            Use::Input { node, index: (at - model.node(node).inputs.start) as usize }
-        });
-        let outputs = self.outputs.get(&value).into_iter().flatten();
-        inputs.chain(outputs.map(|&(graph, index)| Use::Output { graph, index }))
-    }
-}
-
-impl Model {
-    /// Everything that reads a value: inputs of nodes, of its own graph and of bodies that capture it, then outputs of
-    /// graphs. The first call for a model takes time in proportion to the model; edits keep the lists up to date.
-    ///
-    /// ```
-    /// use shapewright::graph::{Model, Use};
-    /// use shapewright::{ReadOptions, Source};
-    ///
-    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
-    ///     g (float[N] x) => (float[N] y) { y = Mul (x, x) }"#;
-    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-    /// let graph = model.main_graph().unwrap();
-    /// let mul = model.nodes_of(graph).next().unwrap();
-    /// let uses: Vec<Use> = model.uses(model.graph(graph).inputs[0]).collect();
-    /// assert_eq!(uses, [Use::Input { node: mul, index: 0 }, Use::Input { node: mul, index: 1 }]);
-    /// ```
-    pub fn uses(&self, value: ValueId) -> impl Iterator<Item = Use> + '_ {
-        self.use_lists.get_or_init(|| UseLists::new(self)).of(self, value)
+        let operands = std::iter::successors(first, |&at| self.links[at as usize].next);
+        operands.map(|at| (at, self.links[at as usize].reader))
     }
 
-    /// Whether nothing reads a value.
-    pub fn is_unused(&self, value: ValueId) -> bool {
-        self.uses(value).next().is_none()
+    /// The outputs of graphs that are a value, with their positions.
+    pub(crate) fn outputs(&self, value: ValueId) -> &[(GraphId, usize)] {
+        self.outputs.get(&value).map_or(&[], Vec::as_slice)
     }
 }

@@ -3,8 +3,10 @@
 //! Each rule examines the whole model after inference. A graph with structural errors gets no advice, and neither does
 //! a node that has a finding: an error never causes further findings.
 
+mod run_values;
 mod target;
 mod target_domain;
+mod target_interface;
 mod target_support;
 #[cfg(test)]
 mod tests;
@@ -32,6 +34,7 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
+use run_values::RunValues;
 pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, Scanned};
 
@@ -105,6 +108,7 @@ pub(crate) struct LintContext<'a> {
     uses: OnceCell<Uses>,
     scanned: OnceCell<Vec<Scanned>>,
     estimate: OnceCell<Option<Estimate>>,
+    run_values: OnceCell<RunValues>,
 }
 
 /// A dimension of an output of the main graph.
@@ -128,9 +132,10 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         return;
     }
     let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
-    let (remarks, uses, scanned, estimate) = Default::default();
+    let (remarks, uses, scanned, estimate, run_values) = Default::default();
     let found = RefCell::default();
-    let whole = LintContext { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate };
+    let whole =
+        LintContext { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate, run_values };
     let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
     for check in CHECKS.iter().chain(targeted).filter(|check| wants(options, check.rule)) {
         (check.run)(&whole);
@@ -194,6 +199,11 @@ impl<'a> LintContext<'a> {
     /// The readers of each value.
     pub(crate) fn uses(&self) -> &Uses {
         self.uses.get_or_init(|| Uses::new(self.model))
+    }
+
+    /// The values that are known only at run time.
+    pub(crate) fn run_values(&self) -> &RunValues {
+        self.run_values.get_or_init(|| RunValues::find(self.model, self.uses(), &self.analysis.facts))
     }
 
     /// Properties of nodes that their operators report.

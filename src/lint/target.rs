@@ -3,47 +3,97 @@
 use hashbrown::HashMap;
 
 use super::LintContext;
+use super::run_values::RunValues;
+use super::target_support::{related, runnable_nodes, subject};
 use crate::diagnostic::Diagnostic;
-use crate::ids::NodeId;
+use crate::element::ElementType;
+use crate::ids::{NodeId, ValueId};
 use crate::ops::NodeProperty;
-use crate::ops::runtime_behavior::{RuntimeCase, RuntimeEffect};
+use crate::ops::runtime_behavior::{RuntimeBehavior, RuntimeCase, RuntimeEffect, RuntimeInput};
 use crate::rule::Rule;
+use crate::target::Target;
 
-/// Reports every node on which one of the targets has this effect.
+/// Of how many elements of an input a behavior may depend.
+const MOST_ELEMENTS: usize = 8;
+
+/// Nodes of one operator and type on which a target behaves alike.
+struct Group<'w> {
+    known: &'static RuntimeBehavior,
+    target: &'w Target,
+    element: Option<ElementType>,
+    nodes: Vec<NodeId>,
+}
+
+/// Reports the nodes on which one of the targets has this effect.
 pub(crate) fn known_behaviors(whole: &LintContext<'_>, rule: &'static Rule, effect: RuntimeEffect) {
-    let model = whole.model;
     let definitions = whole.definitions();
     let properties: HashMap<NodeId, &NodeProperty> = whole.remarks().iter().map(|(node, said)| (*node, said)).collect();
-    for node in whole.nodes().filter(|&node| model.op(node).function.is_none()) {
-        let behaviors = definitions[model.node(node).op.index()].map_or(&[][..], |def| def.runtime_behaviors);
-        if behaviors.is_empty() {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for node in runnable_nodes(whole) {
+        let op = whole.model.node(node).op;
+        let behaviors = definitions[op.index()].map_or(&[][..], |def| def.runtime_behaviors);
+        let mut wanted = behaviors.iter().filter(|known| known.effect == effect).peekable();
+        if wanted.peek().is_none() {
             continue;
         }
         let case = case(whole, node, properties.get(&node).copied());
-        for known in behaviors.iter().filter(|known| known.effect == effect && (known.applies)(&case)) {
+        for known in wanted {
             let mut targets = whole.options.targets.iter();
-            let Some(target) = targets.find(|target| target.runtime == known.runtime) else { continue };
-            let title = known.runtime.title();
-            let message = format!("{}, {}: {title} {}", model.describe(node), model.op_type(node), known.does);
-            let source = match (known.source, known.runtime.measured()) {
-                (Some(source), _) => source.to_owned(),
-                (None, Some(version)) => format!("measured with {title} {version}"),
-                (None, None) => continue,
+            let target = targets.find(|target| target.runtime == known.runtime);
+            let Some(target) = target.filter(|_| (known.applies)(&case)) else { continue };
+            let element = case.element();
+            let same = |group: &&mut Group<'_>| {
+                let first = whole.model.node(group.nodes[0]).op;
+                std::ptr::eq(group.known, known) && group.element == element && first == op
             };
-            let element = case.element.map_or("?", |element| element.name());
-            let finding = Diagnostic::new(rule, whole.place(node), message).note(source).help(known.help);
-            let finding = finding.data("target", target.runtime.name()).data("type", element);
-            whole.report(finding.data("does", known.does));
+            match groups.iter_mut().find(same) {
+                Some(group) => group.nodes.push(node),
+                None => groups.push(Group { known, target, element, nodes: vec![node] }),
+            }
         }
     }
+    groups.iter().filter_map(|group| finding(whole, rule, group)).for_each(|finding| whole.report(finding));
 }
 
-fn case<'w>(whole: &LintContext<'_>, node: NodeId, property: Option<&'w NodeProperty>) -> RuntimeCase<'w> {
-    let data = whole.model.inputs(node).first().and_then(|operand| operand.value());
-    let ty = data.and_then(|value| whole.analysis.facts.ty(value).as_tensor());
-    let sizes = ty.and_then(|ty| Some(ty.shape.dims()?.iter().map(crate::dim::Dim::size).collect()));
-    let op = whole.model.op(node);
-    let known = crate::node::resolver::lookup(whole.model, op, &whole.options.operators);
+fn finding(whole: &LintContext<'_>, rule: &'static Rule, group: &Group<'_>) -> Option<Diagnostic> {
+    let (known, model, first) = (group.known, whole.model, group.nodes[0]);
+    let title = known.runtime.title();
+    let source = match (known.source, known.runtime.measured()) {
+        (Some(source), _) => source.to_owned(),
+        (None, measured) => format!("measured with {title} {}", measured?),
+    };
+    let message = format!("{}, {}: {title} {}", subject(whole, &group.nodes), model.op_type(first), known.does);
+    let element = group.element.map_or("?", |element| element.name());
+    let finding = Diagnostic::new(rule, whole.place(first), message).note(source).help(known.help);
+    let finding = finding.data("target", group.target.runtime.name()).data("type", element);
+    let finding = finding.data("does", known.does).data("nodes", group.nodes.len());
+    Some(related(whole, &group.nodes, finding))
+}
+
+fn case<'w>(whole: &'w LintContext<'_>, node: NodeId, property: Option<&'w NodeProperty>) -> RuntimeCase<'w> {
+    let (model, op) = (whole.model, whole.model.op(node));
+    let known = crate::node::resolver::lookup(model, op, &whole.options.operators);
     let version = known.and_then(|known| Some(known.signature(op.version?)?.since)).unwrap_or(0);
-    RuntimeCase { dialect: whole.model.dialect(), version, element: ty.and_then(|ty| ty.element), sizes, property }
+    let decided = whole.run_values();
+    let inputs = model.inputs(node).iter().map(|operand| match operand.value() {
+        Some(value) => input(whole, value, decided),
+        None => RuntimeInput { omitted: true, ..RuntimeInput::default() },
+    });
+    let inputs = inputs.collect();
+    let result = model.outputs(node).next().and_then(|value| whole.analysis.facts.ty(value).as_tensor()?.element);
+    RuntimeCase { model, node, version, inputs, result, property }
+}
+
+fn input(whole: &LintContext<'_>, value: ValueId, decided: &RunValues) -> RuntimeInput {
+    let facts = &whole.analysis.facts;
+    let ty = facts.ty(value).as_tensor();
+    let sizes = ty.and_then(|ty| Some(ty.shape.dims()?.iter().map(crate::dim::Dim::size).collect()));
+    let elements = RunValues::elements(whole.model, facts, value, MOST_ELEMENTS);
+    RuntimeInput {
+        omitted: false,
+        computed: decided.contains(value),
+        element: ty.and_then(|ty| ty.element),
+        sizes,
+        ints: elements.and_then(|elements| elements.exact_ints()),
+    }
 }

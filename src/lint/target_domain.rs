@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 
 use super::LintContext;
-use super::target_support::runnable_nodes;
-use crate::diagnostic::{Diagnostic, counted};
+use super::target_support::{runnable_nodes, subject};
+use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::ids::{NodeId, OpId};
 use crate::node::resolver;
@@ -47,10 +47,7 @@ fn finding(whole: &LintContext<'_>, nodes: &[NodeId], runtime: Runtime) -> Optio
         return None;
     }
     let (title, operator) = (runtime.title(), whole.model.op_type(first));
-    let subject = match nodes.len() {
-        1 => whole.model.describe(first),
-        count => format!("{} and {}", whole.model.describe(first), counted(count - 1, "more node")),
-    };
+    let subject = subject(whole, nodes);
     let message = format!("{subject}: {title} has no operator `{operator}` of domain `{domain}`");
     let finding = Diagnostic::new(&RULE, whole.place(first), message).data("target", runtime.name());
     let finding = finding.data("operator", operator).data("domain", domain).data("nodes", nodes.len());

@@ -53,11 +53,22 @@ pub(crate) fn runnable_nodes<'w>(whole: &'w LintContext<'_>) -> impl Iterator<It
     })
 }
 
-fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<Gap<'w>> {
-    // OpenVINO folds constants with other implementations than those of its plugin.
-    if target.runtime == Runtime::OpenVino && whole.is_known(node) {
-        return None;
+/// Nodes as the subject of a message: the first, and how many more there are.
+pub(crate) fn subject(whole: &LintContext<'_>, nodes: &[NodeId]) -> String {
+    let first = whole.model.describe(nodes[0]);
+    match nodes.len() {
+        1 => first,
+        count => format!("{first} and {}", counted(count - 1, "more node")),
     }
+}
+
+/// Adds to a finding the locations of the nodes after the first.
+pub(crate) fn related(whole: &LintContext<'_>, nodes: &[NodeId], finding: Diagnostic) -> Diagnostic {
+    let others = nodes.iter().skip(1).take(MOST_RELATED);
+    others.fold(finding, |finding, &node| finding.related(whole.place(node), "also here"))
+}
+
+fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<Gap<'w>> {
     let op = whole.model.op(node);
     let entry = resolver::lookup(whole.model, op, &whole.options.operators)?;
     let rows = target.runtime.support(&entry);
@@ -65,7 +76,9 @@ fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<
     let signature = entry.signature(version)?;
     let row = rows.iter().copied().find(|row| row.0 == signature.since)?;
     let bindings = bindings(whole, node, signature);
-    let runs = support::is_supported(row, &bindings);
+    // OpenVINO folds constants with other implementations than those of its plugin.
+    let folded = || target.runtime == Runtime::OpenVino && !support::is_refused(row) && whole.is_known(node);
+    let runs = support::is_supported(row, &bindings) || folded();
     (!runs).then(|| Gap { runtime: target.runtime, rows, row, entry, bindings, nodes: vec![node], whole })
 }
 
@@ -92,29 +105,21 @@ impl Gap<'_> {
         format!("{}-{}", self.whole.model.op_type(self.nodes[0]), self.row.0)
     }
 
-    /// The nodes as the subject of a message: the first, and how many more there are.
     pub(crate) fn subject(&self) -> String {
-        let first = self.whole.model.describe(self.nodes[0]);
-        match self.nodes.len() {
-            1 => first,
-            nodes => format!("{first} and {}", counted(nodes - 1, "more node")),
-        }
+        subject(self.whole, &self.nodes)
     }
 
     /// Adds to a finding what is the same for all of them.
     pub(crate) fn complete(&self, finding: Diagnostic) -> Diagnostic {
         let version = self.runtime.measured().unwrap_or("?");
         let types = self.bindings.iter().map(|b| b.element.map_or("?", ElementType::name)).collect::<Vec<_>>();
-        let mut finding = finding
+        let finding = finding
             .note(format!("measured with {} {version}", self.title()))
             .data("target", self.runtime.name())
             .data("operator", self.operator())
             .data("types", types.join(", "))
             .data("nodes", self.nodes.len());
-        for &node in self.nodes.iter().skip(1).take(MOST_RELATED) {
-            finding = finding.related(self.whole.place(node), "also here");
-        }
-        finding
+        related(self.whole, &self.nodes, finding)
     }
 
     pub(crate) fn place(&self) -> crate::place::Place {

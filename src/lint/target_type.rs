@@ -1,16 +1,17 @@
 //! See the page of `target-type`.
 
 use super::target_support::{Gap, gaps};
-use super::{LintContext, known_behaviors};
+use super::{LintContext, known_behaviors, target_interface};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::ops::runtime_behavior::RuntimeEffect;
 use crate::ops::support;
 use crate::rules::target_type::RULE;
 
-/// Reports nodes whose element type a target rejects.
+/// Reports inputs, outputs, and nodes whose type a target rejects.
 pub(crate) fn check(whole: &LintContext<'_>) {
     known_behaviors(whole, &RULE, RuntimeEffect::RefusesType);
+    target_interface::check(whole);
     gaps(whole).iter().filter(|gap| !support::is_refused(gap.row)).for_each(|gap| whole.report(finding(gap)));
 }
 

@@ -122,7 +122,7 @@ fn targets_read_the_record_of_every_operator() {
     .with_runtime_behaviors(&[RuntimeBehavior {
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::RefusesType,
-        applies: |case| case.has(&[ElementType::F64]) && case.sizes == Some(vec![Some(2)]),
+        applies: |case| case.has(&[ElementType::F64]) && case.sizes() == Some(&[Some(2)][..]),
         does: "rejects this",
         source: None,
         help: "use another type",

@@ -21,6 +21,7 @@ use super::counterpart::Counterpart;
 use std::sync::Arc;
 
 use super::EvalContext;
+use super::runtime_behavior::RuntimeBehavior;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, attributes, floats, integers};
 use crate::diagnostic::Diagnostic;
@@ -33,6 +34,7 @@ use crate::kernel::convert::{Rules, convert};
 use crate::kernel::number::Real;
 use crate::kernel::text;
 use crate::rules;
+use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::tensor::small_float::PowerRounding;
@@ -273,9 +275,19 @@ const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::new("output", "T_OUT")])
     .variables(VARIABLES)];
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OnnxRuntime,
+    |case| case.int("saturate") == Some(0) && case.result.is_some_and(|to| !to.name().starts_with("f8")),
+    "rejects `saturate = 0` for results of another type than float8",
+    "remove the attribute `saturate`",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Cast", resolve_onnx).with_counterpart(Counterpart::named("Convert")),
-    OperatorDef::onnx("CastLike", resolve_like),
+    OperatorDef::onnx("Cast", resolve_onnx)
+        .with_counterpart(Counterpart::named("Convert"))
+        .with_runtime_behaviors(BEHAVIORS),
+    OperatorDef::onnx("CastLike", resolve_like).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
         "OP109",
         "OpenVINO reads a Convert without `destination_type` and leaves the type unknown",

@@ -4,6 +4,7 @@ use super::EvalContext;
 use super::activation::no_scalar;
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::floats::rounded;
+use super::runtime_behavior::{RuntimeBehavior, RuntimeCase};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
@@ -14,6 +15,7 @@ use crate::fact::Fact;
 use crate::kernel::elementwise::{all_reals, all_wholes, no_nan, reals, wholes};
 use crate::rule::Level;
 use crate::rules;
+use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -214,7 +216,18 @@ const COUNTERPART: Counterpart = Counterpart::named("Clamp").inputs(&[(0, 0)]).s
     SettingPair::new("max", &["max"], Equivalence::Plain).or_input(),
 ]);
 
+/// Whether the bounds are attributes that no value fits.
+fn crossed(case: &RuntimeCase<'_>) -> bool {
+    case.float("min").zip(case.float("max")).is_some_and(|(min, max)| min > max)
+}
+
+/// Measured with single nodes below opset 11, where the bounds are attributes.
+static BEHAVIORS: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(Runtime::OnnxRuntime, crossed, "rejects a `min` above `max`", "swap `min` and `max`"),
+    RuntimeBehavior::refuses(Runtime::OpenVino, crossed, "rejects a `min` above `max`", "swap `min` and `max`"),
+];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART),
+    OperatorDef::onnx("Clip", Clip::resolve).with_counterpart(COUNTERPART).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Clamp", CLAMP, Clip::resolve),
 ];

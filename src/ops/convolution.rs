@@ -21,6 +21,7 @@ mod filters;
 mod forward;
 mod quantized;
 mod resolve;
+mod runtimes;
 mod transposed;
 
 pub(super) use definition::OPERATORS;

@@ -2,10 +2,12 @@
 
 use super::EvalContext;
 use super::activation::scalar;
+use super::runtime_behavior::RuntimeBehavior;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
 use crate::fact::{Fact, KnownValue};
 use crate::kernel::copy;
+use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -75,7 +77,27 @@ impl Operator for Dropout {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dropout::resolve)];
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| {
+            case.version < 7 && case.int("is_test").unwrap_or(0) == 0
+                || case.input(2).is_some_and(|mode| mode.ints.as_deref() == Some(&[1]))
+        },
+        "rejects training",
+        "export the model for inference",
+    ),
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| case.is_computed(2),
+        "rejects a `training_mode` that is known only at run time",
+        "make `training_mode` a constant",
+    ),
+];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Dropout", Dropout::resolve).with_runtime_behaviors(BEHAVIORS)];
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@ use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use super::{attributes, shape_checks};
 
+use super::runtime_behavior::{RuntimeBehavior, RuntimeCase};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -16,6 +17,7 @@ use crate::fact::Fact;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// The part of the spectrum that is stored along the last transformed axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,9 +279,29 @@ const fn since(version: i64) -> Signature {
 const COMPLEX: &[Signature] = &[since(7)];
 const REAL: &[Signature] = &[since(9)];
 
+/// Whether a DFT whose axis is an input transforms another axis than the second.
+fn transforms_other_axis(case: &RuntimeCase<'_>) -> bool {
+    let Some(rank) = case.rank(0) else { return false };
+    let axis = match case.input(2).filter(|axis| !axis.omitted) {
+        None => Some(-2),
+        Some(axis) => axis.ints.as_ref().and_then(|axis| axis.first().copied()),
+    };
+    let from_start = axis.map(|axis| if axis < 0 { axis + rank as i128 } else { axis });
+    case.version >= 20 && from_start != Some(1)
+}
+
+/// Measured with single nodes: the result is that of the axis 1, whatever the input `axis` is.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::differs(
+    Runtime::OpenVino,
+    transforms_other_axis,
+    "ignores the input `axis` and transforms the axis 1",
+    "transpose the data so that the signal is on the axis 1, or use opset 19",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("DFT", dft)
-        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS, SettingPair::AXES])),
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::AXIS, SettingPair::AXES]))
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("DFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IDFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
     OperatorDef::openvino("IRDFT", REAL, |cx| ir(cx, Spectrum::Completed, Parts::Complex, Parts::None)),

@@ -4,7 +4,9 @@ use super::matmul::Product;
 use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary};
 use super::{attributes, diagnostics, shape_checks};
 
+use super::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, SHORTEN_INPUTS};
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// How the third input is added to the product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,5 +89,10 @@ impl Gemm {
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Gemm", Gemm::resolve).with_counterpart(super::matmul::COUNTERPART)];
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] =
+    &[RuntimeBehavior::refuses(Runtime::OpenVino, |case| case.omits(2), REJECTS_EMPTY_NAME, SHORTEN_INPUTS)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)
+    .with_counterpart(super::matmul::COUNTERPART)
+    .with_runtime_behaviors(BEHAVIORS)];

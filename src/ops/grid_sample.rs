@@ -5,12 +5,14 @@ use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParamet
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{diagnostics, shape_checks};
 
+use super::runtime_behavior::RuntimeBehavior;
 use crate::diagnostic::counted;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// A resolved GridSample.
 #[derive(Debug)]
@@ -72,18 +74,7 @@ impl Sample {
         for (name, words) in [("mode", modes), ("padding_mode", "zeros, border, reflection")] {
             if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
                 let valid = format!("one of {words}");
-                // onnx.reference accepts the names of all versions, ONNX Runtime those of this one.
-                if name == "mode" && matches!(written, "bilinear" | "bicubic" | "linear" | "cubic") {
-                    diagnostics::doubtful_attribute(
-                        cx,
-                        name,
-                        format!("{written:?}"),
-                        valid,
-                        "set it to one of these values",
-                    );
-                } else {
-                    diagnostics::attribute(cx, name, format!("{written:?}"), valid, "set it to one of these values");
-                }
+                diagnostics::attribute(cx, name, format!("{written:?}"), valid, "set it to one of these values");
             }
         }
         Resolved::operator(Sample { rank: None })
@@ -164,8 +155,16 @@ const MODES: Counterpart = Counterpart::SAME_NAME.settings(&[SettingPair::new(
     Equivalence::Words(&[("linear", "bilinear")]),
 )]);
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OpenVino,
+    |case| case.is_onnx() && case.rank(0).is_some_and(|rank| rank > 4),
+    "samples only two spatial axes",
+    "sample every slice of the data separately",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GridSample", Sample::resolve).with_counterpart(MODES),
+    OperatorDef::onnx("GridSample", Sample::resolve).with_counterpart(MODES).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("GridSample", SIGNATURES, Sample::resolve),
     OperatorDef::onnx("AffineGrid", |_| Resolved::operator(Affine)),
 ];

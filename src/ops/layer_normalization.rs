@@ -2,11 +2,13 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::runtime_behavior::{RuntimeBehavior, SHORTEN_INPUTS};
 use super::shape_checks;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// A resolved LayerNormalization or RMSNormalization.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +72,17 @@ impl Operator for LayerNormalization {
     }
 }
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OnnxRuntime,
+    |case| case.omits(2),
+    "crashes on a bias that an empty name leaves out",
+    SHORTEN_INPUTS,
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     // Below opset 17 the operator is ONNX Runtime's own, whose result has the type of the scale.
-    OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, usize::from(cx.version() < 17))),
+    OperatorDef::onnx("LayerNormalization", |cx| LayerNormalization::resolve(cx, usize::from(cx.version() < 17)))
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::onnx("RMSNormalization", |cx| LayerNormalization::resolve(cx, 1)),
 ];

@@ -3,10 +3,12 @@
 use super::{InferContext, OperatorDef, Resolved};
 use super::{attributes, diagnostics, shape_checks};
 
+use super::runtime_behavior::RuntimeBehavior;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, UnknownReason};
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 mod classify;
 mod encode;
@@ -91,6 +93,14 @@ fn check_parallel(cx: &mut InferContext<'_>, names: &[&'static str]) {
     cx.report(finding.help("give both lists the same length"));
 }
 
+/// Measured with single nodes.
+static LABEL_ENCODER: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OnnxRuntime,
+    |case| case.version == 1 && !case.writes("classes_strings"),
+    "rejects the node without `classes_strings`",
+    "list the labels in `classes_strings`",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
     ml("ArrayFeatureExtractor", features::extractor),
     ml("Binarizer", features::binarizer),
@@ -99,7 +109,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     ml("DictVectorizer", encode::dict_vectorizer),
     ml("FeatureVectorizer", features::vectorizer),
     ml("Imputer", features::imputer),
-    ml("LabelEncoder", label_encoder::resolve),
+    ml("LabelEncoder", label_encoder::resolve).with_runtime_behaviors(LABEL_ENCODER),
     ml("LinearClassifier", classify::linear),
     ml("LinearRegressor", regress::linear),
     ml("Normalizer", features::normalizer),

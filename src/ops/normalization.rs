@@ -2,6 +2,7 @@
 //! channels (LRN).
 
 mod definition;
+mod runtimes;
 
 pub(super) use definition::OPERATORS;
 

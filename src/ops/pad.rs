@@ -4,6 +4,7 @@ use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::diagnostics;
+use super::runtime_behavior::{RuntimeBehavior, RuntimeCase};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
 use crate::diagnostic::{Diagnostic, counted};
@@ -15,6 +16,7 @@ use crate::fact::Fact;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// The padding mode, as far as it bounds the amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -292,7 +294,29 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (2, 3)]
     SettingPair::PADS,
 ]);
 
+/// Whether the value to pad with is known only at run time, but not the amounts.
+fn pads_with_zero(case: &RuntimeCase<'_>) -> bool {
+    let constant = ["reflect", "edge", "wrap"].iter().all(|mode| !case.is_text("mode", mode));
+    constant && case.is_computed(2) && !case.is_computed(1)
+}
+
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| case.is_text("mode", "wrap"),
+        "rejects the mode `wrap`",
+        "append slices of the data",
+    ),
+    RuntimeBehavior::differs(
+        Runtime::OpenVino,
+        pads_with_zero,
+        "pads with 0 if `constant_value` is known only at run time",
+        "make `constant_value` a constant",
+    ),
+];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART),
+    OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve),
 ];

@@ -19,6 +19,7 @@ use crate::shape::Shape;
 mod adaptive;
 mod definition;
 mod global;
+mod runtimes;
 mod unpool;
 
 pub(super) use definition::OPERATORS;

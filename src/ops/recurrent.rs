@@ -2,6 +2,7 @@
 
 use super::diagnostics;
 use super::ir_spelling::IrSpelling;
+use super::runtime_behavior::RuntimeBehavior;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -10,6 +11,7 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 mod activations;
 mod onnx;
@@ -246,10 +248,34 @@ fn other_hidden_size(cx: &mut InferContext<'_>, hidden: u64, known: &Dim) {
     cx.report(finding.help(format!("set hidden_size=\"{known}\"")));
 }
 
+/// Measured with single nodes of every cell.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OnnxRuntime,
+    |case| case.int("layout") == Some(1),
+    "rejects `layout = 1`",
+    "transpose the inputs and outputs, and set `layout` to 0",
+)];
+
+/// Measured with single nodes; an RNN without gates accepts every `clip`.
+static GATED: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(
+        Runtime::OnnxRuntime,
+        |case| case.int("layout") == Some(1),
+        "rejects `layout = 1`",
+        "transpose the inputs and outputs, and set `layout` to 0",
+    ),
+    RuntimeBehavior::refuses(
+        Runtime::OnnxRuntime,
+        |case| case.float("clip").is_some_and(|clip| clip <= 0.0),
+        "rejects a `clip` that is not positive",
+        "remove the attribute `clip` to compute without a limit",
+    ),
+];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)),
-    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)),
-    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)),
+    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)).with_runtime_behaviors(GATED),
+    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)).with_runtime_behaviors(GATED),
+    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx))
         .with_ir_spelling(IrSpelling::EXTENSION),
     OperatorDef::openvino("GRUSequence", openvino::GRU_SEQUENCE, |cx| openvino::sequence(Cell::Gru, cx)),

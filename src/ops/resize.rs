@@ -15,6 +15,7 @@ use crate::shape::Shape;
 mod definition;
 mod onnx;
 mod openvino;
+mod runtimes;
 mod scale;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
 use super::counterpart::Counterpart;
+use super::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, SHORTEN_INPUTS};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -14,6 +15,7 @@ use crate::fact::{Fact, UnknownReason};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -165,12 +167,33 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(1), ir(15).attributes(SKIP)];
 
+/// Measured with single nodes. OpenVINO takes the axes to be one if it does not know them.
+static BEHAVIORS: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(Runtime::OnnxRuntime, |case| case.omits(1), REJECTS_EMPTY_NAME, SHORTEN_INPUTS),
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| case.is_onnx() && case.omits(1),
+        REJECTS_EMPTY_NAME,
+        SHORTEN_INPUTS,
+    ),
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| case.is_computed(1) && !matches!(case.length(1), Some(0 | 1)),
+        "rejects several axes that are known only at run time",
+        "make the axes a constant",
+    ),
+];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Squeeze", resolve).with_counterpart(Counterpart::WITH_AXES).with_known_divergences(&[(
-        "OP103",
-        "onnx and ONNX Runtime treat the axes as a set; onnx.reference rejects the model",
-    )]),
+    OperatorDef::onnx("Squeeze", resolve)
+        .with_counterpart(Counterpart::WITH_AXES)
+        .with_known_divergences(&[(
+            "OP103",
+            "onnx and ONNX Runtime treat the axes as a set; onnx.reference rejects the model",
+        )])
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
+        .with_runtime_behaviors(BEHAVIORS)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];
 

@@ -5,12 +5,14 @@ use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParamet
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, shape_checks};
 
+use super::runtime_behavior::RuntimeBehavior;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// The positions of the inputs.
 #[derive(Clone, Copy, Debug)]
@@ -240,8 +242,16 @@ const ISTFT: &[Signature] = &[Signature::since(16)
     ])
     .variables(VARIABLES)];
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OpenVino,
+    |case| case.is_computed(1),
+    "rejects a `frame_step` that is known only at run time",
+    "make `frame_step` a constant",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("STFT", onnx),
+    OperatorDef::onnx("STFT", onnx).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("ISTFT", ISTFT, |cx| Resolved::operator(Inverse { center: cx.bool("center") })),
     OperatorDef::openvino("STFT", STFT, ir),
 ];

@@ -11,6 +11,7 @@ use super::signature::{
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, diagnostics};
 
+use super::runtime_behavior::RuntimeBehavior;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -18,6 +19,7 @@ use crate::fact::Fact;
 use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::target::Runtime;
 
 /// A resolved TopK.
 #[derive(Debug)]
@@ -173,7 +175,26 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.settings(&[
     SettingPair::new("sorted", &["sort"], Equivalence::Words(&[("1", "value"), ("1", "index"), ("0", "none")])),
 ]);
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[
+    RuntimeBehavior::refuses(
+        Runtime::OnnxRuntime,
+        |case| case.version == 1 && case.int("k") == Some(0),
+        "rejects a `k` of 0",
+        "remove the node: its outputs are empty",
+    ),
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| {
+            case.is_onnx()
+                && (case.int("k") == Some(0) || case.input(1).is_some_and(|k| k.ints.as_deref() == Some(&[0])))
+        },
+        "rejects a `k` of 0",
+        "remove the node: its outputs are empty",
+    ),
+];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::onnx("TopK", resolve_onnx).with_counterpart(COUNTERPART).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("TopK", SIGNATURES, resolve_ir),
 ];

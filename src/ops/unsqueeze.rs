@@ -4,6 +4,7 @@ use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
 use super::counterpart::Counterpart;
+use super::runtime_behavior::RuntimeBehavior;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -11,6 +12,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::{Fact, UnknownReason};
 use crate::shape::Shape;
+use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -102,8 +104,19 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
+/// Measured with single nodes.
+static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
+    Runtime::OpenVino,
+    |case| case.is_computed(1),
+    "rejects axes that are known only at run time",
+    "make the axes a constant",
+)];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Unsqueeze", resolve).with_counterpart(Counterpart::WITH_AXES.axes_count_output()),
+    OperatorDef::onnx("Unsqueeze", resolve)
+        .with_counterpart(Counterpart::WITH_AXES.axes_count_output())
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
+        .with_runtime_behaviors(BEHAVIORS)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];

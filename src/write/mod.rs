@@ -24,7 +24,7 @@ pub mod openvino {
     /// # Errors
     /// The file is not OpenVINO IR, its records cannot be edited, or the result would not be a model.
     pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
-        super::check::is_as_read(model)?;
+        crate::write::check::is_as_read(model)?;
         write::rewrite(model, rewrite)
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 pub use crate::format::onnx::write::{ExternalDataPolicy, constants_are_nodes};
 
+use super::check;
 use crate::dialect::Format;
 use crate::format::onnx::write as binary;
 use crate::format::onnx_text::write as text;
@@ -17,7 +18,7 @@ use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
 /// # Errors
 /// The file is not an ONNX model, its records cannot be edited, or the result would not be a model.
 pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
-    super::check::is_as_read(model)?;
+    check::is_as_read(model)?;
     match model.format() {
         Format::Onnx => binary::rewrite(model, rewrite, external),
         Format::OnnxText => text::rewrite(model, rewrite, external),

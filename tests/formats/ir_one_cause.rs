@@ -225,6 +225,18 @@ fn an_edge_to_no_layer_belongs_to_the_layer_that_it_leaves() {
     );
 }
 
+/// Layer 5 has a nearer id, but no output, and layer 4 is the one that reads.
+#[test]
+fn an_edge_from_no_layer_suggests_one_with_an_output() {
+    one(
+        PLAIN,
+        "from-layer=\"2\" from-port=\"2\"",
+        "from-layer=\"99\" from-port=\"2\"",
+        "error GR101 top: the edge to layer 4 `top` (TopK) comes from layer 99, which does not exist",
+        "the nearest id belongs to layer 3 `k` (Const)",
+    );
+}
+
 /// Two of `element_type`, `shape`, `size` and the port agree: the third is wrong, and nothing follows from it.
 #[test]
 fn the_odd_one_of_a_constant_is_wrong() {

@@ -20,3 +20,4 @@ mod signatures;
 mod spec_pages;
 #[path = "../common/support.rs"]
 mod support;
+mod target_behaviors;

@@ -51,17 +51,17 @@ def by_openvino(model):
     import io
 
     read = with_openvino.core().read_model(io.BytesIO(model.model.SerializeToString()))
-    return [np.array(tensor.data) for tensor in with_openvino.execute(read, model.feeds)]
+    return with_openvino.execute(read, model.feeds, lambda tensor: np.array(tensor.data))
 
 
-def unequal(one, other):
-    """Returns how two results differ beyond rounding; None if they do not."""
+def unequal(one, other, near=None):
+    """Returns how two results differ beyond rounding; None if they do not. `near` is the relative difference to ignore."""
     if one.shape != other.shape:
         return f"shape {list(one.shape)} and {list(other.shape)}"
     if one.dtype.kind not in "fiub" or other.dtype.kind not in "fiub" or not one.size:
         return None
     a, b = one.astype(np.float64), other.astype(np.float64)
-    near = 2e-2 if one.dtype.itemsize == 2 else 2e-3
+    near = near or (2e-2 if one.dtype.itemsize == 2 else 2e-3)
     with np.errstate(all="ignore"):
         same = (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= near * np.maximum(np.abs(a), np.abs(b)) + 1e-5)
     if same.all():

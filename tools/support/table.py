@@ -49,8 +49,9 @@ class Found:
 
     def is_missing(self):
         """Whether every attempt failed because there is no implementation, so that no form of the node can run."""
-        tries = [outcome[0] for tries in self.tried.values() for _, outcome in tries]
-        return bool(tries) and set(tries) <= {"load: operator", *([] if self.absent is None else ["load: kernel"])}
+        tries = {outcome[0] for tries in self.tried.values() for _, outcome in tries} - {"not made"}
+        # Some types are not even read, whatever the operator.
+        return "load: operator" in tries and tries <= {"load: operator", "load: kernel"} or self.absent is not None and tries == {"load: kernel"}
 
     def has_sequences(self):
         """Whether an input or output is not a tensor."""
@@ -67,8 +68,7 @@ class Found:
 def row(found):
     """Returns the text of a row; None if nothing was measured."""
     if not found.ran and (found.absent or found.is_missing()):
-        # OpenVINO converts sequences only inside of a model.
-        return "-" if found.absent is not None or not found.has_sequences() else None
+        return "-"
     if not found.ran:
         return None
     # The element type of a sequence was not varied with that of the tensors.

@@ -16,10 +16,10 @@ impl Model {
     /// let mut model = Model::empty(Format::Onnx, &[("", 18)]);
     /// let graph = model.main_graph().unwrap();
     /// let x = model.add_input(graph, "x", "f32[N,3]".parse().unwrap()).unwrap();
-    /// let node = model.insert(At::End(graph), NewNode::new("Transpose").input(x).output("y")).unwrap();
+    /// let node = model.insert(At::End(graph), NewNode::new("Relu").input(x).output("y")).unwrap();
     /// let y = model.outputs(node).next().unwrap();
     /// model.add_output(graph, y).unwrap();
-    /// assert_eq!(analyze(&model, &AnalysisOptions::default()).facts.ty(y).to_string(), "f32[3,N]");
+    /// assert_eq!(analyze(&model, &AnalysisOptions::default()).facts.ty(y).to_string(), "f32[N,3]");
     /// ```
     pub fn empty(format: Format, opsets: &[(&str, i64)]) -> Model {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), format);

@@ -1,94 +1,16 @@
-//! What was edited in a model since it was read, and how to take edits back.
+//! Steps of edits. Each updates the lists of uses, and can be taken back.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
-use crate::graph::use_lists::UseLists;
-use crate::graph::{GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
+use crate::graph::order;
+use crate::graph::{Dialect, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 
-/// The edits of a model.
-#[derive(Clone, Debug)]
-pub(crate) struct EditLog {
-    /// New values, by graph.
-    pub(crate) values: HashMap<GraphId, Vec<ValueId>>,
-    pub(crate) removed_nodes: HashSet<NodeId>,
-    pub(crate) removed_values: HashSet<ValueId>,
-    /// Bodies of removed nodes.
-    pub(crate) removed_graphs: HashSet<GraphId>,
-    /// Nodes of the file with another operator, name, input, attribute, or body.
-    pub(crate) changed_nodes: HashSet<NodeId>,
-    /// Values of the file with another name or declaration.
-    pub(crate) changed_values: HashSet<ValueId>,
-    /// The names that the file has for changed values.
-    pub(crate) written_names: HashMap<ValueId, NameId>,
-    /// The number of declarations before the first edit.
-    pub(crate) read_declarations: usize,
-    /// Graphs in which anything changed, including their bodies.
-    pub(crate) changed_graphs: HashSet<GraphId>,
-    /// Whether operator sets, metadata, or functions changed.
-    pub(crate) changed_header: bool,
-    /// Everything that changed, in order; facts follow from here.
-    pub(crate) changes: Vec<Change>,
-    /// How to take back the edits of the current transaction.
-    undo: Option<Vec<Undo>>,
-}
-
-/// What a change may affect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
-    /// A node, its inputs, or its attributes.
-    Node(NodeId),
-    /// The name or the declaration of a value.
-    Value(ValueId),
-    /// Inputs or outputs of a graph.
-    Interface(GraphId),
-    /// What applies to the whole model: operator sets, functions.
-    Model,
-}
-
-/// The state before an edit.
-#[derive(Clone, Debug)]
-enum Undo {
-    Operand(NodeId, u32, Operand),
-    Node(NodeId, Node),
-    Inserted(NodeId),
-    Removed(NodeId, Option<NodeId>),
-    Value(ValueId, Value),
-    RemovedValue(ValueId),
-    AddedValue(ValueId),
-    Inputs(GraphId, Vec<ValueId>),
-    Outputs(GraphId, Vec<GraphOutput>),
-    Opsets(Vec<OpsetImport>),
-    Metadata(Vec<(NameId, NameId)>),
-    Role(GraphId, GraphRole),
-}
-
-impl EditLog {
-    fn new(model: &Model) -> EditLog {
-        EditLog {
-            values: HashMap::new(),
-            removed_nodes: HashSet::new(),
-            removed_values: HashSet::new(),
-            removed_graphs: HashSet::new(),
-            changed_nodes: HashSet::new(),
-            changed_values: HashSet::new(),
-            written_names: HashMap::new(),
-            read_declarations: model.declarations.len(),
-            changed_graphs: HashSet::new(),
-            changed_header: false,
-            changes: Vec::new(),
-            undo: None,
-        }
-    }
-}
-
-/// Steps of edits. Each updates the lists of uses, and can be taken back.
 impl Model {
     pub(crate) fn log(&mut self) -> &mut EditLog {
         if self.edits.is_none() {
             self.layout();
-            self.edits = Some(Box::new(EditLog::new(self)));
+            self.edits = Some(Box::new(EditLog::new(self.declarations.len())));
         }
         match &mut self.edits {
             Some(edits) => edits,
@@ -104,7 +26,7 @@ impl Model {
 
     /// The order of nodes; made when it is first needed.
     pub(crate) fn layout(&self) -> &Layout {
-        self.layout.get_or_init(|| Layout::new(self))
+        self.layout.get_or_init(|| ordered(self))
     }
 
     pub(crate) fn layout_mut(&mut self) -> &mut Layout {
@@ -112,17 +34,6 @@ impl Model {
         match self.layout.get_mut() {
             Some(layout) => layout,
             None => unreachable!("made above"),
-        }
-    }
-
-    fn use_lists(&mut self) -> &mut UseLists {
-        if self.use_lists.get().is_none() {
-            let lists = UseLists::new(self);
-            self.use_lists.set(lists).ok();
-        }
-        match self.use_lists.get_mut() {
-            Some(lists) => lists,
-            None => unreachable!("set above"),
         }
     }
 
@@ -385,4 +296,15 @@ impl Model {
         }
         self.log().undo = outer;
     }
+}
+
+/// The nodes in file order. IR, whose files have layers in any order: producers before consumers.
+fn ordered(model: &Model) -> Layout {
+    let mut layout = Layout::new(model.nodes.len(), model.graphs.len());
+    for graph in model.graph_ids() {
+        let nodes: Vec<NodeId> = model.graph(graph).nodes.clone().map(NodeId).collect();
+        let sorted = if model.dialect() == Dialect::OpenVino { order::sorted(model, &nodes) } else { nodes };
+        sorted.into_iter().for_each(|node| layout.insert(graph, node, layout.last(graph)));
+    }
+    layout
 }

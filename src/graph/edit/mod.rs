@@ -13,12 +13,12 @@ mod scope;
 
 pub use error::EditError;
 pub use insert::At;
-pub(crate) use log::EditLog;
 pub use new_node::NewNode;
 
 use super::AttributeArg;
 use super::attribute::Attribute;
-use super::model::{Declaration, Model, Operand, Port, ValueRole};
+use super::model::Model;
+use super::records::{Declaration, Operand, Port, ValueRole};
 use super::use_lists::Use;
 use crate::dialect::Dialect;
 use crate::fact::ValueType;

@@ -1,6 +1,6 @@
 //! Names and IR signatures of arithmetic on two or more inputs.
 
-use super::runtimes::SATURATES;
+use super::runtimes::{REMAINDER, SATURATES, VARIADIC};
 use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
@@ -37,16 +37,17 @@ const FLOORED: Counterpart = Counterpart::named("Mod").implies(&[("fmod", Implie
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" {.with_runtime_behaviors(SATURATES)} openvino "Add" ARITHMETIC;
-    K::Add => onnx "Sum" as "Add";
+    K::Add => onnx "Sum" as "Add" {.with_runtime_behaviors(VARIADIC)};
     K::Sub => onnx "Sub" as "Subtract" {.with_runtime_behaviors(SATURATES)} openvino "Subtract" ARITHMETIC;
     K::Mul => onnx "Mul" as "Multiply" {.with_runtime_behaviors(SATURATES)} openvino "Multiply" ARITHMETIC;
     K::Div { floor: false } => onnx "Div" as "Divide" openvino "Divide" DIVIDE;
     K::Pow => onnx "Pow" as "Power" openvino "Power" ARITHMETIC;
-    K::Mod { floor: false } => onnx "Mod" {.with_counterpart(MOD)} openvino "Mod" ARITHMETIC {.with_counterpart(TRUNCATED)};
+    K::Mod { floor: false } => onnx "Mod" {.with_counterpart(MOD).with_runtime_behaviors(REMAINDER)}
+        openvino "Mod" ARITHMETIC {.with_counterpart(TRUNCATED)};
     K::Mod { floor: true } => openvino "FloorMod" ARITHMETIC {.with_counterpart(FLOORED)};
-    K::Min => onnx "Min" as "Minimum" openvino "Minimum" ARITHMETIC;
-    K::Max => onnx "Max" as "Maximum" openvino "Maximum" ARITHMETIC;
-    K::Mean => onnx "Mean";
+    K::Min => onnx "Min" as "Minimum" {.with_runtime_behaviors(VARIADIC)} openvino "Minimum" ARITHMETIC;
+    K::Max => onnx "Max" as "Maximum" {.with_runtime_behaviors(VARIADIC)} openvino "Maximum" ARITHMETIC;
+    K::Mean => onnx "Mean" {.with_runtime_behaviors(VARIADIC)};
     K::SquaredDifference => openvino "SquaredDifference" ARITHMETIC;
     K::BitwiseAnd => onnx "BitwiseAnd" openvino "BitwiseAnd" BITWISE;
     K::BitwiseOr => onnx "BitwiseOr" openvino "BitwiseOr" BITWISE;

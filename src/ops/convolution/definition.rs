@@ -1,6 +1,7 @@
 //! Names and IR signatures of the convolutions. ONNX signatures are in the generated table.
 
 use super::Convolution;
+use super::runtimes::{INTEGER_BEHAVIORS, PLAIN_BEHAVIORS, TRANSPOSED_BEHAVIORS};
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
 use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
@@ -100,14 +101,15 @@ const DEFORMABLE_CONVOLUTION: Counterpart = Counterpart::named("DeformableConvol
     .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
-    ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION)}
+    ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION).with_runtime_behaviors(PLAIN_BEHAVIORS)}
         openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
     ConvolutionKind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
-    ConvolutionKind::Transposed => onnx "ConvTranspose" {.with_counterpart(TRANSPOSED_CONVOLUTION)}
+    ConvolutionKind::Transposed => onnx "ConvTranspose"
+        {.with_counterpart(TRANSPOSED_CONVOLUTION).with_runtime_behaviors(TRANSPOSED_BEHAVIORS)}
         openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP)};
     ConvolutionKind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED
         {.with_counterpart(GROUPS.operator("ConvTranspose"))};
-    ConvolutionKind::IntegerQuantized => onnx "ConvInteger";
+    ConvolutionKind::IntegerQuantized => onnx "ConvInteger" {.with_runtime_behaviors(INTEGER_BEHAVIORS)};
     ConvolutionKind::LinearQuantized => onnx "QLinearConv";
     ConvolutionKind::Plain => openvino "BinaryConvolution" BINARY;
     ConvolutionKind::Deformable => onnx "DeformConv" {.with_counterpart(DEFORMABLE_CONVOLUTION)}

@@ -125,7 +125,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (15, "-"),
         (22, "-"),] }),
     (Onnx, "", "BitCast", S { onnxruntime: &[
-        (26, "T1: f64 i64 u64, T2: f64 i64 u64 | T1: f32 i32 u32, T2: f32 i32 u32 | T1: f16 bf16 i16 u16, T2: f16 bf16 i16 u16 | T1: i8 u8, T2: i8 u8"),], openvino: &[] }),
+        (26, "T1: f64 i64 u64, T2: f64 i64 u64 | T1: f32 i32 u32, T2: f32 i32 u32 | T1: f16 bf16 i16 u16, T2: f16 bf16 i16 u16 | T1: i8 u8, T2: i8 u8"),], openvino: &[
+        (26, "-"),] }),
     (Onnx, "", "BitShift", S { onnxruntime: &[
         (11, "T: not u16"),], openvino: &[
         (11, "*"),
@@ -865,12 +866,17 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (11, "T3: not c64 c128"),
         (28, "T3: not c64 c128"),] }),
     (Onnx, "", "Optional", S { onnxruntime: &[
-        (15, "*"),], openvino: &[] }),
+        (15, "*"),], openvino: &[
+        (15, "-"),
+        (28, "-"),] }),
     (Onnx, "", "OptionalGetElement", S { onnxruntime: &[
-        (18, "*"),], openvino: &[] }),
+        (18, "*"),], openvino: &[
+        (18, "-"),
+        (28, "-"),] }),
     (Onnx, "", "OptionalHasElement", S { onnxruntime: &[
         (15, "*"),
         (18, "*"),], openvino: &[
+        (15, "-"),
         (18, "-"),
         (28, "-"),] }),
     (Onnx, "", "Or", S { onnxruntime: &[
@@ -1232,7 +1238,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
     (Onnx, "", "SequenceLength", S { onnxruntime: &[
         (11, "*"),], openvino: &[] }),
     (Onnx, "", "SequenceMap", S { onnxruntime: &[
-        (17, "*"),], openvino: &[] }),
+        (17, "*"),], openvino: &[
+        (17, "-"),] }),
     (Onnx, "", "Shape", S { onnxruntime: &[
         (1, "T: not c64 c128"),
         (13, "T: not c64 c128"),
@@ -1415,7 +1422,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (6, "*"),
         (13, "*"),] }),
     (Onnx, "", "TensorScatter", S { onnxruntime: &[
-        (24, "T: not i4 u4 string c64 c128 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f4e2m1"),], openvino: &[] }),
+        (24, "T: not i4 u4 string c64 c128 f8e4m3 f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 f4e2m1"),], openvino: &[
+        (24, "-"),] }),
     (Onnx, "", "TfIdfVectorizer", S { onnxruntime: &[
         (9, "*"),], openvino: &[
         (9, "-"),] }),
@@ -1559,7 +1567,8 @@ pub(crate) static OPERATORS: &[(Dialect, &str, &str, S)] = &[
         (3, "-"),
         (5, "-"),] }),
     (Onnx, "ai.onnx.ml", "ZipMap", S { onnxruntime: &[
-        (1, "*"),], openvino: &[] }),
+        (1, "*"),], openvino: &[
+        (1, "-"),] }),
     (Onnx, "ai.onnx.preview", "FlexAttention", S { onnxruntime: &[
         (1, "-"),], openvino: &[
         (1, "-"),] }),

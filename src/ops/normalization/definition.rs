@@ -3,6 +3,7 @@
 use super::super::OperatorDef;
 use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::super::table::operators;
+use super::runtimes::LOCAL;
 use super::{K, Normalization};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::counterpart::Counterpart;
@@ -68,6 +69,6 @@ pub(crate) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolv
         openvino "MVN" MVN {.with_ir_spelling(IrSpelling::NOT_IN_OPSET_1)};
     K::L2 => openvino "NormalizeL2" NORMALIZE_L2;
     K::Lp => onnx "LpNormalization";
-    K::Local => onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES)} openvino "LRN" LRN;
+    K::Local => onnx "LRN" {.with_counterpart(Counterpart::WITH_AXES).with_runtime_behaviors(LOCAL)} openvino "LRN" LRN;
     K::Global => openvino "GRN" GRN;
 };

@@ -3,6 +3,7 @@
 use super::Pool;
 use super::adaptive::Adaptive;
 use super::global::Global;
+use super::runtimes::BEHAVIORS;
 use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
@@ -113,11 +114,15 @@ const AVERAGE_POOL: Counterpart = Counterpart::named("AvgPool").settings(&[
 ]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx)).with_counterpart(MAX_POOL),
+    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(PoolingKind::Max, cx))
+        .with_counterpart(MAX_POOL)
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(PoolingKind::Max, cx)),
-    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_counterpart(AVERAGE_POOL),
+    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(PoolingKind::Average, cx))
+        .with_counterpart(AVERAGE_POOL)
+        .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
-    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::onnx("GlobalAveragePool", Global::resolve),
     OperatorDef::onnx("GlobalLpPool", Global::resolve),
     OperatorDef::onnx("GlobalMaxPool", Global::resolve),

@@ -1,9 +1,8 @@
 //! Measured behavior of runtimes for valid reductions.
 
 use super::ReduceKind;
-use crate::dialect::Dialect;
 use crate::element::ElementType;
-use crate::ops::runtime_behavior::{RuntimeBehavior, RuntimeCase, RuntimeEffect};
+use crate::ops::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, RuntimeCase, RuntimeEffect, SHORTEN_INPUTS};
 use crate::target::Runtime;
 
 fn is(case: &RuntimeCase<'_>, kinds: &[ReduceKind]) -> bool {
@@ -23,19 +22,25 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::RefusesNode,
         applies: |case| {
-            case.dialect == Dialect::Onnx
-                && case.reduction().is_some_and(|reduction| {
-                    reduction.runtime_dependent && reduction.count.is_none() && reduction.keep_dims == Some(false)
-                })
+            case.reduction().is_some_and(|reduction| {
+                let removed = reduction.keep_dims != Some(true) && reduction.count != Some(1);
+                reduction.runtime_dependent && (removed || case.is_onnx() && reduction.count.is_none())
+            })
         },
-        does: "rejects a reduction that removes a number of axes known only at run time",
+        does: "rejects several axes that are known only at run time",
         source: None,
         help: NAME_AXES,
     },
+    RuntimeBehavior::refuses(
+        Runtime::OpenVino,
+        |case| case.is_onnx() && case.omits(1),
+        REJECTS_EMPTY_NAME,
+        SHORTEN_INPUTS,
+    ),
     RuntimeBehavior {
         runtime: Runtime::TensorRt,
         effect: RuntimeEffect::RefusesNode,
-        applies: |case| is(case, &[ReduceKind::Min]) && case.sizes.as_ref().is_some_and(Vec::is_empty),
+        applies: |case| is(case, &[ReduceKind::Min]) && case.sizes().is_some_and(<[_]>::is_empty),
         does: "rejects the reduction of a scalar",
         source: Some("reported in NVIDIA/TensorRT#4472"),
         help: "remove the node: the data has one element",
@@ -47,9 +52,9 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
             use ReduceKind::{L1, LogSum, LogSumExp};
             let Some(reduction) = case.reduction() else { return false };
             let ignored = case.version == 13 && reduction.axes.is_some() && reduction.by_attribute;
-            let some = reduction.axes.as_ref().zip(case.sizes.as_ref());
+            let some = reduction.axes.as_ref().zip(case.sizes());
             let some = some.is_none_or(|(axes, sizes)| axes.len() < sizes.len());
-            case.dialect == Dialect::Onnx && is(case, &[L1, LogSum, LogSumExp]) && ignored && some
+            case.is_onnx() && is(case, &[L1, LogSum, LogSumExp]) && ignored && some
         },
         does: "ignores the attribute `axes` and reduces every axis",
         source: None,
@@ -60,7 +65,7 @@ pub(super) static BEHAVIORS: &[RuntimeBehavior] = &[
         effect: RuntimeEffect::Differs,
         applies: |case| {
             let named = |axis: &usize| case.is_empty(*axis);
-            case.dialect == Dialect::Onnx && case.reduction().is_some_and(|r| r.from_end.iter().any(named))
+            case.is_onnx() && case.reduction().is_some_and(|r| r.from_end.iter().any(named))
         },
         does: "leaves an empty dimension unchanged if a negative axis denotes it",
         source: None,

@@ -1,6 +1,7 @@
 //! Names and IR signatures of resizing. ONNX signatures are in the generated table.
 
 use super::Resize;
+use super::runtimes::BEHAVIORS;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
@@ -76,7 +77,7 @@ const INTERPOLATE: Counterpart =
     Counterpart::named("Interpolate").inputs(&[(0, 0)]).settings(&[SettingPair::AXES, MODES, SettingPair::PADS]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Resize", Resize::resolve).with_counterpart(INTERPOLATE),
-    OperatorDef::onnx("Upsample", Resize::resolve),
+    OperatorDef::onnx("Resize", Resize::resolve).with_counterpart(INTERPOLATE).with_runtime_behaviors(BEHAVIORS),
+    OperatorDef::onnx("Upsample", Resize::resolve).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),
 ];

@@ -49,15 +49,20 @@ impl Suggest {
 /// Whether two names differ only in their numbers: the names of two values of a generated series, neither of which is a
 /// misspelling of the other.
 fn differ_in_number(a: &str, b: &str) -> bool {
-    // Every number becomes a single zero.
     let stem = |text: &str| {
-        text.chars().fold(String::with_capacity(text.len()), |mut stem, c| {
-            let c = if c.is_ascii_digit() { '0' } else { c };
-            if c != '0' || !stem.ends_with('0') {
-                stem.push(c);
+        let (mut stem, mut in_number) = (String::with_capacity(text.len()), false);
+        for c in text.chars() {
+            let is_digit = c.is_ascii_digit();
+            match (is_digit, in_number) {
+                // The first name of a series has no number: `x`, `x_1`, `x_2`.
+                (true, false) if stem.ends_with(['_', '.']) => drop(stem.pop()),
+                (true, false) => stem.push('0'),
+                (true, true) => {}
+                (false, _) => stem.push(c),
             }
-            stem
-        })
+            in_number = is_digit;
+        }
+        stem
     };
     a != b && stem(a) == stem(b)
 }
@@ -70,6 +75,7 @@ mod tests {
     fn values_of_one_series_differ_in_number() {
         for (a, b, alike) in [
             ("/Constant_3_output_0", "/Constant_1_output_0", true),
+            ("/Constant_3_output_0", "/Constant_output_0", true),
             ("conv_1", "conv_10", true),
             ("12", "13", true),
             ("bias", "bias1", false),

@@ -158,7 +158,8 @@ impl<'a> IrReader<'a> {
             .label("no such layer")
             .note("OpenVINO rejects the file, and its message names another layer")
             .data("layer", id.as_str());
-        if let Some(help) = self.nearest_layer(from.layer_key, draft, |node| self.model.outputs(node).len() > 0) {
+        let fits = |node| node != target.node && self.model.outputs(node).len() > 0;
+        if let Some(help) = self.nearest_layer(from.layer_key, draft, fits) {
             finding = finding.help(help);
         }
         self.diagnostics.report(finding);
@@ -174,13 +175,14 @@ impl<'a> IrReader<'a> {
                 .label("no such layer")
                 .note("OpenVINO silently skips such an edge")
                 .data("layer", id.as_str());
-        match self.nearest_layer(to.layer_key, draft, |node| self.model.inputs(node).len() > 0) {
+        let fits = |node| Some(node) != place.node && !self.model.inputs(node).is_empty();
+        match self.nearest_layer(to.layer_key, draft, fits) {
             Some(help) => finding.help(help),
             None => finding,
         }
     }
 
-    /// The layer whose id is nearest to one that does not exist, among those that an edge can lead to or from.
+    /// The layer whose id is nearest to one that does not exist, among those that fit the other end of the edge.
     fn nearest_layer(&self, key: u64, draft: &GraphFields, fits: impl Fn(NodeId) -> bool) -> Option<String> {
         // Searching all layers is expensive; the help is useful only for the first findings.
         if self.diagnostics.findings().len() > 100 {

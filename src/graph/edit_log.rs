@@ -1,0 +1,83 @@
+//! What was edited in a model since it was read, and how to take edits back.
+
+use std::collections::{HashMap, HashSet};
+
+use super::records::{GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
+
+/// The edits of a model.
+#[derive(Clone, Debug)]
+pub(crate) struct EditLog {
+    /// New values, by graph.
+    pub(crate) values: HashMap<GraphId, Vec<ValueId>>,
+    pub(crate) removed_nodes: HashSet<NodeId>,
+    pub(crate) removed_values: HashSet<ValueId>,
+    /// Bodies of removed nodes.
+    pub(crate) removed_graphs: HashSet<GraphId>,
+    /// Nodes of the file with another operator, name, input, attribute, or body.
+    pub(crate) changed_nodes: HashSet<NodeId>,
+    /// Values of the file with another name or declaration.
+    pub(crate) changed_values: HashSet<ValueId>,
+    /// The names that the file has for changed values.
+    pub(crate) written_names: HashMap<ValueId, NameId>,
+    /// The number of declarations before the first edit.
+    pub(crate) read_declarations: usize,
+    /// Graphs in which anything changed, including their bodies.
+    pub(crate) changed_graphs: HashSet<GraphId>,
+    /// Whether operator sets, metadata, or functions changed.
+    pub(crate) changed_header: bool,
+    /// Everything that changed, in order; facts follow from here.
+    pub(crate) changes: Vec<Change>,
+    /// How to take back the edits of the current transaction.
+    pub(super) undo: Option<Vec<Undo>>,
+}
+
+/// What a change may affect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// A node, its inputs, or its attributes.
+    Node(NodeId),
+    /// The name or the declaration of a value.
+    Value(ValueId),
+    /// Inputs or outputs of a graph.
+    Interface(GraphId),
+    /// What applies to the whole model: operator sets, functions.
+    Model,
+}
+
+/// The state before an edit.
+#[derive(Clone, Debug)]
+pub(super) enum Undo {
+    Operand(NodeId, u32, Operand),
+    Node(NodeId, Node),
+    Inserted(NodeId),
+    Removed(NodeId, Option<NodeId>),
+    Value(ValueId, Value),
+    RemovedValue(ValueId),
+    AddedValue(ValueId),
+    Inputs(GraphId, Vec<ValueId>),
+    Outputs(GraphId, Vec<GraphOutput>),
+    Opsets(Vec<OpsetImport>),
+    Metadata(Vec<(NameId, NameId)>),
+    Role(GraphId, GraphRole),
+}
+
+impl EditLog {
+    /// No edits yet of a model with this many declarations.
+    pub(super) fn new(read_declarations: usize) -> EditLog {
+        EditLog {
+            values: HashMap::new(),
+            removed_nodes: HashSet::new(),
+            removed_values: HashSet::new(),
+            removed_graphs: HashSet::new(),
+            changed_nodes: HashSet::new(),
+            changed_values: HashSet::new(),
+            written_names: HashMap::new(),
+            read_declarations,
+            changed_graphs: HashSet::new(),
+            changed_header: false,
+            changes: Vec::new(),
+            undo: None,
+        }
+    }
+}
