@@ -22,6 +22,7 @@ mod support;
 mod testdata;
 #[cfg(feature = "testing")]
 mod testing;
+mod write_edited;
 mod write_ir;
 mod write_onnx;
 mod write_onnx_text;
