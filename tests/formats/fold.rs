@@ -299,8 +299,10 @@ fn body_input_with_an_initializer_is_not_constant() {
 
 /// The new model has no findings, and nothing is left to fold in it.
 fn written(model: &Model, options: &FoldOptions) -> Model {
-    let bytes =
-        write_rewritten(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+    let bytes = write_rewritten(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep)
+        .expect("a model")
+        .model
+        .to_bytes();
     let new = Model::read(Source::from_bytes(model.source().name(), bytes.to_vec()), &ReadOptions::default());
     let again = fold(&new, options);
     assert_eq!(again.analysis.findings.iter().map(|f| f.message.clone()).collect::<Vec<_>>(), [""; 0]);

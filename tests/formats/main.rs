@@ -23,6 +23,7 @@ mod testdata;
 #[cfg(feature = "testing")]
 mod testing;
 mod write_edited;
+mod write_edited_records;
 mod write_ir;
 mod write_onnx;
 mod write_onnx_text;

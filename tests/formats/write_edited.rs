@@ -40,7 +40,7 @@ impl Drop for Folder {
     }
 }
 
-fn written(model: &Model) -> Vec<u8> {
+pub fn written(model: &Model) -> Vec<u8> {
     write(model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes().to_vec()
 }
 
@@ -141,7 +141,7 @@ fn whole(model: &Model) -> Vec<String> {
 }
 
 /// A model that is read again is the same.
-fn check(model: &Model, again: &Model, name: &str) {
+pub fn check(model: &Model, again: &Model, name: &str) {
     let (before, after) = (whole(model), whole(again));
     if let Some(at) = before.iter().zip(&after).position(|(a, b)| a != b) {
         panic!("{name}: line {at}\n  in memory  {}\n  read again {}", before[at], after[at]);

@@ -179,13 +179,7 @@ impl<'m> Encoder<'m> {
     }
 
     /// A node of the file, after the new ones before it. One that could not be read stays where it is.
-    fn read_node(
-        &mut self,
-        draft: &mut Draft<'m>,
-        field: Field,
-        whole: Span,
-        payload: Span,
-    ) -> Result<(), WriteError> {
+    fn read_node(&mut self, draft: &mut Draft<'m>, field: Field, whole: Span, payload: Span) -> Result<(), WriteError> {
         let id = NodeId(draft.next);
         let is_next = self.model.graph(draft.graph).nodes.contains(&id.0) && self.model.node(id).span == payload;
         draft.next += u32::from(is_next);

@@ -26,11 +26,7 @@ use crate::rewrite::{Edits, PatchedFile, WriteError};
 use crate::source::Span;
 
 /// Writes a model that was edited since it was read, or made from nothing.
-pub(crate) fn edited(
-    model: &Model,
-    log: &EditLog,
-    external: &ExternalDataPolicy,
-) -> Result<PatchedFile, WriteError> {
+pub(crate) fn edited(model: &Model, log: &EditLog, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
     if model.is_fragment() {
         return Err(WriteError::Unsupported("only part of a model was read, so it cannot be written".to_owned()));
     }

@@ -4,8 +4,8 @@ use bytes::Bytes;
 
 use super::super::record::{self, Fields};
 use super::super::walk::Message;
-use super::copy::{Output, Scan};
 use super::Encoder;
+use super::copy::{Output, Scan};
 use crate::fact::{TensorType, ValueType};
 use crate::format::onnx::schema;
 use crate::protobuf::Wire;
@@ -23,12 +23,7 @@ pub(super) enum NewType<'t> {
 
 impl Encoder<'_> {
     /// A `ValueInfoProto`: that of the file with another name or type, or a new one.
-    pub(super) fn value_info(
-        &self,
-        read: Option<Span>,
-        name: &str,
-        ty: NewType<'_>,
-    ) -> Result<Vec<Bytes>, WriteError> {
+    pub(super) fn value_info(&self, read: Option<Span>, name: &str, ty: NewType<'_>) -> Result<Vec<Bytes>, WriteError> {
         let mut out = Output::new(self.model.records());
         out.add().text(schema::value_info::NAME, name.as_bytes());
         if let NewType::Declared(ty) = ty

@@ -20,11 +20,7 @@ use crate::rewrite::{Edits, PatchedFile, WriteError};
 use crate::source::Span;
 
 /// Writes a model that was edited since it was read, or made from nothing.
-pub(crate) fn edited(
-    model: &Model,
-    log: &EditLog,
-    external: &ExternalDataPolicy,
-) -> Result<PatchedFile, WriteError> {
+pub(crate) fn edited(model: &Model, log: &EditLog, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
     let edits = Edits::new(model, log);
     let graphs = edits.graphs();
     let text = &model.source().bytes()[..];
@@ -75,7 +71,9 @@ fn is_written(model: &Model, id: TensorId) -> bool {
     let tensor = model.tensor(id);
     let text = tensor.span.of(model.source().bytes());
     let element = crate::format::onnx_text::print::element_name(tensor.element);
-    tensor.span != Span::default() && !matches!(tensor.storage, Storage::Dense(_)) && text.starts_with(element.as_bytes())
+    tensor.span != Span::default()
+        && !matches!(tensor.storage, Storage::Dense(_))
+        && text.starts_with(element.as_bytes())
 }
 
 impl Printer<'_> {

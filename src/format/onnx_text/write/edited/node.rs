@@ -25,13 +25,23 @@ impl Printer<'_> {
             return Err(WriteError::Inconsistent(format!("{node} could not be read, so it cannot be changed")));
         }
         text.operator(model, model.op(id));
+        let inputs = self.operands(id)?;
+        // As in the listing, bodies come last.
+        let (before, after) = if model.bodies(id).next().is_some() { (&inputs[..], "") } else { ("", &inputs[..]) };
+        text.push(before);
         for (at, attribute) in model.attributes(id).iter().enumerate() {
             text.push(if at == 0 { " <" } else { ", " });
             text.push(&self.attribute(id, attribute)?);
         }
         text.push(if model.attributes(id).is_empty() { "" } else { ">" });
+        text.push(after);
+        Ok(text.into_string())
+    }
+
+    fn operands(&mut self, id: NodeId) -> Result<String, WriteError> {
+        let mut text = Text::default();
         text.push(" (");
-        for (at, &operand) in model.inputs(id).iter().enumerate() {
+        for (at, &operand) in self.model.inputs(id).iter().enumerate() {
             text.push(if at == 0 { "" } else { ", " });
             text.name(self.edits.operand(id, operand)?);
         }
