@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::dim::Dim;
+use crate::dim::{Dim, Symbol};
 use crate::expr::Expr;
 use crate::ids::NodeId;
 
 /// The kind of a constraint between two sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ConstraintKind {
     /// The sizes are equal.
     Equal,
@@ -21,6 +22,7 @@ pub enum ConstraintKind {
 
 /// A constraint that a node imposes and the file leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Constraint {
     /// The relation.
     pub kind: ConstraintKind,
@@ -45,9 +47,7 @@ impl Constraint {
             ConstraintKind::Equal => a.provably_eq(b),
             ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_broadcast_of(a, b),
             ConstraintKind::BroadcastsTo => a.provably_eq(b) || a.is(1),
-            ConstraintKind::AtLeast => {
-                a.low() >= b.high() || a.to_expr().zip(b.to_expr()).is_some_and(|(a, b)| a.is_at_least(&b))
-            }
+            ConstraintKind::AtLeast => a.is_at_least(b),
         };
         let loop_local = [a, b].iter().any(|dim| dim.expr().is_some_and(Expr::is_loop_local));
         let is_known = |dim: &Dim| dim.expr().is_some() || dim.size().is_some();
@@ -61,6 +61,37 @@ impl Constraint {
         // A multiple is 0 if its base is.
         let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::from_expr) } else { None };
         Some(Constraint { kind: demand, sizes: [lone.unwrap_or_else(|| a.clone()), b.clone()], node })
+    }
+}
+
+impl Constraint {
+    /// Whether the sizes that `size` returns for symbols satisfy the constraint: a check before a run. `None` if a size
+    /// is not determined by them.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+    ///
+    /// let text = r#"
+    ///     <ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[N] x, float[2,M] z) => (float[2,?] y) { y = Add (x, z) }"#;
+    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let open = &analyze(&model, &AnalysisOptions::default()).constraints[0];
+    /// assert_eq!(open.to_string(), "M = N or one is 1");
+    ///
+    /// let size_of_n = |n| move |symbol: &shapewright::Symbol| Some(if symbol.name() == "N" { n } else { 4 });
+    /// assert_eq!((open.holds_at(size_of_n(1)), open.holds_at(size_of_n(2))), (Some(true), Some(false)));
+    /// assert_eq!(open.holds_at(|_| None), None);
+    /// ```
+    pub fn holds_at(&self, size: impl Fn(&Symbol) -> Option<u64>) -> Option<bool> {
+        let [a, b] = self.sizes.each_ref().map(|dim| dim.to_expr()?.evaluate(&size));
+        let (a, b) = (a?, b?);
+        Some(match self.kind {
+            ConstraintKind::Equal => a == b,
+            ConstraintKind::BroadcastCompatible => a == b || a == 1 || b == 1,
+            ConstraintKind::BroadcastsTo => a == b || a == 1,
+            ConstraintKind::AtLeast => a >= b,
+        })
     }
 }
 

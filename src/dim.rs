@@ -3,6 +3,9 @@
 //! A name in the file is one symbol, whatever it looks like: exporters write `past + 1` for a sum, but also
 //! `batch-size`, and the two cannot be distinguished.
 
+mod arithmetic;
+mod symbolic;
+
 use std::fmt;
 
 use crate::expr::{Bounds, Expr};
@@ -11,8 +14,20 @@ pub use crate::expr::Symbol;
 
 /// A size in elements: an interval, with an expression over symbols if the size is symbolic.
 ///
-/// The interval is never empty. [`Dim::UNBOUNDED`] as the upper bound means that the size is unbounded.
-/// A dimension with equal bounds is exact and has no expression: the number is more precise.
+/// The interval is never empty. A dimension with equal bounds is exact and has no expression: the number is more
+/// precise.
+///
+/// Dimensions are added, subtracted, and multiplied with the operators, also with integers; every result is a dimension.
+/// Where an expression would be too large, the result is an interval. A difference is not negative in a valid run.
+///
+/// ```
+/// use shapewright::Dim;
+///
+/// let (n, t) = (Dim::from("N"), Dim::from("T"));
+/// assert_eq!((2 * &n * &t + 1).to_string(), "2*N*T+1");
+/// assert_eq!((&n + 4 - n).size(), Some(4));
+/// assert_eq!((Dim::interval(1, 4) * 8 + t).to_string(), "8..");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dim {
     low: u64,
@@ -22,19 +37,37 @@ pub struct Dim {
 
 impl Dim {
     /// The upper bound of an unbounded dimension.
-    pub const UNBOUNDED: u64 = u64::MAX;
+    pub(crate) const UNBOUNDED: u64 = u64::MAX;
 
     /// An unknown dimension, `?`.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert_eq!(Dim::unknown().to_string(), "?");
+    /// ```
     pub const fn unknown() -> Dim {
         Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
-    /// An exact size, in elements. 0 is an ordinary size; [`Dim::UNBOUNDED`] represents a product beyond every size.
+    /// An exact size, in elements. 0 is an ordinary size; `u64::MAX` represents a product beyond every size.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert_eq!(Dim::exact(4).size(), Some(4));
+    /// ```
     pub const fn exact(size: u64) -> Dim {
         Dim { low: size, high: size, expr: None }
     }
 
     /// Sizes from `low` to `high`, inclusive. Reversed bounds are swapped; a bound beyond `i64` means unbounded.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert_eq!(Dim::interval(1, 4).to_string(), "1..4");
+    /// ```
     pub fn interval(low: u64, high: u64) -> Dim {
         let (low, high) = (low.min(high), low.max(high));
         let high = if low < high && high >= i64::MAX as u64 { Self::UNBOUNDED } else { high };
@@ -42,21 +75,47 @@ impl Dim {
     }
 
     /// An unknown size with a name.
+    ///
+    /// ```
+    /// use shapewright::{Dim, Symbol};
+    ///
+    /// assert_eq!(Dim::symbol(Symbol::new("N")), Dim::from("N"));
+    /// ```
     pub fn symbol(symbol: Symbol) -> Dim {
         Dim::unknown().refine_with(Some(Expr::symbol(symbol)))
     }
 
     /// A size that is this expression; negative ones do not occur in a valid run.
+    ///
+    /// ```
+    /// use shapewright::{Dim, Expr};
+    ///
+    /// assert_eq!(Dim::from_expr(Expr::from("N")), Dim::from("N"));
+    /// ```
     pub fn from_expr(expr: Expr) -> Dim {
         Dim::unknown().refine_with(Some(expr))
     }
 
     /// The same dimension with a name; an exact size has none.
+    ///
+    /// ```
+    /// use shapewright::{Dim, Symbol};
+    ///
+    /// let batch = Dim::interval(1, 8).named(Symbol::new("B"));
+    /// assert_eq!((batch.to_string().as_str(), batch.upper()), ("B", Some(8)));
+    /// ```
     pub fn named(self, symbol: Symbol) -> Dim {
         Dim { expr: None, ..self }.refine_with(Some(Expr::symbol(symbol)))
     }
 
     /// The same dimension, also known to be this expression; an exact size has none.
+    ///
+    /// ```
+    /// use shapewright::{Dim, Expr};
+    ///
+    /// let rows = Dim::interval(1, 8).refine_with(Some(Expr::from("N")));
+    /// assert_eq!((rows.to_string().as_str(), rows.upper()), ("N", Some(8)));
+    /// ```
     pub fn refine_with(self, expr: Option<Expr>) -> Dim {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
         let Bounds { low, high } = expr.tight_bounds();
@@ -71,53 +130,96 @@ impl Dim {
         }
     }
 
-    /// The least possible size.
-    pub fn low(&self) -> u64 {
+    /// As [`Dim::lower`].
+    pub(crate) fn low(&self) -> u64 {
         self.low
     }
 
-    /// The greatest possible size, [`Dim::UNBOUNDED`] if there is no bound.
-    pub fn high(&self) -> u64 {
+    /// The greatest possible size, [`Dim::UNBOUNDED`] if there is no bound, for arithmetic that saturates.
+    pub(crate) fn high(&self) -> u64 {
         self.high
     }
 
     /// The size, if it is exact.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert_eq!((Dim::exact(4).size(), Dim::from("N").size()), (Some(4), None));
+    /// ```
     pub fn size(&self) -> Option<u64> {
         (self.low == self.high).then_some(self.low)
     }
 
     /// The name of the unknown size, if it is a single symbol.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// let n = Dim::from("N");
+    /// assert_eq!(n.name().map(|symbol| symbol.name()), Some("N"));
+    /// assert!((n + 1).name().is_none());
+    /// ```
     pub fn name(&self) -> Option<&Symbol> {
         self.expr.as_ref()?.as_symbol()
     }
 
     /// The unknown size as an expression over symbols, including a single one; `None` for an exact size and a bare
     /// interval.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// let rows = Dim::from("N") * 2;
+    /// assert_eq!(rows.expr().map(|expr| expr.to_string()).as_deref(), Some("2*N"));
+    /// assert!(Dim::exact(4).expr().is_none());
+    /// ```
     pub fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
     }
 
-    /// The size as an expression, exact ones included.
-    pub(crate) fn to_expr(&self) -> Option<Expr> {
-        self.expr.clone().or_else(|| i64::try_from(self.size()?).ok().map(Expr::constant))
-    }
-
     /// Whether the size is exactly `size`.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert!(Dim::exact(1).is(1) && !Dim::interval(1, 4).is(1));
+    /// ```
     pub fn is(&self, size: u64) -> bool {
         self.size() == Some(size)
     }
 
     /// Whether nothing is known about the size.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert!(Dim::unknown().is_unknown() && !Dim::from("N").is_unknown());
+    /// ```
     pub fn is_unknown(&self) -> bool {
         self.low == 0 && self.high == Self::UNBOUNDED && self.expr.is_none()
     }
 
     /// Whether `size` is possible: `2*N` contains no odd size.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// let even = Dim::from("N") * 2;
+    /// assert!(even.contains(4) && !even.contains(5));
+    /// ```
     pub fn contains(&self, size: u64) -> bool {
         self.low <= size && size <= self.high && !self.expr.as_ref().is_some_and(|expr| expr.excludes(size))
     }
 
     /// Whether both are certainly the same size: equal exact sizes or the same expression.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// let n = Dim::from("N");
+    /// assert!((&n + &n).provably_eq(&(2 * &n)) && !n.provably_eq(&Dim::from("M")));
+    /// ```
     pub fn provably_eq(&self, other: &Dim) -> bool {
         match (&self.expr, &other.expr) {
             (Some(a), Some(b)) if a == b => true,
@@ -126,6 +228,13 @@ impl Dim {
     }
 
     /// Whether the sizes differ in every run.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// let n = Dim::from("N");
+    /// assert!((&n + 1).provably_ne(&n) && !n.provably_ne(&Dim::from("M")));
+    /// ```
     pub fn provably_ne(&self, other: &Dim) -> bool {
         if self.provably_eq(other) {
             return false;
@@ -140,6 +249,13 @@ impl Dim {
     }
 
     /// The intersection; `None` if it is empty. Keeps `self`'s expression before `other`'s.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert_eq!(Dim::interval(1, 8).meet(&Dim::interval(4, 9)), Some(Dim::interval(4, 8)));
+    /// assert_eq!(Dim::interval(1, 3).meet(&Dim::exact(4)), None);
+    /// ```
     pub fn meet(&self, other: &Dim) -> Option<Dim> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         let never = |a: &Dim, b: &Dim| b.size().is_some_and(|size| !a.contains(size));
@@ -153,141 +269,21 @@ impl Dim {
     /// Whether it needs a symbol that inference created.
     pub(crate) fn needs_inferred_symbol(&self) -> bool {
         let mut made = false;
-        self.expr.iter().for_each(|expr| expr.symbols(&mut |symbol| made |= symbol.is_inferred()));
+        self.expr.iter().for_each(|expr| expr.each_symbol(&mut |symbol| made |= symbol.is_inferred()));
         made
     }
 
     /// The union: the smallest interval around both, with the expression if they share it.
+    ///
+    /// ```
+    /// use shapewright::Dim;
+    ///
+    /// assert_eq!(Dim::exact(1).join(&Dim::exact(4)), Dim::interval(1, 4));
+    /// ```
     pub fn join(&self, other: &Dim) -> Dim {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
         let expr = if self.expr == other.expr { self.expr.clone() } else { None };
         Dim { low, high, expr }
-    }
-
-    /// The interval with the result of `of` for both expressions, if at least one is symbolic.
-    fn expressed(self, a: &Dim, b: &Dim, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Dim {
-        if a.expr.is_none() && b.expr.is_none() {
-            return self;
-        }
-        let exprs = a.to_expr().zip(b.to_expr());
-        self.refine_with(exprs.and_then(|(a, b)| of(&a, &b)))
-    }
-
-    /// The sum; sizes past [`Dim::UNBOUNDED`] are unbounded.
-    pub fn add(&self, other: &Dim) -> Dim {
-        if self.is(0) {
-            return other.clone();
-        }
-        if other.is(0) {
-            return self.clone();
-        }
-        let sum = Dim::interval(self.low.saturating_add(other.low), self.high.saturating_add(other.high));
-        sum.expressed(self, other, Expr::add)
-    }
-
-    /// The product; sizes past [`Dim::UNBOUNDED`] are unbounded.
-    pub fn mul(&self, other: &Dim) -> Dim {
-        if self.is(1) {
-            return other.clone();
-        }
-        if other.is(1) {
-            return self.clone();
-        }
-        // Zero first: 0 * unbounded is 0, as saturating multiplication yields, too.
-        let product = Dim::interval(self.low.saturating_mul(other.low), self.high.saturating_mul(other.high));
-        product.expressed(self, other, Expr::mul)
-    }
-
-    /// The difference; it is not negative in a valid run.
-    pub fn sub(&self, other: &Dim) -> Dim {
-        if other.is(0) {
-            return self.clone();
-        }
-        if self.provably_eq(other) {
-            return Dim::exact(0);
-        }
-        let high = if self.high == Self::UNBOUNDED { self.high } else { self.high.saturating_sub(other.low) };
-        Dim::interval(self.low.saturating_sub(other.high), high).expressed(self, other, Expr::sub)
-    }
-
-    /// The quotient, rounded down. Unknown if the divisor may be zero: an expression has no value there.
-    pub fn floor_div(&self, by: &Dim) -> Dim {
-        let expr = |a: &Expr, b: &Expr| a.floor_div(b, by.low > 0);
-        self.quotient(by, u64::div_euclid).expressed(self, by, expr)
-    }
-
-    /// The quotient, rounded up. Unknown if the divisor may be zero: an expression has no value there.
-    pub fn ceil_div(&self, by: &Dim) -> Dim {
-        let expr = |a: &Expr, b: &Expr| a.ceil_div(b, by.low > 0);
-        self.quotient(by, u64::div_ceil).expressed(self, by, expr)
-    }
-
-    /// The quotient of a division that has no remainder in a valid run, by a size that is not 0 in one; `None` if it
-    /// certainly has one.
-    pub fn exact_div(&self, by: &Dim) -> Option<Dim> {
-        // A product beyond every size is an imprecise representation.
-        let size = |dim: &Dim| dim.size().filter(|size| *size < Self::UNBOUNDED);
-        if let (Some(size), Some(by)) = (size(self), size(by).filter(|by| *by > 0)) {
-            return size.is_multiple_of(by).then(|| Dim::exact(size / by));
-        }
-        let low = self.low.div_ceil(by.high.max(1));
-        let high = if self.high == Self::UNBOUNDED { self.high } else { self.high / by.low.max(1) };
-        let expr = |a: &Expr, b: &Expr| a.exact_div(b).or_else(|| a.floor_div(b, true));
-        (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
-    }
-
-    /// The remainder of [`Dim::exact_div`]: 0 in a valid run.
-    pub fn exact_div_remainder(&self, by: &Dim) -> Dim {
-        let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.exact_div(&b).is_some());
-        if certain { Dim::exact(0) } else { self.modulo(by) }
-    }
-
-    fn quotient(&self, by: &Dim, of: fn(u64, u64) -> u64) -> Dim {
-        if by.is(1) {
-            return Dim { expr: None, ..self.clone() };
-        }
-        if by.low == 0 {
-            return Dim::unknown();
-        }
-        let high = if self.high == Self::UNBOUNDED { self.high } else { of(self.high, by.low) };
-        Dim::interval(of(self.low, by.high), high)
-    }
-
-    /// The remainder of the division. Unknown if the divisor may be zero.
-    pub fn modulo(&self, by: &Dim) -> Dim {
-        let rest = match (self.size(), by.size()) {
-            _ if by.low == 0 => Dim::unknown(),
-            (Some(size), Some(by)) => Dim::exact(size % by),
-            _ if self.high < by.low => return self.clone(),
-            _ => Dim::interval(0, self.high.min(by.high - 1)),
-        };
-        rest.expressed(self, by, |a, b| a.modulo(b, by.low > 0))
-    }
-
-    /// The minimum: one of them if bounds decide, otherwise an interval, with `min` of both as its expression if
-    /// possible.
-    pub fn min(&self, other: &Dim) -> Dim {
-        if self.provably_eq(other) || self.high <= other.low {
-            return self.clone();
-        }
-        if other.high <= self.low {
-            return other.clone();
-        }
-        let least = Dim::interval(self.low.min(other.low), self.high.min(other.high));
-        least.expressed(self, other, Expr::minimum)
-    }
-
-    /// The maximum: one of them if bounds decide, otherwise an interval, with `max` of both as its expression if
-    /// possible.
-    pub fn max(&self, other: &Dim) -> Dim {
-        if self.provably_eq(other) || self.low >= other.high {
-            return self.clone();
-        }
-        if other.low >= self.high {
-            return other.clone();
-        }
-        let greatest = Dim::interval(self.low.max(other.low), self.high.max(other.high));
-        greatest.expressed(self, other, Expr::maximum)
     }
 }
 

@@ -96,6 +96,49 @@
 //!   declaration.
 //! * [`Analysis::constraints`] are the conditions on symbolic dimensions that a valid run requires.
 //!
+//! ## Expressions
+//!
+//! Symbolic sizes are computed with: `+`, `-` and `*` on [`Dim`], whose bounds follow from those of its symbols. What a
+//! caller knows of a symbol, its size or an interval, is an entry of [`AnalysisOptions::bind`]. For code generation, module
+//! [`expr`] has the structure of an expression, and `examples/codegen` prints it as C, Rust, SymPy, and MLIR.
+//!
+//! ```
+//! use shapewright::expr::Factor;
+//! use shapewright::graph::Model;
+//! use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, analyze};
+//!
+//! # const TEXT: &str = r#"
+//! # <ir_version: 9, opset_import: ["" : 18]>
+//! # attention (float[N,T,256] tokens) => (float[N,T,256] merged)
+//! # <int64[4] split = {0, 0, 4, 64}, int64[1] width = {-1}>
+//! # {
+//! #     parts = Reshape (tokens, split)
+//! #     heads = Transpose <perm = [0, 2, 1, 3]> (parts)
+//! #     back = Transpose <perm = [0, 2, 1, 3]> (heads)
+//! #     sizes = Shape <end = 2> (tokens)
+//! #     target = Concat <axis = 0> (sizes, width)
+//! #     merged = Reshape (back, target)
+//! # }"#;
+//! let model = Model::read(Source::from_bytes("attention.onnxtxt", TEXT), &ReadOptions::default());
+//! let bind = vec![("N".to_owned(), Dim::exact(2)), ("T".to_owned(), Dim::interval(1, 512))];
+//! let analysis = analyze(&model, &AnalysisOptions { bind, ..AnalysisOptions::default() });
+//! let merged = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
+//!
+//! // A memory plan: a size for code, the most memory for all runs, and the alignment of what follows.
+//! let bytes = analysis.facts.ty(merged).as_tensor().unwrap().shape.num_elements() * 4;
+//! assert_eq!((bytes.to_string().as_str(), bytes.upper()), ("2048*T", Some(1 << 20)));
+//! assert!(bytes.is_multiple_of(64));
+//! assert_eq!(bytes.evaluate(|symbol| (symbol.name() == "T").then_some(10)), Some(20_480));
+//!
+//! // A tiling: the loop, and whether a last, smaller tile needs code of its own.
+//! let tokens = Dim::from("T");
+//! let (tiles, rest) = (tokens.ceil_div(&Dim::exact(64)), tokens.modulo(&Dim::exact(64)));
+//! assert_eq!((tiles.to_string().as_str(), rest.provably_eq(&Dim::exact(0))), ("floor((T-1)/64)+1", false));
+//! let loop_end = tiles.to_expr().unwrap();
+//! let term = loop_end.terms().next().unwrap();
+//! assert!(matches!(term.factors().next(), Some(Factor::FloorDiv { divisor, .. }) if divisor.as_constant() == Some(64)));
+//! ```
+//!
 //! ## Explanations
 //!
 //! [`explain`] traces each dimension of a value back to its origin, or to the reason why it is unknown.
@@ -153,7 +196,7 @@
 //! let mut options = FoldOptions::default();
 //! assert!(fold(&model, &options).rewrite.is_empty());
 //!
-//! options.analysis.bind = vec![("N".to_owned(), 1), ("T".to_owned(), 8)];
+//! options.analysis.bind = vec![("N".to_owned(), 1.into()), ("T".to_owned(), 8.into())];
 //! let folded = fold(&model, &options);
 //! let gone: Vec<&str> = folded.report.folded.iter().map(|node| model.op_type(node.node)).collect();
 //! assert_eq!(gone, ["Shape", "Concat"]);
@@ -240,7 +283,7 @@
 //!
 //! A pass that edits a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again; the
 //! file is not read again. Nodes of a graph are in file order, which is the order in which ONNX runs them.
-//! `examples/compiler_pass.rs` reads every shape and constant.
+//! `examples/compiler_pass.rs` reads every shape and constant, and `examples/codegen` generates code from symbolic shapes.
 //!
 //! # Untrusted files
 //!
@@ -302,7 +345,7 @@ mod elements;
 mod escape;
 mod evaluate;
 mod explain;
-mod expr;
+pub mod expr;
 mod fact;
 mod facts;
 pub mod fold;
@@ -328,6 +371,7 @@ mod report;
 mod rewrite;
 mod rule;
 pub mod rules;
+mod session;
 mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
@@ -360,6 +404,7 @@ pub use op_query::{OpQuery, OpQueryResult};
 pub use ops::{EvalContext, StaticTensorType};
 pub use options::{AnalysisOptions, CurrentNode, OptionSource};
 pub use rule::Level;
+pub use session::Session;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
 pub use target::{ParseTargetError, Runtime, Target};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::dim::Dim;
 use crate::ids::NodeId;
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
@@ -13,8 +14,25 @@ use crate::type_syntax::NamedType;
 /// The caller's knowledge beyond the file, and limits on work.
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {
-    /// Sizes of symbols, for example `--bind N=8`.
-    pub bind: Vec<(String, u64)>,
+    /// What symbols are: a size, for example `--bind N=8`, or an interval that contains every size, for example
+    /// `--bind B=1..8`. With a symbol or an expression, it replaces the symbol everywhere.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, analyze};
+    ///
+    /// let text = r#"
+    ///     <ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[B,H] x, float[1,H] z) => (float[C,H] y) { y = Concat <axis = 0> (x, z) }"#;
+    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let bind = vec![("B".to_owned(), Dim::interval(1, 8)), ("H".to_owned(), Dim::exact(64))];
+    /// let analysis = analyze(&model, &AnalysisOptions { bind, ..AnalysisOptions::default() });
+    ///
+    /// let y = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
+    /// let rows = &analysis.facts.ty(y).as_tensor().unwrap().shape.dims().unwrap()[0];
+    /// assert_eq!((rows.to_string().as_str(), rows.lower(), rows.upper()), ("B+1", 2, Some(9)));
+    /// ```
+    pub bind: Vec<(String, Dim)>,
     /// Types of graph inputs, for example `--input-shape x:f32[1,3]`.
     pub inputs: Vec<NamedType>,
     /// The source of the last entries of `bind` and `inputs`, if it is not the caller.

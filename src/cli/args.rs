@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 pub(super) use settings::{ConfigArgs, FailOn, SettingsArgs};
 
 use super::glob::Glob;
+use crate::dim::Dim;
 use crate::format::options::ReadOptions;
 use crate::limits::Limits;
 use crate::options::AnalysisOptions;
@@ -68,9 +69,9 @@ pub(super) struct ReadArgs {
 /// Facts about the model that are not in the file.
 #[derive(Args, Debug)]
 pub(super) struct FactArgs {
-    /// The size of a symbolic dimension
+    /// The size of a symbolic dimension, or the interval that contains it, such as `B=1..8`
     #[arg(long, value_name = "NAME=SIZE", value_parser = binding)]
-    pub(super) bind: Vec<(String, u64)>,
+    pub(super) bind: Vec<(String, Dim)>,
     /// The type of a graph input, such as `x:f32[1,3,224,224]`; the element type is optional, and dimensions can be
     /// symbols or intervals
     #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
@@ -123,13 +124,13 @@ fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a positive number of files")
 }
 
-fn binding(text: &str) -> Result<(String, u64), String> {
-    let (name, size) = text.rsplit_once('=').ok_or("expected NAME=SIZE, such as N=8")?;
-    let size = size.parse::<u64>().ok().filter(|&size| i64::try_from(size).is_ok());
+fn binding(text: &str) -> Result<(String, Dim), String> {
+    let (name, size) = text.rsplit_once('=').ok_or("expected NAME=SIZE, such as N=8 or N=1..8")?;
+    let size = size.parse::<Dim>().ok().filter(|size| size.expr().is_none() && !size.is_unknown());
     match size {
         Some(size) if !name.is_empty() => Ok((name.to_owned(), size)),
         Some(_) => Err("the name of the symbolic dimension is missing".to_owned()),
-        None => Err(format!("invalid size for `{name}`: expected a non-negative integer")),
+        None => Err(format!("invalid size for `{name}`: expected a non-negative integer, or an interval such as 1..8")),
     }
 }
 
@@ -139,11 +140,13 @@ mod tests {
 
     #[test]
     fn a_binding_is_a_name_and_a_size() {
-        assert_eq!(binding("N=8"), Ok(("N".to_owned(), 8)));
-        assert_eq!(binding("a=b=8"), Ok(("a=b".to_owned(), 8)));
+        assert_eq!(binding("N=8"), Ok(("N".to_owned(), Dim::exact(8))));
+        assert_eq!(binding("a=b=8"), Ok(("a=b".to_owned(), Dim::exact(8))));
+        assert_eq!(binding("B=1..8"), Ok(("B".to_owned(), Dim::interval(1, 8))));
+        assert_eq!(binding("B=2.."), Ok(("B".to_owned(), Dim::at_least(2))));
         assert_eq!(jobs("2").map(NonZeroUsize::get), Ok(2));
         assert!(jobs("0").is_err() && jobs("-1").is_err());
-        for wrong in ["N", "N=", "N=x", "N=-1", "=8", "N=9223372036854775808"] {
+        for wrong in ["N", "N=", "N=x", "N=-1", "=8", "N=9223372036854775808", "N=8..1", "N=?", "N=M", "N=.."] {
             assert!(binding(wrong).is_err(), "{wrong}");
         }
     }

@@ -14,6 +14,7 @@ use super::run::guarded;
 use super::{console, exit, incomplete};
 use crate::analyze::analyze;
 use crate::diff;
+use crate::dim::Dim;
 use crate::graph::Model;
 use crate::graph::find_value::symbols;
 use crate::infer::Analysis;
@@ -163,7 +164,7 @@ fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Analysis
         for other in &own {
             for (name, size) in &other.bind {
                 if !options.bind.iter().any(|(known, _)| known == name) {
-                    options.bind.push((name.clone(), *size));
+                    options.bind.push((name.clone(), size.clone()));
                 }
             }
             for input in &other.inputs {
@@ -180,7 +181,7 @@ fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Analysis
 fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[AnalysisOptions]) -> Vec<String> {
     let ([a, b], [first, second], [own, _]) = (inputs, models, options) else { return Vec::new() };
     let has = |(model, _): &(Model, Analysis), name: &str| symbols(model).any(|known| known == name);
-    let note = |(name, size): &(String, u64)| {
+    let note = |(name, size): &(String, Dim)| {
         let (with, without) = match (has(first, name), has(second, name)) {
             (true, false) => (a, b),
             (false, true) => (b, a),

@@ -1,6 +1,7 @@
 //! The elements of small tensors, as far as they are known: they determine shapes downstream.
 
 mod float;
+mod operators;
 mod quotient;
 
 use std::fmt;
@@ -16,6 +17,22 @@ pub(crate) use self::quotient::Quotient;
 /// An integer known exactly, within bounds, or as an expression over symbolic dimensions.
 ///
 /// Bounds are those of any integer type (`i64::MIN..=u64::MAX`); the interval is never empty.
+///
+/// Integers and [expressions](Expr) are added, subtracted, and multiplied with the operators. Every result is such an
+/// integer, of either sign: an interval where an expression would be too large, and unknown where no type has it.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::{Expr, SymInt};
+///
+/// let n = Expr::from("N");
+/// let index = (&n - 1) * 4 + 2;
+/// assert_eq!((index.to_string().as_str(), index.low()), ("4*N-2", -2));
+/// assert_eq!(index.expr(), Some(&n.checked_mul(4)?.checked_sub(2)?));
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SymInt {
     low: i128,

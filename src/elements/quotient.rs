@@ -45,7 +45,7 @@ impl Quotient {
         if !(1..=most).contains(&divisor) {
             return None;
         }
-        let (Bounds { low, high }, most) = (dividend.bounds(), i128::from(most));
+        let (Bounds { low, high }, most) = (dividend.range(), i128::from(most));
         let mut condition = condition;
         for (needed, greatest) in [(high > most, 1), (low < -most, -1)] {
             if needed {

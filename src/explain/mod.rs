@@ -304,7 +304,8 @@ impl<'m> Explainer<'m> {
             && let Some(at) = options.bind.iter().position(|(name, _)| name == symbol.name())
         {
             let source = options.bind_source(at);
-            return format!("a graph input; the file declares `{symbol}`, and {source} sets its size");
+            let what = if options.bind[at].1.size().is_some() { "size" } else { "bounds" };
+            return format!("a graph input; the file declares `{symbol}`, and {source} sets its {what}");
         }
         match model.declared(value) {
             None => "a graph input without a declared type".to_owned(),

@@ -1,68 +1,71 @@
 //! Sums and products.
 
-use super::{Atom, Expr, MAX_FACTORS, MAX_TERMS, Term};
+use super::{Atom, Expr, MAX_FACTORS, MAX_TERMS, Monomial};
 
 impl Expr {
     /// The sum; `None` if a coefficient does not fit `i64`, or the result exceeds the limits of an expression. The
     /// caller then keeps an interval.
-    pub fn add(&self, other: &Expr) -> Option<Expr> {
+    pub(crate) fn add(&self, other: &Expr) -> Option<Expr> {
         let constant = self.0.constant.checked_add(other.0.constant)?;
-        merged(self.terms(), other.terms(), constant)
+        merged(self.monomials(), other.monomials(), constant)
     }
 
     /// The difference, which may be negative; `None` as for [`Expr::add`].
-    pub fn sub(&self, other: &Expr) -> Option<Expr> {
+    pub(crate) fn sub(&self, other: &Expr) -> Option<Expr> {
         self.add(&other.scaled(-1)?)
     }
 
     /// The product with any integer; `None` as for [`Expr::add`].
-    pub fn scaled(&self, by: i64) -> Option<Expr> {
+    pub(crate) fn scaled(&self, by: i64) -> Option<Expr> {
         match by {
             0 => return Some(Expr::constant(0)),
             1 => return Some(self.clone()),
             _ => {}
         }
-        let scale = |t: &Term| Some(Term { coefficient: t.coefficient.checked_mul(by)?, factors: t.factors.clone() });
-        let terms: Option<Vec<Term>> = self.terms().iter().map(scale).collect();
+        let scale =
+            |t: &Monomial| Some(Monomial { coefficient: t.coefficient.checked_mul(by)?, factors: t.factors.clone() });
+        let terms: Option<Vec<Monomial>> = self.monomials().iter().map(scale).collect();
         Expr::sum(terms?, self.0.constant.checked_mul(by)?)
     }
 
     /// The product without its coefficient, if the expression is a single product.
     pub(crate) fn without_factor(&self) -> Option<Expr> {
-        match (self.terms(), self.0.constant) {
-            ([Term { factors, .. }], 0) => Expr::sum(vec![Term { factors: factors.clone(), coefficient: 1 }], 0),
+        match (self.monomials(), self.0.constant) {
+            ([Monomial { factors, .. }], 0) => {
+                Expr::sum(vec![Monomial { factors: factors.clone(), coefficient: 1 }], 0)
+            }
             _ => None,
         }
     }
 
     /// The product, expanded; `None` as for [`Expr::add`].
-    pub fn mul(&self, other: &Expr) -> Option<Expr> {
+    pub(crate) fn mul(&self, other: &Expr) -> Option<Expr> {
         match (self.as_constant(), other.as_constant()) {
             (_, Some(by)) => return self.scaled(by),
             (Some(by), _) => return other.scaled(by),
             _ => {}
         }
         // The result cannot have more terms than that, and few of them vanish.
-        if self.terms().len() * other.terms().len() > 4 * MAX_TERMS {
+        if self.monomials().len() * other.monomials().len() > 4 * MAX_TERMS {
             return None;
         }
         let mut product = self.scaled(other.0.constant)?;
-        for term in other.terms() {
+        for term in other.monomials() {
             product = product.add(&self.mul_term(term)?)?;
         }
         Some(product)
     }
 
     /// The product with one term; the order of terms is kept.
-    pub(super) fn mul_term(&self, by: &Term) -> Option<Expr> {
-        let mut terms = Vec::with_capacity(self.terms().len() + 1);
-        for term in self.terms() {
+    pub(super) fn mul_term(&self, by: &Monomial) -> Option<Expr> {
+        let mut terms = Vec::with_capacity(self.monomials().len() + 1);
+        for term in self.monomials() {
             let coefficient = term.coefficient.checked_mul(by.coefficient)?;
-            terms.push(Term { factors: product(&term.factors, &by.factors)?, coefficient });
+            terms.push(Monomial { factors: product(&term.factors, &by.factors)?, coefficient });
         }
         if self.0.constant != 0 {
             let coefficient = self.0.constant.checked_mul(by.coefficient)?;
-            terms.push(Term { factors: by.factors.clone(), coefficient });
+            terms.push(Monomial { factors: by.factors.clone(), coefficient });
         }
         Expr::sum(terms, 0)
     }
@@ -78,7 +81,7 @@ fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
 }
 
 /// The sum of two ordered lists.
-fn merged(a: &[Term], b: &[Term], constant: i64) -> Option<Expr> {
+fn merged(a: &[Monomial], b: &[Monomial], constant: i64) -> Option<Expr> {
     let mut terms = Vec::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     loop {
@@ -94,7 +97,7 @@ fn merged(a: &[Term], b: &[Term], constant: i64) -> Option<Expr> {
             (Some(x), Some(y)) => {
                 let coefficient = x.coefficient.checked_add(y.coefficient)?;
                 if coefficient != 0 {
-                    terms.push(Term { factors: x.factors.clone(), coefficient });
+                    terms.push(Monomial { factors: x.factors.clone(), coefficient });
                 }
             }
             (one, other) => terms.extend(one.or(other).cloned()),

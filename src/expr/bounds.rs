@@ -1,13 +1,104 @@
 //! Interval arithmetic for expressions: every result contains all values that can occur.
 
+use std::fmt;
+use std::ops::{RangeFrom, RangeInclusive};
+
 /// The greatest magnitude, which denotes the absence of a bound.
 const INFINITY: i128 = i128::MAX;
 
-/// Integers from `low` to `high`, inclusive.
+/// An interval of integers, with or without a lower and an upper bound.
+///
+/// Sizes and ranges of sizes convert to it; reversed ranges are swapped, and a bound beyond `i64` is no bound.
+///
+/// ```
+/// use shapewright::expr::Bounds;
+///
+/// let some = Bounds::from(1..);
+/// assert_eq!((some.lower(), some.upper()), (Some(1), None));
+/// assert!(Bounds::from(1..=8).contains(8) && !some.contains(0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     pub(crate) low: i128,
     pub(crate) high: i128,
+}
+
+impl Bounds {
+    /// The least integer, if there is one.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert_eq!(Bounds::from(1..=8).lower(), Some(1));
+    /// ```
+    pub fn lower(self) -> Option<i64> {
+        self.low.try_into().ok().filter(|low| *low > i64::MIN)
+    }
+
+    /// The greatest integer, if there is one.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert_eq!((Bounds::from(1..=8).upper(), Bounds::from(1..).upper()), (Some(8), None));
+    /// ```
+    pub fn upper(self) -> Option<i64> {
+        self.high.try_into().ok().filter(|high| *high < i64::MAX)
+    }
+
+    /// The integer, if there is only one.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert_eq!((Bounds::from(4).value(), Bounds::from(1..).value()), (Some(4), None));
+    /// ```
+    pub fn value(self) -> Option<i64> {
+        self.lower().filter(|_| self.low == self.high)
+    }
+
+    /// Whether the interval contains this integer.
+    ///
+    /// ```
+    /// use shapewright::expr::Bounds;
+    ///
+    /// assert!(Bounds::from(1..=8).contains(8) && !Bounds::from(1..=8).contains(-1));
+    /// ```
+    pub fn contains(self, value: i64) -> bool {
+        self.low <= value.into() && self.high >= value.into()
+    }
+}
+
+impl fmt::Display for Bounds {
+    /// `4`, `1..4`, `2..`, `..8` or `?`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.lower(), self.upper()) {
+            (Some(low), Some(high)) if low == high => write!(f, "{low}"),
+            (Some(low), Some(high)) => write!(f, "{low}..{high}"),
+            (Some(low), None) => write!(f, "{low}.."),
+            (None, Some(high)) => write!(f, "..{high}"),
+            (None, None) => f.write_str("?"),
+        }
+    }
+}
+
+impl From<u64> for Bounds {
+    fn from(size: u64) -> Bounds {
+        Bounds::exact(size.into())
+    }
+}
+
+impl From<RangeInclusive<u64>> for Bounds {
+    fn from(sizes: RangeInclusive<u64>) -> Bounds {
+        let (low, high) = sizes.into_inner();
+        Bounds { low: low.min(high).into(), high: low.max(high).into() }
+    }
+}
+
+impl From<RangeFrom<u64>> for Bounds {
+    fn from(sizes: RangeFrom<u64>) -> Bounds {
+        Bounds { low: sizes.start.into(), high: INFINITY }
+    }
 }
 
 impl Bounds {
@@ -19,6 +110,11 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
+    /// The same without an upper bound that holds for every size.
+    pub(super) fn without_size_limit(self) -> Bounds {
+        Bounds { high: if self.high >= Self::SIZE.high { INFINITY } else { self.high }, ..self }
+    }
+
     /// Whether the interval contains all of these.
     pub(crate) fn contain(self, other: Bounds) -> bool {
         self.low <= other.low && other.high <= self.high
@@ -27,6 +123,12 @@ impl Bounds {
     /// The intersection, which must not be empty.
     pub(crate) fn and(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// The intersection; the interval itself if that is empty, because then no run is valid.
+    pub(super) fn narrowed(self, other: Bounds) -> Bounds {
+        let both = self.and(other);
+        if both.low <= both.high { both } else { self }
     }
 
     /// The same, limited to sizes.

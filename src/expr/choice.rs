@@ -3,12 +3,12 @@
 //! A minimum of maxima is written as the maximum of minima, and redundant operands are dropped: so a function has one
 //! form, and windows over windows do not nest.
 
-use super::{Atom, Expr, MAX_CHOICES, Term};
+use super::{Atom, Expr, MAX_CHOICES, Monomial};
 
 impl Expr {
     /// The smaller of two: one of them if bounds or their difference decide, otherwise `min(a,b)`. `None` as for
     /// [`Expr::add`].
-    pub fn minimum(&self, other: &Expr) -> Option<Expr> {
+    pub(crate) fn minimum(&self, other: &Expr) -> Option<Expr> {
         let lists = [operands(self, true), operands(other, true)];
         let plain = || chosen(lists_of(self, other, false), false);
         if let [[_], [_]] = lists.each_ref().map(Vec::as_slice) {
@@ -19,7 +19,7 @@ impl Expr {
 
     /// The greater of two: one of them if bounds or their difference decide, otherwise `max(a,b)`. `None` as for
     /// [`Expr::add`].
-    pub fn maximum(&self, other: &Expr) -> Option<Expr> {
+    pub(crate) fn maximum(&self, other: &Expr) -> Option<Expr> {
         chosen(lists_of(self, other, true), true)
     }
 
@@ -42,12 +42,12 @@ impl Expr {
     /// The sizes whose broadcast this is: the operands of its maximum and minimum.
     fn broadcast_parts(&self) -> Vec<Expr> {
         let parts = || {
-            let ([term], 0) = (self.terms(), self.0.constant) else { return None };
+            let ([term], 0) = (self.monomials(), self.0.constant) else { return None };
             let one = Expr::constant(1);
             let at = term.factors.iter().position(|atom| matches!(atom, Atom::Min(all) if all.contains(&one)))?;
             let mut factors = term.factors.to_vec();
             let Atom::Min(least) = factors.remove(at) else { return None };
-            let greatest = operands(&Expr::sum(vec![Term { factors: factors.into(), ..term.clone() }], 0)?, true);
+            let greatest = operands(&Expr::sum(vec![Monomial { factors: factors.into(), ..term.clone() }], 0)?, true);
             let least: Vec<Expr> = least.iter().filter(|size| **size != one).cloned().collect();
             let within = least.iter().all(|size| greatest.iter().any(|most| most.is_at_least(size)));
             let without = greatest.iter().all(|size| least.iter().any(|few| size.is_at_least(few)));
@@ -70,7 +70,7 @@ impl Expr {
 
     /// Whether the expression is a maximum or a minimum, plus an optional constant.
     pub(super) fn is_choice(&self, greatest: bool) -> bool {
-        let [Term { factors, coefficient: 1 }] = self.terms() else { return false };
+        let [Monomial { factors, coefficient: 1 }] = self.monomials() else { return false };
         matches!((&**factors, greatest), ([Atom::Max(_)], true) | ([Atom::Min(_)], false))
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn operands(expr: &Expr, greatest: bool) -> Vec<Expr> {
     if !expr.is_choice(greatest) {
         return whole();
     }
-    let atoms = expr.terms().iter().flat_map(|term| term.factors.iter());
+    let atoms = expr.monomials().iter().flat_map(|term| term.factors.iter());
     let constant = Expr::constant(expr.0.constant);
     let moved: Option<Vec<Expr>> = atoms.flat_map(Atom::operands).map(|operand| operand.add(&constant)).collect();
     moved.unwrap_or_else(whole)

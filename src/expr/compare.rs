@@ -1,42 +1,111 @@
 //! Comparison of expressions: bounds that look into quotients, remainders, minima and maxima.
 
 use super::choice::operands;
-use super::{Atom, Bounds, Expr, Term};
+use super::divisor::gcd;
+use super::{Atom, Bounds, Expr, Monomial, Symbol};
 
 /// The maximum number of atoms that a comparison expands.
 const MAX_STEPS: u32 = 24;
 
 impl Expr {
-    /// As [`Expr::bounds`], but also uses the operands of quotients and other atoms: `N-floor(N/2)` is not negative if
+    /// The interval of its values, according to the bounds of its symbols.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::Expr;
+    ///
+    /// let n = Expr::from("N");
+    /// let half = n.checked_floor_div(2)?;
+    /// assert_eq!((half.bounds(), n.checked_sub(&half)?.bounds()), ((0..).into(), (0..).into()));
+    /// assert_eq!(n.checked_ceil_div(2)?.checked_sub(&half)?.bounds(), (0..=1).into());
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    pub fn bounds(&self) -> Bounds {
+        // Half of any size is not bounded, although sizes fit 64 bits.
+        let open = |symbol: &Symbol| symbol.bounds().without_size_limit();
+        let plain = self.bounds_where(&open);
+        let opened = self.replaced(&|symbol| Some(Expr::symbol(symbol.with_exactly(open(symbol)))));
+        opened.map_or(plain, |opened| plain.narrowed(opened.tight_bounds()))
+    }
+
+    /// As [`Expr::range`], but also uses the operands of quotients and other atoms: `N-floor(N/2)` is not negative if
     /// `N` is not.
     pub(crate) fn tight_bounds(&self) -> Bounds {
         let mut steps = MAX_STEPS;
         self.expanded_bounds(&mut steps)
     }
 
-    /// Whether this is certainly not less than the other.
-    pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
-        self.exceeds(other, &mut { MAX_STEPS })
+    /// Whether this is certainly not less than the other. `false` means that it is not known.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::Expr;
+    ///
+    /// let n = Expr::from("N");
+    /// assert!(n.is_at_least(n.checked_floor_div(2)?) && n.is_at_least(n.checked_min("M")?));
+    /// assert!(n.checked_add(1)?.is_at_least(1) && !n.is_at_least("M"));
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    pub fn is_at_least(&self, other: impl Into<Expr>) -> bool {
+        self.exceeds(&other.into(), &mut { MAX_STEPS })
+    }
+
+    /// Whether both have the same value for all sizes: the same canonical form, or a difference of 0 within the bounds
+    /// of the symbols. `false` means that it is not known.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::Expr;
+    ///
+    /// let n = Expr::from("N");
+    /// let up = n.checked_add(7)?.checked_floor_div(8)?;
+    /// assert!(up.provably_eq(n.checked_ceil_div(8)?) && !up.provably_eq(&n));
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    pub fn provably_eq(&self, other: impl Into<Expr>) -> bool {
+        let other = &other.into();
+        self == other || (self.is_at_least(other) && other.is_at_least(self))
+    }
+
+    /// Whether the values differ for all sizes, since one is always greater, or since their difference is never a
+    /// multiple of what it would have to be. `false` means that it is not known.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::Expr;
+    ///
+    /// let (n, m) = (Expr::from("N"), Expr::from("M"));
+    /// assert!(n.checked_add(1)?.provably_ne(&n));
+    /// assert!(n.checked_mul(2)?.checked_add(1)?.provably_ne(m.checked_mul(4)?));
+    /// assert!(!n.provably_ne(&m));
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    pub fn provably_ne(&self, other: impl Into<Expr>) -> bool {
+        self.sub(&other.into()).is_some_and(|difference| {
+            let Bounds { low, high } = difference.tight_bounds();
+            low > 0 || high < 0 || difference.excludes(0)
+        })
     }
 
     /// Whether it certainly differs from this number, since its variable part is a multiple of a number that does not
     /// divide the rest: `2*N+1` is never 4.
     pub(crate) fn excludes(&self, value: u64) -> bool {
-        let gcd = |a: u64, b: u64| {
-            let (mut a, mut b) = (a, b);
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            a
-        };
-        let step = self.terms().iter().fold(0, |all, term| gcd(all, term.coefficient.unsigned_abs()));
+        let step = self.monomials().iter().fold(0, |all, term| gcd(all, term.coefficient.unsigned_abs()));
         step > 1 && (i128::from(value) - i128::from(self.0.constant)) % i128::from(step) != 0
     }
 
     fn exceeds(&self, other: &Expr, steps: &mut u32) -> bool {
         let by_difference = |steps: &mut u32| {
             let difference = self.sub(other)?;
-            let plain = difference.bounds();
+            let plain = difference.range();
             Some(plain.low >= 0 || (plain.high >= 0 && difference.expanded_bounds(steps).low >= 0))
         };
         self == other || by_difference(steps) == Some(true) || self.exceeds_by_operands(other, steps)
@@ -59,12 +128,12 @@ impl Expr {
     }
 
     fn expanded_bounds(&self, steps: &mut u32) -> Bounds {
-        let plain = self.bounds();
+        let plain = self.range();
         // The bounds of a lone atom already use its operands.
-        if self.terms().len() < 2 || *steps == 0 {
+        if self.monomials().len() < 2 || *steps == 0 {
             return plain;
         }
-        let found = self.terms().iter().enumerate().find_map(|(at, term)| {
+        let found = self.monomials().iter().enumerate().find_map(|(at, term)| {
             let is_inferred = |atom: &Atom| !matches!(atom, Atom::Symbol(_));
             Some((at, term, term.factors.iter().position(is_inferred)?))
         });
@@ -74,15 +143,15 @@ impl Expr {
     }
 
     /// The bounds with one factor of one term replaced by its operands.
-    fn without(&self, at: usize, term: &Term, factor: usize, steps: &mut u32) -> Option<Bounds> {
-        let mut terms = self.terms().to_vec();
+    fn without(&self, at: usize, term: &Monomial, factor: usize, steps: &mut u32) -> Option<Bounds> {
+        let mut terms = self.monomials().to_vec();
         terms.remove(at);
         let rest = Expr::sum(terms, self.0.constant)?;
         let mut factors = term.factors.to_vec();
         let atom = factors.remove(factor);
         let times = match factors.is_empty() {
             true => Expr::constant(term.coefficient),
-            false => Expr::sum(vec![Term { factors: factors.into(), coefficient: term.coefficient }], 0)?,
+            false => Expr::sum(vec![Monomial { factors: factors.into(), coefficient: term.coefficient }], 0)?,
         };
         match &atom {
             Atom::Symbol(_) => None,
@@ -97,7 +166,7 @@ impl Expr {
     fn with_quotient(&self, times: &Expr, a: &Expr, by: i64, steps: &mut u32) -> Option<Bounds> {
         let whole = self.scaled(by)?.add(&times.mul(a)?)?.expanded_bounds(steps);
         let remainder = Bounds { low: 0, high: i128::from(by) - 1 };
-        let most = whole.add(times.bounds().mul(remainder).mul(Bounds::exact(-1)));
+        let most = whole.add(times.range().mul(remainder).mul(Bounds::exact(-1)));
         let by = Bounds::exact(by.into());
         let high = most.floor_div(by).high;
         // Rounded up, since it is an integer.
@@ -107,11 +176,11 @@ impl Expr {
 
     /// This plus `times` a remainder, which is at most the dividend if that is not negative.
     fn with_remainder(&self, times: &Expr, a: &Expr, steps: &mut u32) -> Option<Bounds> {
-        if a.bounds().low < 0 {
+        if a.range().low < 0 {
             return None;
         }
         let Bounds { low, high } = self.add(&times.mul(a)?)?.expanded_bounds(steps);
-        match (times.bounds().low >= 0, times.bounds().high <= 0) {
+        match (times.range().low >= 0, times.range().high <= 0) {
             (true, _) => Some(Bounds { high, ..Bounds::ANY }),
             (_, true) => Some(Bounds { low, ..Bounds::ANY }),
             _ => None,
@@ -122,7 +191,7 @@ impl Expr {
     fn with_choice(&self, times: &Expr, all: &[Expr], greatest: bool, steps: &mut u32) -> Option<Bounds> {
         let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.mul(operand)?)?.expanded_bounds(steps));
         let all: Option<Vec<Bounds>> = all.iter().map(|operand| of(operand, steps)).collect();
-        let (rises, falls) = (times.bounds().low >= 0, times.bounds().high <= 0);
+        let (rises, falls) = (times.range().low >= 0, times.range().high <= 0);
         let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };
         let fold = match (rises, falls) {
             (true, _) if greatest => Bounds::max,

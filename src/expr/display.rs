@@ -5,29 +5,29 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use super::{Atom, Expr, Term};
+use super::{Atom, Expr, Monomial};
 
 impl Display for Expr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Some(symbol) = self.as_symbol() {
             return symbol.fmt(f);
         }
-        let added = |t: &&Term| t.coefficient > 0;
+        let added = |t: &&Monomial| t.coefficient > 0;
         let constant = self.0.constant;
         let mut first = true;
-        for term in self.terms().iter().filter(added) {
+        for term in self.monomials().iter().filter(added) {
             write_sign(f, false, &mut first)?;
             term.write(f)?;
         }
-        if constant > 0 || self.terms().is_empty() {
+        if constant > 0 || self.monomials().is_empty() {
             write_sign(f, constant < 0, &mut first)?;
             write!(f, "{}", constant.unsigned_abs())?;
         }
-        for term in self.terms().iter().filter(|t| !added(t)) {
+        for term in self.monomials().iter().filter(|t| !added(t)) {
             write_sign(f, true, &mut first)?;
             term.write(f)?;
         }
-        if constant < 0 && !self.terms().is_empty() {
+        if constant < 0 && !self.monomials().is_empty() {
             write_sign(f, true, &mut first)?;
             write!(f, "{}", constant.unsigned_abs())?;
         }
@@ -43,7 +43,7 @@ fn write_sign(f: &mut Formatter<'_>, minus: bool, first: &mut bool) -> fmt::Resu
     }
 }
 
-impl Term {
+impl Monomial {
     /// The term without its sign.
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let factor = self.coefficient.unsigned_abs();
@@ -65,7 +65,7 @@ impl Display for Atom {
             Atom::Symbol(symbol) => write!(f, "({symbol})"),
             Atom::FloorDiv(a, b) => {
                 // A product may be the dividend unparenthesized, but not the divisor.
-                let (sum, product) = (a.terms().len() + usize::from(a.0.constant != 0) > 1, b.terms().len());
+                let (sum, product) = (a.monomials().len() + usize::from(a.0.constant != 0) > 1, b.monomials().len());
                 let lone = b.as_constant().is_some() || b.as_symbol().is_some_and(|s| is_word(s.name()));
                 let (a, b) = (bracketed(a, sum), bracketed(b, product > 0 && !lone));
                 write!(f, "floor({a}/{b})")

@@ -1,6 +1,6 @@
 //! Quotients and remainders.
 
-use super::{Atom, Expr, Term};
+use super::{Atom, Expr, Monomial};
 
 /// Both parts of a division by a number: `by * quotient + rest`.
 struct Parts {
@@ -12,15 +12,15 @@ impl Expr {
     /// The quotient, rounded down. `positive`: the divisor is known to be positive beyond what its symbols imply.
     ///
     /// A run in which the divisor is 0 has no value for the result. `None` if the divisor may be negative.
-    pub fn floor_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
+    pub(crate) fn floor_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
         if let Some(by) = by.as_constant() {
             return self.floor_div_by(by);
         }
-        if !positive && by.bounds().low <= 0 {
-            return if by.bounds().low == 0 { Expr::atom(Atom::FloorDiv(self.clone(), by.clone())) } else { None };
+        if !positive && by.range().low <= 0 {
+            return if by.range().low == 0 { Expr::atom(Atom::FloorDiv(self.clone(), by.clone())) } else { None };
         }
         let Parts { quotient, rest } = self.div_rem(by)?;
-        if rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1) {
+        if rest.range().low >= 0 && rest.range().high < by.range().low.max(1) {
             return Some(quotient);
         }
         let shared = shared_factor(&rest, shared_factor(by, by.0.constant));
@@ -32,7 +32,7 @@ impl Expr {
     }
 
     /// The quotient, rounded up; as [`Expr::floor_div`]. `None` in the same cases.
-    pub fn ceil_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
+    pub(crate) fn ceil_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
         if let Some(by) = by.as_constant().filter(|by| *by < 0) {
             return self.scaled(-1)?.ceil_div(&Expr::constant(by.checked_neg()?), positive);
         }
@@ -42,15 +42,15 @@ impl Expr {
     }
 
     /// The remainder of the quotient rounded down; as [`Expr::floor_div`]. `None` in the same cases.
-    pub fn modulo(&self, by: &Expr, positive: bool) -> Option<Expr> {
+    pub(crate) fn modulo(&self, by: &Expr, positive: bool) -> Option<Expr> {
         if let Some(by) = by.as_constant() {
             return self.modulo_by(by);
         }
-        if !positive && by.bounds().low <= 0 {
-            return if by.bounds().low == 0 { Expr::atom(Atom::Modulo(self.clone(), by.clone())) } else { None };
+        if !positive && by.range().low <= 0 {
+            return if by.range().low == 0 { Expr::atom(Atom::Modulo(self.clone(), by.clone())) } else { None };
         }
         let rest = self.div_rem(by)?.rest;
-        let whole = rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1);
+        let whole = rest.range().low >= 0 && rest.range().high < by.range().low.max(1);
         if whole { Some(rest) } else { Expr::atom(Atom::Modulo(rest, by.clone())) }
     }
 
@@ -88,7 +88,7 @@ impl Expr {
         let apart = rest.each_choice(|operand| operand.floor_div_by(by));
         let whole = Expr::atom(Atom::FloorDiv(rest, Expr::constant(by)));
         // The expression may have tighter bounds than its quotient.
-        let apart = apart.filter(|a| whole.as_ref().is_none_or(|whole| whole.bounds().contain(a.bounds())));
+        let apart = apart.filter(|a| whole.as_ref().is_none_or(|whole| whole.range().contain(a.range())));
         quotient.add(&apart.or(whole)?)
     }
 
@@ -108,18 +108,18 @@ impl Expr {
             let fewer = rest.scaled_down(shared, i64::div_euclid)?;
             return fewer.modulo_by(by / shared)?.scaled(shared)?.add(&left);
         }
-        let within = rest.bounds().low >= 0 && rest.bounds().high < i128::from(by);
+        let within = rest.range().low >= 0 && rest.range().high < i128::from(by);
         if within { Some(rest) } else { Expr::atom(Atom::Modulo(rest, Expr::constant(by))) }
     }
 
     /// Separates multiples of a positive number. `left`: the rest of the constant.
     fn split(&self, by: i64, left: impl Fn(i64, i64) -> i64) -> Option<Parts> {
         let (mut whole, mut rest) = (Vec::new(), Vec::new());
-        for Term { factors, coefficient } in self.terms() {
+        for Monomial { factors, coefficient } in self.monomials() {
             let (quotient, left) = (coefficient.div_euclid(by), coefficient.rem_euclid(by));
             for (part, coefficient) in [(&mut whole, quotient), (&mut rest, left)] {
                 if coefficient != 0 {
-                    part.push(Term { factors: factors.clone(), coefficient });
+                    part.push(Monomial { factors: factors.clone(), coefficient });
                 }
             }
         }
@@ -130,22 +130,22 @@ impl Expr {
 
     /// All coefficients divided by a common divisor of the terms'; the constant rounds down.
     fn scaled_down(&self, by: i64, constant: fn(i64, i64) -> i64) -> Option<Expr> {
-        let divide = |t: &Term| Term { factors: t.factors.clone(), coefficient: t.coefficient / by };
-        Expr::sum(self.terms().iter().map(divide).collect(), constant(self.0.constant, by))
+        let divide = |t: &Monomial| Monomial { factors: t.factors.clone(), coefficient: t.coefficient / by };
+        Expr::sum(self.monomials().iter().map(divide).collect(), constant(self.0.constant, by))
     }
 
     /// Dividend and divisor, if this is a quotient by a number plus a constant.
     fn lone_quotient(&self) -> Option<(&Expr, i64)> {
-        let [Term { factors, coefficient: 1 }] = self.terms() else { return None };
+        let [Monomial { factors, coefficient: 1 }] = self.monomials() else { return None };
         let [Atom::FloorDiv(inner, by)] = &**factors else { return None };
         Some((inner, by.as_constant()?))
     }
 
     /// Polynomial division: the quotient and the remainder.
     fn div_rem(&self, by: &Expr) -> Option<Parts> {
-        let (lead, mut open) = (by.terms().first()?, self.clone());
+        let (lead, mut open) = (by.monomials().first()?, self.clone());
         let (mut quotient, mut rest) = (Expr::constant(0), Expr::constant(0));
-        while let Some(first) = open.terms().first().cloned() {
+        while let Some(first) = open.monomials().first().cloned() {
             match first.exact_div(lead) {
                 Some(part) => {
                     open = open.sub(&part.mul(by)?)?;
@@ -162,9 +162,9 @@ impl Expr {
     }
 }
 
-impl Term {
+impl Monomial {
     /// The quotient of two terms, if one divides the other.
-    fn exact_div(&self, by: &Term) -> Option<Expr> {
+    fn exact_div(&self, by: &Monomial) -> Option<Expr> {
         let mut left = self.factors.to_vec();
         for factor in &by.factors {
             let at = left.iter().position(|f| f == factor)?;
@@ -176,14 +176,14 @@ impl Term {
         let coefficient = self.coefficient.checked_div(by.coefficient)?;
         match left.is_empty() {
             true => Some(Expr::constant(coefficient)),
-            false => Expr::sum(vec![Term { factors: left.into(), coefficient }], 0),
+            false => Expr::sum(vec![Monomial { factors: left.into(), coefficient }], 0),
         }
     }
 }
 
 /// The greatest common divisor of the coefficients of all terms and `by`.
 fn shared_factor(rest: &Expr, by: i64) -> i64 {
-    rest.terms().iter().fold(by, |shared, term| greatest_common_divisor(shared, term.coefficient))
+    rest.monomials().iter().fold(by, |shared, term| greatest_common_divisor(shared, term.coefficient))
 }
 
 fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {

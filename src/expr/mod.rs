@@ -1,26 +1,84 @@
-//! Sizes as expressions over symbols: integer polynomials over atoms, in one canonical form.
+//! Sizes as expressions over symbolic dimensions: `2*N+1`, `floor((H-1)/2)+1`, `min(8,N)`.
 //!
-//! Equal expressions are equal however they were constructed: terms are sorted and merged, division extracts multiples,
-//! rounding up is written as rounding down, nested divisions by numbers are merged, and a minimum of maxima becomes the
-//! maximum of minima. Anything that exceeds the limits below is not an expression; the caller then keeps its interval.
-//! So every operation has a bounded cost.
+//! [`Dim::expr`](crate::Dim::expr) is the expression of a dimension, and [`SymInt::expr`](crate::SymInt::expr) that of an
+//! element. A compiler translates it into its own form ([`Expr::terms`]), asks what holds for all sizes
+//! ([`Expr::bounds`], [`Expr::is_at_least`], [`Expr::is_multiple_of`]) or for some ([`Expr::with_bounds`],
+//! [`Expr::substitute`]), and computes its value ([`Expr::evaluate`]).
+//!
+//! # One form
+//!
+//! An expression is a sum of terms; a term is a coefficient times a product of factors; a factor is a symbol, a quotient
+//! rounded down, a remainder, a minimum, or a maximum. Equal expressions are equal however they were constructed: terms are
+//! sorted and merged, division extracts multiples, rounding up is written as rounding down, nested divisions by numbers are
+//! merged, and a minimum of maxima becomes the maximum of minima. So `==` compares functions, except for a few that have
+//! several forms, for which [`Expr::provably_eq`] is the test.
+//!
+//! The size of an expression is bounded, and so is the cost of every operation; what exceeds it is `None` here, and an
+//! interval in a [`Dim`](crate::Dim) or a [`SymInt`](crate::SymInt), which have the operators `+`, `-` and `*`.
+//!
+//! # Translation
+//!
+//! A translation is a function of an expression, of a term, and of a factor. `examples/codegen` has those for C and Rust,
+//! SymPy, and MLIR.
+//!
+//! ```
+//! use shapewright::expr::{Expr, Factor, Term};
+//!
+//! fn python(expr: &Expr) -> Option<String> {
+//!     let terms: Option<Vec<String>> = expr.terms().map(term).collect();
+//!     Some(format!("({})", terms.filter(|terms| !terms.is_empty())?.join(" + ")))
+//! }
+//!
+//! fn term(term: Term<'_>) -> Option<String> {
+//!     term.factors().try_fold(term.coefficient().to_string(), |text, next| Some(format!("{text}*{}", factor(next)?)))
+//! }
+//!
+//! fn factor(factor: Factor<'_>) -> Option<String> {
+//!     Some(match factor {
+//!         Factor::Symbol(symbol) => symbol.name().to_owned(),
+//!         Factor::FloorDiv { dividend, divisor, .. } => format!("({} // {})", python(dividend)?, python(divisor)?),
+//!         Factor::Modulo { dividend, divisor, .. } => format!("({} % {})", python(dividend)?, python(divisor)?),
+//!         Factor::Min(operands) => format!("min({})", operands.map(python).collect::<Option<Vec<_>>>()?.join(", ")),
+//!         Factor::Max(operands) => format!("max({})", operands.map(python).collect::<Option<Vec<_>>>()?.join(", ")),
+//!         // A later version may have other operations.
+//!         _ => return None,
+//!     })
+//! }
+//!
+//! let tiles = Expr::from("N").checked_ceil_div(16).unwrap();
+//! assert_eq!(python(&tiles).unwrap(), "(1*((1*N + -1) // (16)) + 1)");
+//! ```
+//!
+//! # Bounds of symbols
+//!
+//! A symbol of a file is any size, and a symbol that inference creates for a data-dependent dimension has the bounds that
+//! the operator gives. [`AnalysisOptions::bind`](crate::AnalysisOptions::bind) sets narrower ones for the whole model, and
+//! [`Expr::with_bounds`] for one expression.
 
 mod arithmetic;
 mod bounds;
+mod build;
 mod choice;
 mod compare;
 mod display;
 mod division;
+mod divisor;
 mod evaluate;
+mod operators;
 mod remainder;
 mod symbol;
+mod walk;
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-pub(crate) use bounds::Bounds;
+pub use bounds::Bounds;
+pub(crate) use operators::operators;
 pub use symbol::Symbol;
+pub use walk::{Factor, Factors, Operands, Term, Terms};
+
+// The limits of an expression. What exceeds them is no expression, and the caller keeps its interval.
 
 /// Terms of one polynomial.
 const MAX_TERMS: usize = 16;
@@ -33,16 +91,30 @@ const MAX_DEPTH: u32 = 8;
 /// Symbols and operations in total.
 const MAX_PARTS: u32 = 96;
 
-/// An integer that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders, minima and
-/// maxima.
+/// An integer of either sign that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders,
+/// minima and maxima. The [module](self) describes its form.
 ///
-/// Cheap to clone, to hash and to compare.
+/// Cheap to clone, to hash and to compare. A difference is not negative only because it is a size in a valid run, so
+/// bounds of `N-1` begin at -1 unless `N` has bounds.
+///
+/// ```
+/// # fn example() -> Option<()> {
+/// use shapewright::Expr;
+///
+/// let rows = Expr::from("H").checked_sub(1)?.checked_floor_div(2)?.checked_add(1)?;
+/// assert_eq!(rows.to_string(), "floor((H-1)/2)+1");
+/// assert_eq!(rows, Expr::from("H").checked_ceil_div(2)?);
+/// assert_eq!(rows.evaluate(|_| Some(7)), Some(4));
+/// # Some(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 pub struct Expr(Arc<Polynomial>);
 
 #[derive(Debug)]
 struct Polynomial {
-    terms: Box<[Term]>,
+    terms: Box<[Monomial]>,
     constant: i64,
     bounds: Bounds,
     hash: u64,
@@ -52,7 +124,7 @@ struct Polynomial {
 
 /// A product of atoms, in order, with a nonzero coefficient.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-struct Term {
+struct Monomial {
     factors: Box<[Atom]>,
     coefficient: i64,
 }
@@ -73,10 +145,10 @@ impl Atom {
     fn bounds(&self) -> Bounds {
         match self {
             Atom::Symbol(symbol) => symbol.bounds(),
-            Atom::FloorDiv(a, b) => a.bounds().floor_div(b.bounds()),
-            Atom::Modulo(a, b) => a.bounds().modulo(b.bounds()),
-            Atom::Min(all) => all.iter().map(Expr::bounds).reduce(Bounds::min).unwrap_or(Bounds::ANY),
-            Atom::Max(all) => all.iter().map(Expr::bounds).reduce(Bounds::max).unwrap_or(Bounds::ANY),
+            Atom::FloorDiv(a, b) => a.range().floor_div(b.range()),
+            Atom::Modulo(a, b) => a.range().modulo(b.range()),
+            Atom::Min(all) => all.iter().map(Expr::range).reduce(Bounds::min).unwrap_or(Bounds::ANY),
+            Atom::Max(all) => all.iter().map(Expr::range).reduce(Bounds::max).unwrap_or(Bounds::ANY),
         }
     }
 
@@ -91,31 +163,43 @@ impl Atom {
     }
 }
 
-impl Term {
+impl Monomial {
     fn bounds(&self) -> Bounds {
         let product = self.factors.iter().map(Atom::bounds).reduce(Bounds::mul).unwrap_or(Bounds::exact(1));
         product.mul(Bounds::exact(self.coefficient.into()))
     }
 
     /// The order of terms, ignoring coefficients: by degree, then by name. Multiplication preserves it.
-    fn order(&self, other: &Term) -> Ordering {
+    fn order(&self, other: &Monomial) -> Ordering {
         other.factors.len().cmp(&self.factors.len()).then_with(|| self.factors.cmp(&other.factors))
     }
 }
 
 impl Expr {
     /// A number of either sign: an expression without symbols.
+    ///
+    /// ```
+    /// use shapewright::Expr;
+    ///
+    /// assert_eq!(Expr::constant(-3).to_string(), "-3");
+    /// ```
     pub fn constant(value: i64) -> Expr {
         Expr::whole(Box::new([]), value, Limits { depth: 0, parts: 0 })
     }
 
     /// A symbolic dimension, in elements; its bounds are the symbol's.
+    ///
+    /// ```
+    /// use shapewright::{Expr, Symbol};
+    ///
+    /// assert_eq!(Expr::symbol(Symbol::new("N")), Expr::from("N"));
+    /// ```
     pub fn symbol(symbol: Symbol) -> Expr {
         Expr::of_atom(Atom::Symbol(symbol), Limits { depth: 1, parts: 1 })
     }
 
     fn of_atom(atom: Atom, limits: Limits) -> Expr {
-        Expr::whole(Box::new([Term { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
+        Expr::whole(Box::new([Monomial { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
     }
 
     /// The atom by itself, if it is within the limits; an atom whose bounds contain one value is that value.
@@ -129,7 +213,7 @@ impl Expr {
     }
 
     /// The sum of ordered, distinct terms; `None` past the limits.
-    fn sum(terms: Vec<Term>, constant: i64) -> Option<Expr> {
+    fn sum(terms: Vec<Monomial>, constant: i64) -> Option<Expr> {
         if terms.len() > MAX_TERMS || terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
             return None;
         }
@@ -137,8 +221,8 @@ impl Expr {
         Some(Expr::whole(terms.into(), constant, limits))
     }
 
-    fn whole(terms: Box<[Term]>, constant: i64, limits: Limits) -> Expr {
-        let bounds = terms.iter().map(Term::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
+    fn whole(terms: Box<[Monomial]>, constant: i64, limits: Limits) -> Expr {
+        let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         // Fixed keys: nothing may depend on the order of a hash table, and equality compares the content.
         let mut hasher = DefaultHasher::new();
         (&terms, constant).hash(&mut hasher);
@@ -146,19 +230,31 @@ impl Expr {
         Expr(Arc::new(Polynomial { terms, constant, bounds, hash: hasher.finish(), depth, parts }))
     }
 
-    fn terms(&self) -> &[Term] {
+    fn monomials(&self) -> &[Monomial] {
         &self.0.terms
     }
 
     /// The number, if it is one.
+    ///
+    /// ```
+    /// use shapewright::Expr;
+    ///
+    /// assert_eq!((Expr::constant(4).as_constant(), Expr::from("N").as_constant()), (Some(4), None));
+    /// ```
     pub fn as_constant(&self) -> Option<i64> {
         self.0.terms.is_empty().then_some(self.0.constant)
     }
 
     /// The symbol, if the expression is a single one.
+    ///
+    /// ```
+    /// use shapewright::Expr;
+    ///
+    /// assert_eq!(Expr::from("N").as_symbol().map(|symbol| symbol.name()), Some("N"));
+    /// ```
     pub fn as_symbol(&self) -> Option<&Symbol> {
         match (&*self.0.terms, self.0.constant) {
-            ([Term { factors, coefficient: 1 }], 0) => match &**factors {
+            ([Monomial { factors, coefficient: 1 }], 0) => match &**factors {
                 [Atom::Symbol(symbol)] => Some(symbol),
                 _ => None,
             },
@@ -167,16 +263,16 @@ impl Expr {
     }
 
     /// The interval of its values, according to the symbols alone.
-    pub(crate) fn bounds(&self) -> Bounds {
+    pub(crate) fn range(&self) -> Bounds {
         self.0.bounds
     }
 
     /// Calls `visit` with every symbol in it, some more than once.
-    pub fn symbols(&self, visit: &mut dyn FnMut(&Symbol)) {
-        for atom in self.terms().iter().flat_map(|t| t.factors.iter()) {
+    pub(crate) fn each_symbol<'e>(&'e self, visit: &mut dyn FnMut(&'e Symbol)) {
+        for atom in self.monomials().iter().flat_map(|t| t.factors.iter()) {
             match atom {
                 Atom::Symbol(symbol) => visit(symbol),
-                atom => atom.operands().for_each(|e| e.symbols(visit)),
+                atom => atom.operands().for_each(|e| e.each_symbol(visit)),
             }
         }
     }
@@ -186,7 +282,7 @@ impl Expr {
     /// Whether it has another value in each iteration of a loop.
     pub(crate) fn is_loop_local(&self) -> bool {
         let mut found = false;
-        self.symbols(&mut |symbol| found |= symbol.is_loop_local());
+        self.each_symbol(&mut |symbol| found |= symbol.is_loop_local());
         found
     }
 }
@@ -234,13 +330,26 @@ impl Ord for Expr {
         if Arc::ptr_eq(&self.0, &other.0) {
             return Ordering::Equal;
         }
-        self.terms().cmp(other.terms()).then(self.0.constant.cmp(&other.0.constant))
+        self.monomials().cmp(other.monomials()).then(self.0.constant.cmp(&other.0.constant))
     }
 }
 
 impl From<i64> for Expr {
     fn from(value: i64) -> Expr {
         Expr::constant(value)
+    }
+}
+
+impl From<Symbol> for Expr {
+    fn from(symbol: Symbol) -> Expr {
+        Expr::symbol(symbol)
+    }
+}
+
+impl From<&Expr> for Expr {
+    /// A cheap copy.
+    fn from(expr: &Expr) -> Expr {
+        expr.clone()
     }
 }
 

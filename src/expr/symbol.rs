@@ -9,7 +9,8 @@ use super::Bounds;
 
 /// The name of an unknown size. Equal names denote equal sizes everywhere in one model.
 ///
-/// Compared by name: within one model, a name has one set of bounds. User and loop-local symbols never compare equal.
+/// Compared by name: within one model, a name has one set of bounds. A symbol of a file is any size, unless
+/// [`AnalysisOptions::bind`](crate::AnalysisOptions::bind) sets its bounds. User and loop-local symbols never compare equal.
 #[derive(Clone, Debug)]
 pub struct Symbol(Arc<Record>);
 
@@ -24,6 +25,12 @@ struct Record {
 
 impl Symbol {
     /// A symbol with this name, as written in a file or by a caller.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// assert_eq!(Symbol::new("past + 1").name(), "past + 1");
+    /// ```
     pub fn new(name: &str) -> Symbol {
         Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, loop_local: false }))
     }
@@ -39,11 +46,23 @@ impl Symbol {
     }
 
     /// The name, as written in the file.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// assert_eq!(Symbol::new("N").name(), "N");
+    /// ```
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
     /// Whether inference created it for a data-dependent dimension; other symbols come from the file or the caller.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// assert!(!Symbol::new("N").is_inferred());
+    /// ```
     pub fn is_inferred(&self) -> bool {
         self.0.made
     }
@@ -52,8 +71,40 @@ impl Symbol {
         self.0.loop_local
     }
 
-    pub(crate) fn bounds(&self) -> Bounds {
+    /// The bounds that hold for it in every run: from the caller, or, for an inferred symbol, from inference.
+    ///
+    /// ```
+    /// use shapewright::Symbol;
+    ///
+    /// let n = Symbol::new("N");
+    /// assert_eq!((n.bounds().lower(), n.bounds().upper()), (Some(0), None));
+    /// ```
+    pub fn bounds(&self) -> Bounds {
         self.0.bounds
+    }
+
+    /// The same symbol, also known to be within these bounds. Bounds that contradict its own are ignored.
+    ///
+    /// ```
+    /// # fn example() -> Option<()> {
+    /// use shapewright::{Expr, Symbol};
+    ///
+    /// let batch = Expr::symbol(Symbol::new("B").with_bounds(1..=8));
+    /// assert_eq!(batch.checked_mul(3)?.bounds(), (3..=24).into());
+    /// # Some(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    #[must_use]
+    pub fn with_bounds(self, bounds: impl Into<Bounds>) -> Symbol {
+        let bounds = self.0.bounds.narrowed(bounds.into());
+        self.with_exactly(bounds)
+    }
+
+    /// The same symbol with these bounds.
+    pub(super) fn with_exactly(&self, bounds: Bounds) -> Symbol {
+        let Record { name, made, loop_local, .. } = &*self.0;
+        Symbol(Arc::new(Record { name: name.clone(), bounds, made: *made, loop_local: *loop_local }))
     }
 }
 

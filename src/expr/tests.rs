@@ -100,7 +100,7 @@ impl Tree {
 
 fn value_of(expr: &Expr, sizes: &[i128; 4]) -> Option<i128> {
     let at = |symbol: &Symbol| SYMBOLS.iter().position(|(name, ..)| *name == symbol.name());
-    expr.evaluate(&|symbol| at(symbol).map(|i| sizes[i]))
+    expr.value_at(&|symbol| at(symbol).map(|i| sizes[i]))
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn every_value_matches_its_construction_and_bounds() {
             compared += 1;
             assert_eq!(value_of(&expr, &sizes), Some(value), "{expr} for {sizes:?}");
             assert!(!u64::try_from(value).is_ok_and(|value| expr.excludes(value)), "{expr} is {value} for {sizes:?}");
-            let (Bounds { low, high }, close) = (expr.bounds(), expr.tight_bounds());
-            assert!(expr.bounds().contain(close), "{expr}: {close:?}");
+            let (Bounds { low, high }, close) = (expr.range(), expr.tight_bounds());
+            assert!(expr.range().contain(close), "{expr}: {close:?}");
             assert!(close.low <= value && value <= close.high, "{expr} is {value} for {sizes:?}, not within {close:?}");
             assert!(low <= value && value <= high, "{expr} is {value} for {sizes:?}, not within {low}..{high}");
         }
@@ -148,7 +148,7 @@ fn a_substitution_is_an_evaluation() {
         let sizes = SYMBOLS.map(|(_, low, high)| low + i128::from(random.below((high.min(30) - low + 1) as u64)));
         let (Some(expr), Some(value)) = (tree.build(false), tree.value(&sizes)) else { continue };
         let at = |symbol: &Symbol| SYMBOLS.iter().position(|(name, ..)| *name == symbol.name());
-        let bound = expr.substitute(&|symbol| at(symbol).map(|i| Expr::constant(sizes[i] as i64)));
+        let bound = expr.replaced(&|symbol| at(symbol).map(|i| Expr::constant(sizes[i] as i64)));
         assert_eq!(bound.as_ref().and_then(Expr::as_constant).map(i128::from), Some(value), "{expr}");
     }
 }
@@ -186,7 +186,7 @@ fn comparisons() {
     assert_eq!(n.minimum(&n.add(&k(3)).unwrap()), Some(n.clone()));
     let nested = few.add(&k(1)).unwrap().minimum(&"M".into()).unwrap();
     assert_eq!(nested.to_string(), "min(9,M,N+1)");
-    assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
+    assert!(n.is_at_least(n.modulo(&k(4), false).unwrap()));
 }
 
 /// Like [`tree`], with minima, maxima and divisions by numbers, whose operands are sometimes negative.

@@ -25,6 +25,7 @@ pub struct FactStore {
     /// The number of elements in all contents, and the limit above which those of long lists are dropped.
     followed: usize,
     most: usize,
+    is_full: bool,
     reasons: Reasons,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
@@ -57,10 +58,23 @@ impl FactStore {
             contents,
             followed: 0,
             most,
+            is_full: false,
             reasons: Reasons::default(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
         }
+    }
+
+    /// Makes room for this many values; new ones are unknown.
+    pub(crate) fn grow(&mut self, values: usize) {
+        let ty = self.types.insert(ValueType::Unknown);
+        let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
+        self.facts.resize(values.max(self.facts.len()), unknown);
+    }
+
+    /// Whether elements of a value were dropped because there are too many.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// Records that these versions of operators apply instead of the imported ones.
@@ -94,6 +108,7 @@ impl FactStore {
         }
         let length = length(&content);
         let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
+        self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
         *stored = Stored { ty: self.types.insert(ty), why, origin, content: known };

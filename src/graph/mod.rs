@@ -13,6 +13,7 @@ mod bodies;
 pub(crate) mod captures;
 mod edit;
 mod edit_log;
+pub(crate) use edit_log::Change;
 pub(crate) mod find_value;
 mod label;
 pub(crate) mod layout;

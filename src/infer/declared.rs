@@ -141,10 +141,10 @@ fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, dec
     for (dim, own) in inferred.iter().zip(declared) {
         let (Some(expr), Some(written)) = (dim.expr(), own.expr()) else { continue };
         let (mut names, mut known) = (BTreeSet::new(), true);
-        expr.symbols(&mut |symbol| {
+        expr.each_symbol(&mut |symbol| {
             names.insert(symbol.clone());
         });
-        written.symbols(&mut |symbol| known &= names.contains(symbol));
+        written.each_symbol(&mut |symbol| known &= names.contains(symbol));
         if let Some(constraint) = Constraint::new_if_open(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
             constraints.add(constraint);
         }

@@ -32,7 +32,11 @@ pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics)
         if !symbols(model).any(|known| known == symbol) {
             let message = format!("{} names `{symbol}`, but the model has no such symbol", options.bind_source(at));
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
-            diagnostics.report(finding.data("name", symbol.as_str()).data("size", *size));
+            let finding = finding.data("name", symbol.as_str());
+            diagnostics.report(match size.size() {
+                Some(size) => finding.data("size", size),
+                None => finding.data("size", size.to_string()),
+            });
         }
     }
 }
@@ -60,22 +64,10 @@ pub(super) fn graph(
     let mut given = HashMap::new();
     for value in model.values_of(graph) {
         match model.value(value).role {
-            ValueRole::Initializer(tensor) => {
-                let fact = initializer(model, tensor);
-                declared::compare_constant(model, &mut learned.diagnostics, visit, value, &fact.ty);
-                learned.facts.set(value, fact);
-            }
-            ValueRole::Input { default } => {
-                let supposed = learned.supposed.get(&value).cloned();
-                let mut fact = supposed.unwrap_or_else(|| input(premise, learned, visit, graph, value));
-                if let Some(tensor) = default {
-                    fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
-                }
-                learned.symbols.see(fact.shape());
-                learned.facts.set(value, fact);
-            }
-            // Initializers and inputs come first.
-            ValueRole::Output { .. } => break,
+            // In a file, initializers and inputs come first.
+            ValueRole::Output { .. } if model.edits.is_none() => break,
+            ValueRole::Output { .. } => {}
+            ValueRole::Input { .. } | ValueRole::Initializer(_) => source(premise, learned, visit, graph, value),
         }
     }
     let handed = inputs.unwrap_or_default();
@@ -106,6 +98,33 @@ pub(super) fn graph(
         }
     }
     given
+}
+
+/// Sets the fact of an input or an initializer of the main graph.
+pub(super) fn value(premise: Premise<'_>, learned: &mut Learned, graph: GraphId, value: ValueId) {
+    source(premise, learned, Visit::FIRST, graph, value);
+}
+
+/// Sets the fact of an input or an initializer without its caller.
+fn source(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: GraphId, value: ValueId) {
+    let model = premise.model;
+    match model.value(value).role {
+        ValueRole::Initializer(tensor) => {
+            let fact = initializer(model, tensor);
+            declared::compare_constant(model, &mut learned.diagnostics, visit, value, &fact.ty);
+            learned.facts.set(value, fact);
+        }
+        ValueRole::Input { default } => {
+            let supposed = learned.supposed.get(&value).cloned();
+            let mut fact = supposed.unwrap_or_else(|| input(premise, learned, visit, graph, value));
+            if let Some(tensor) = default {
+                fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
+            }
+            learned.symbols.see(fact.shape());
+            learned.facts.set(value, fact);
+        }
+        ValueRole::Output { .. } => {}
+    }
 }
 
 /// A constant of the file: its type, and its elements on demand.
@@ -162,6 +181,7 @@ fn asked(
             true => format!("{} sets it to", bind_source(options, &recorded.shape)),
             false => "the file declares".to_owned(),
         };
+        let known = with_bounds_shown(known);
         let message = format!("{source} sets `{name}` to {asked}, but {other} {known}");
         let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
         let finding = finding.help("specify a shape that the declaration allows, or change the declaration");
@@ -174,6 +194,16 @@ fn asked(
     learned.symbols.see(&asked.shape);
     let ty = bind_symbols(premise.options, ValueType::Tensor(asked));
     Some(Fact::from(ty))
+}
+
+/// The type with the intervals of bounded symbols instead of their names, for a message about these intervals.
+fn with_bounds_shown(ty: ValueType) -> ValueType {
+    let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
+    let shown = |dim: &Dim| match (dim.low(), dim.upper()) {
+        (0, None) => dim.clone(),
+        _ => Dim::interval(dim.low(), dim.high()),
+    };
+    ValueType::tensor(*element, Shape::from_dims(dims.iter().map(shown)))
 }
 
 /// The source of the binding of the first bound symbol in a shape, in words.

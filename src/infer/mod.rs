@@ -7,6 +7,7 @@ mod graph_inputs;
 mod import_fit;
 mod import_plan;
 mod import_search;
+pub(crate) mod incremental;
 mod order;
 mod stale_inputs;
 mod state;

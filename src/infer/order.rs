@@ -17,6 +17,8 @@ use crate::rules;
 pub(crate) enum Order {
     /// The order of the file.
     File(Range<u32>),
+    /// The order of an edited graph.
+    Edited(Vec<NodeId>),
     /// A different order, without nodes on or after a cycle.
     Sorted(Vec<NodeId>),
 }
@@ -62,7 +64,7 @@ impl Positions {
     fn order(self) -> Order {
         match self {
             Positions::AsRead(range) => Order::File(range),
-            Positions::Edited { nodes, .. } => Order::Sorted(nodes),
+            Positions::Edited { nodes, .. } => Order::Edited(nodes),
         }
     }
 }

@@ -224,7 +224,7 @@ fn is_enough(removed: &HashSet<ErrorKey>) -> bool {
 fn sought(constraints: &[Constraint], declared: u64) -> Option<u64> {
     let symbol = Symbol::new(SOUGHT);
     let evaluated = |dim: &Dim, size: u64| match dim.expr() {
-        Some(expr) => expr.evaluate(&|s| (*s == symbol).then_some(size.into())),
+        Some(expr) => expr.value_at(&|s| (*s == symbol).then_some(size.into())),
         None => dim.size().map(i128::from),
     };
     let open = constraints.iter().filter(|c| c.kind != ConstraintKind::AtLeast).take(64);

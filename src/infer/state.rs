@@ -25,17 +25,18 @@ pub(super) struct Premise<'m> {
     pub(super) versions: &'m OpVersions,
 }
 
-/// The type with every bound symbol replaced by its size.
+/// The type with every bound symbol replaced by its size, or by the same symbol within its interval.
 pub(super) fn bind_symbols(options: &AnalysisOptions, ty: ValueType) -> ValueType {
     let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
-    let size = |dim: &Dim| {
-        let name = dim.name()?;
-        options.bind.iter().find(|(n, _)| n == name.name()).map(|(_, size)| *size)
+    let bound = |dim: &Dim| {
+        let symbol = dim.name()?;
+        let (_, to) = options.bind.iter().find(|(name, _)| name == symbol.name())?;
+        Some(if to.expr().is_some() { to.clone() } else { Dim::symbol(symbol.clone().with_bounds(to)) })
     };
-    if options.bind.is_empty() || dims.iter().all(|d| size(d).is_none()) {
+    if options.bind.is_empty() || dims.iter().all(|d| bound(d).is_none()) {
         return ty;
     }
-    let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
+    let dims = dims.iter().map(|d| bound(d).unwrap_or_else(|| d.clone()));
     ValueType::tensor(*element, Shape::from_dims(dims))
 }
 
@@ -53,6 +54,8 @@ pub(super) struct Learned {
     pub(super) inferred: usize,
     /// Facts of inputs of the main graph that replace their declarations.
     pub(super) supposed: HashMap<ValueId, Fact>,
+    /// Whether the nodes of a graph were inferred in another order than that of the file.
+    pub(super) is_reordered: bool,
     /// The number of faulty nodes for which an edit may still be looked for.
     pub(super) repairs: usize,
 }
@@ -66,8 +69,15 @@ pub(super) struct Chains {
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
         let Premise { model, options, versions } = premise;
+        let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements);
+        Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
+    }
+
+    /// What is learned on top of these facts, which new values are added to.
+    pub(super) fn continuing(premise: Premise<'_>, mut facts: FactStore, diagnostics: Diagnostics) -> Learned {
+        facts.grow(premise.model.values.len());
         Learned {
-            facts: FactStore::new(model.values.len(), options.limits.max_tracked_elements).with_op_versions(versions),
+            facts,
             symbols: Symbols::default(),
             constraints: Constraints::default(),
             diagnostics,
@@ -75,6 +85,7 @@ impl Learned {
             doubts: HashMap::new(),
             inferred: 0,
             supposed: HashMap::new(),
+            is_reordered: false,
             repairs: 100,
         }
     }

@@ -45,7 +45,7 @@ impl Symbols {
                 }
                 continue;
             }
-            expr.symbols(&mut |symbol| {
+            expr.each_symbol(&mut |symbol| {
                 if !self.seen.contains_key(symbol) {
                     let plain = Dim::symbol(symbol.clone());
                     self.seen.insert(symbol.clone(), Dim::interval(plain.low(), plain.high()));

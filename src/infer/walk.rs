@@ -9,6 +9,7 @@ use super::graph_inputs;
 use super::order::{self, Order};
 use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
+use crate::dialect::Dialect;
 use crate::fact::{Fact, Provenance, UnknownReason};
 use crate::facts::{is_vague, unknown_reason};
 use crate::graph::captures::Captures;
@@ -68,7 +69,7 @@ impl GraphFrame {
     fn take(&mut self) -> Option<NodeId> {
         let node = match &self.order {
             Order::File(nodes) => nodes.clone().nth(self.next).map(NodeId),
-            Order::Sorted(nodes) => nodes.get(self.next).copied(),
+            Order::Edited(nodes) | Order::Sorted(nodes) => nodes.get(self.next).copied(),
         };
         self.next += 1;
         node
@@ -101,6 +102,67 @@ impl<'m> Inference<'m> {
         }
     }
 
+    /// Inference of parts of a model whose other facts are known.
+    pub(super) fn continuing(premise: Premise<'m>, learned: Learned) -> Inference<'m> {
+        let Premise { model, options, .. } = premise;
+        Inference {
+            premise,
+            captures: Captures::new(model),
+            computed: HashMap::new(),
+            names: Some(SymbolNamer::default()),
+            learned,
+            resolver: OpResolver::new(model, &options.operators).with_versions(premise.versions),
+            calls: Calls::default(),
+            visited: HashSet::new(),
+            forgotten: HashSet::new(),
+            budget: 100_000 + 64 * model.nodes.len() as u64,
+        }
+    }
+
+    /// Whether every graph was walked as often as its callers ask, in the order of the file.
+    pub(super) fn is_complete(&self) -> bool {
+        self.forgotten.is_empty() && !self.learned.is_reordered
+    }
+
+    /// Whether a name for a data-dependent dimension was made.
+    pub(super) fn has_made_names(&self) -> bool {
+        self.names.as_ref().is_some_and(SymbolNamer::is_used)
+    }
+
+    pub(super) fn fact(&self, value: ValueId) -> Fact {
+        self.learned.facts.get(value)
+    }
+
+    pub(super) fn set_fact(&mut self, value: ValueId, fact: Fact) {
+        self.learned.facts.set(value, fact);
+    }
+
+    pub(super) fn learned(&mut self) -> &mut Learned {
+        &mut self.learned
+    }
+
+    /// Infers one node of the main graph and the bodies that it runs.
+    pub(super) fn walk_node(&mut self, node: NodeId) {
+        let graph = self.premise.model.node(node).graph;
+        let order = Order::Edited(vec![node]);
+        let (bindings, given) = (Bindings::default(), HashMap::new());
+        let frame = GraphFrame { graph, order, next: 0, bindings, given, before: None, pending: None, reachable: true };
+        self.visited.insert(graph);
+        self.walk_frames(vec![frame]);
+    }
+
+    /// Walks those of these graphs that no node ran.
+    pub(super) fn walk_unvisited(&mut self, graphs: &[GraphId]) {
+        for &graph in graphs {
+            if !self.visited.contains(&graph) {
+                self.walk(graph, None);
+            }
+        }
+        graphs.iter().for_each(|graph| {
+            self.visited.remove(graph);
+        });
+    }
+
     /// Walks every graph: first those that run, then those that no other graph ran.
     pub(super) fn run(&mut self) {
         let model = self.premise.model;
@@ -127,7 +189,11 @@ impl<'m> Inference<'m> {
 
     /// Walks one graph and all bodies that it runs.
     pub(super) fn walk(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>) {
-        let mut stack = vec![self.enter(graph, inputs, Bindings::default(), true)];
+        let frame = self.enter(graph, inputs, Bindings::default(), true);
+        self.walk_frames(vec![frame]);
+    }
+
+    fn walk_frames(&mut self, mut stack: Vec<GraphFrame>) {
         while let Some(frame) = stack.last_mut() {
             let asked = match frame.take() {
                 Some(node) => self.node(node, frame),
@@ -189,6 +255,11 @@ impl<'m> Inference<'m> {
         let first = self.visited.insert(graph);
         let before = (!first).then(|| model.values_of(graph).map(|v| self.learned.facts.get(v)).collect());
         let order = order::inference_order(model, graph, &self.captures, &mut self.learned.diagnostics);
+        if let Order::Sorted(nodes) = &order {
+            // Layers of IR are in any order.
+            let is_whole = nodes.len() == model.nodes_of(graph).len();
+            self.learned.is_reordered |= model.dialect() == Dialect::Onnx || !is_whole;
+        }
         if !bindings.is_empty() {
             self.learned.facts.bind(graph, &bindings);
         }

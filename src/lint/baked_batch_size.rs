@@ -39,7 +39,7 @@ fn is_callers(whole: &LintContext<'_>, dim: &Dim) -> bool {
     match dim.expr() {
         Some(expr) => {
             let mut made = false;
-            expr.symbols(&mut |symbol| made |= symbol.is_inferred());
+            expr.each_symbol(&mut |symbol| made |= symbol.is_inferred());
             !made
         }
         None => whole.model.dialect() == Dialect::OpenVino && whole.has_open_inputs(),

@@ -166,7 +166,7 @@ pub(crate) fn absolute(a: &SymFloat) -> SymFloat {
     if a.low() >= 0.0 {
         return a.clone();
     }
-    let named = a.quotient().filter(|q| q.parts().0.bounds().low >= 0);
+    let named = a.quotient().filter(|q| q.parts().0.range().low >= 0);
     SymFloat::interval(0.0, a.high().max(-a.low())).refine_with(named.cloned())
 }
 
@@ -214,7 +214,7 @@ mod tests {
             let Some(whole) = floor.quotient().and_then(Quotient::whole) else { continue };
             for size in 0..=300 {
                 let run = rounded(rounded(rounded(f64::from(size) * a) + 1.0) / b).floor();
-                let of = |expr: &Expr| expr.evaluate(&|_| Some(i128::from(size)));
+                let of = |expr: &Expr| expr.value_at(&|_| Some(i128::from(size)));
                 let condition = floor.quotient().and_then(Quotient::condition);
                 if condition.is_some_and(|c| of(&c.greatest).is_none_or(|greatest| greatest > c.most.into())) {
                     continue;

@@ -24,7 +24,7 @@ pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt
     // Overflow at realistic sizes is not size arithmetic: a run wraps, and compares the wrapped value.
     let large = if high > i128::from(i32::MAX) { LARGE } else { LARGE_IN_32_BITS };
     let size = |symbol: &Symbol, more| Some(symbol.bounds().low.checked_add(more)?.min(symbol.bounds().high));
-    let with = |expr: &Expr, more| expr.evaluate(&|symbol| size(symbol, more));
+    let with = |expr: &Expr, more| expr.value_at(&|symbol| size(symbol, more));
     let fits = |expr: &Expr| [0, 64, large].iter().all(|&more| with(expr, more).is_none_or(|v| low <= v && v <= high));
     let meant = value.expr().is_some_and(fits) && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
     let (least, most) = (value.low().max(low), value.high().min(high));

@@ -31,6 +31,11 @@ impl Taken {
 }
 
 impl SymbolNamer {
+    /// Whether a name was asked for.
+    pub(crate) fn is_used(&self) -> bool {
+        self.0.get().is_some()
+    }
+
     /// The name for a dimension of an output; `None` in a body or a function, whose values change with every call.
     pub(crate) fn name(&self, model: &Model, node: NodeId, output: usize, axis: usize) -> Option<String> {
         if model.graph(model.node(node).graph).role != GraphRole::Main {

@@ -6,6 +6,7 @@ use super::Shapes;
 use super::full::about;
 use super::value_ids;
 use super::value_ids::Ids;
+use crate::dim::{Dim, Symbol};
 use crate::escape::one_line;
 use crate::fact::{KnownValue, Provenance};
 use crate::graph::{Model, Status, ValueRole};
@@ -55,19 +56,17 @@ pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<
 
 /// Writes the symbolic and data-dependent dimensions, and the constraints.
 fn symbols(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
-    let mut symbols = analysis.symbols.keys().filter(|s| !s.is_inferred()).map(|s| one_line(s.name()));
-    if let Some(first) = symbols.next() {
-        let all = symbols.fold(first.to_string(), |all, symbol| format!("{all}, {symbol}"));
+    let shown = |(symbol, dim): (&Symbol, &Dim)| match (one_line(symbol.name()), dim.is_unknown()) {
+        (name, true) => name.into_owned(),
+        (name, false) => format!("{name} ({dim})"),
+    };
+    let (inferred, free): (Vec<_>, Vec<_>) = analysis.symbols.iter().partition(|(symbol, _)| symbol.is_inferred());
+    if let Some((first, _)) = free.first() {
+        let (first, all) = (one_line(first.name()), free.iter().copied().map(shown).collect::<Vec<_>>().join(", "));
         writeln!(out, "\n  free symbols: {all} (bind with --bind {first}=8)")?;
     }
-    let inferred = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_inferred());
-    let inferred: Vec<String> = inferred
-        .map(|(symbol, dim)| match (one_line(symbol.name()), dim.is_unknown()) {
-            (name, true) => name.into_owned(),
-            (name, false) => format!("{name} ({dim})"),
-        })
-        .collect();
     if !inferred.is_empty() {
+        let inferred: Vec<String> = inferred.into_iter().map(shown).collect();
         writeln!(out, "\n  data-dependent dimensions: {}", inferred.join(", "))?;
     }
     constraints(out, model, analysis)

@@ -443,6 +443,25 @@ fn bind_and_input_shape_are_used() {
 }
 
 #[test]
+fn a_symbol_can_be_bound_to_an_interval() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,4] x) => (float[M] y) {\n\
+        y = Flatten <axis = 0> (x)\n}\n";
+    let folder = Folder::new("interval").with("m.onnxtxt", text.replace("float[M]", "float[1,M]"));
+    let report = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--bind", "N=1..8"]);
+    assert_eq!(report["symbols"], serde_json::json!({"N": "1..8"}));
+    assert_eq!(value(&report["graphs"][0], "y")["shape"], serde_json::json!([1, "4*N"]));
+    let shown = folder.shows(&["shapes", "m.onnxtxt", "--bind", "N=1..8"]);
+    assert!(shown.contains("free symbols: N (1..8) (bind with --bind N=8)"), "{shown}");
+    // What a contract states of the sizes follows from the bounds.
+    let code = |bind: &str| folder.code(&["lint", "m.onnxtxt", "--bind", bind, "--expect", "y:f32[1,4..32]"]);
+    assert_eq!((code("N=1..8"), code("N=1..9"), code("N=8..1")), (Some(0), Some(1), Some(2)));
+    let contradiction = folder.shows(&["lint", "m.onnxtxt", "--bind", "N=1..8", "--input-shape", "x:[9,4]"]);
+    assert!(contradiction.contains("to f32[9,4], but --bind sets it to f32[1..8,4]"), "{contradiction}");
+    let why = folder.shows(&["shapes", "m.onnxtxt", "--bind", "N=1..8", "--why", "x"]);
+    assert!(why.contains("and --bind sets its bounds"), "{why}");
+}
+
+#[test]
 fn symbol_in_an_input_shape_can_be_bound() {
     let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,4] x) => (float[N,4] y) { y = Relu (x) }\n";
     let folder = Folder::new("still-bound").with("m.onnxtxt", text);

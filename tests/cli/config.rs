@@ -447,7 +447,11 @@ fn configuration_errors_have_locations() {
             "3:14",
             "`N` is -1; expected an integer from 0 to 9223372036854775807",
         ),
-        ("[[model]]\npath = \"a\"\nbind = { N = \"1\" }", "3:14", "`N` is a string; expected an integer"),
+        (
+            "[[model]]\npath = \"a\"\nbind = { N = \"1\" }",
+            "3:14",
+            "`1` is not an interval of sizes; expected an integer without quotes, or an interval such as \"1..8\"",
+        ),
         ("[[model]]\npath = \"a\"\nexpect = { y = \"float[1]\" }", "3:16", "`float` is not an element type"),
         ("a = = 1", "1:5", "extra `=`"),
         ("[lint]\nä = 1", "2:1", ""),
@@ -520,16 +524,16 @@ fn config_shows_settings_with_their_sources() {
         "b.json",
         "--bind",
         "N=2",
+        "--bind",
+        "B=1..8",
     ];
     let given =
         [&given[..], &["--select", "OP", "--extend-select", "SH", "--input-shape", "x:[1]", "--expect", "y:f32[N]"]];
     let all = shown(&given.concat());
     assert_eq!(all.matches("# command line").count(), 7, "{all}");
-    assert!(
-        all.contains(
-            "{ path = \"**\", bind = { N = 2 }, input-shape = { x = \"?[1]\" }, expect = { y = \"f32[N]\" } }"
-        )
-    );
+    assert!(all.contains(
+        "{ path = \"**\", bind = { N = 2, B = \"1..8\" }, input-shape = { x = \"?[1]\" }, expect = { y = \"f32[N]\" } }"
+    ));
     // What is shown is a configuration that says the same.
     folder.write("again.toml", &all);
     let again = shown(&["--config", "again.toml"]);
@@ -643,7 +647,7 @@ fn configuration_schema_allows_what_is_accepted() {
         "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never", "min-level": "note", "target": ["openvino"],
             "severity": {"OP": "note"}, "per-file-ignores": {"*": ["OP"]}, "per-node-ignores": {"*": {"*": ["OP"]}}},
         "operators": {"a.B": "out[0] = in[0]", "a.C": ["out[0]=in[1]"], "a.D": []},
-        "model": [{"path": "*", "bind": {"N": 1}, "input-shape": {"x": "f32[1]"}, "expect": {"y": "[...]"}}],
+        "model": [{"path": "*", "bind": {"N": 1, "B": "1..8", "T": "2.."}, "input-shape": {"x": "f32[1]"}, "expect": {"y": "[...]"}}],
     });
     assert_eq!(schema::faults(&schema, &good), [""; 0]);
     for (pointer, wrong) in [
@@ -658,6 +662,7 @@ fn configuration_schema_allows_what_is_accepted() {
         ("/operators/a.B", json!("out0")),
         ("/model/0", json!({})),
         ("/model/0/bind/N", json!(-1)),
+        ("/model/0/bind/B", json!("8")),
         ("/model/0/expect/y", json!("f32")),
     ] {
         let mut bad = good.clone();

@@ -110,6 +110,10 @@ fn matches(pattern: &str, text: &str) -> bool {
             let sides = text.strip_prefix("out[").and_then(|t| t.strip_suffix(']')).and_then(|t| t.split_once("]=in["));
             sides.is_some_and(|(a, b)| number(a) && number(b))
         }
+        r"^ *[0-9]* *\.\. *[0-9]* *$" => {
+            let blank_or_number = |text: &str| text.trim_matches(' ').bytes().all(|b| b.is_ascii_digit());
+            text.split_once("..").is_some_and(|(low, high)| blank_or_number(low) && blank_or_number(high))
+        }
         other => panic!("pattern `{other}` is not known"),
     }
 }

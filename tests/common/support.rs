@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Dim, ReadOptions, Source, analyze};
 
 /// One model of a case file with its expected results.
 #[derive(Debug, Default)]
@@ -130,4 +130,9 @@ pub fn findings(model: &Model, analysis: &Analysis) -> Vec<String> {
 pub fn shape_of(model: &Model, analysis: &Analysis, name: &str) -> Option<String> {
     let mut found = model.graphs().flat_map(|g| model.values_of(g)).filter(|&v| model.value_name(v) == name);
     found.next().map(|v| analysis.facts.ty(v).to_string())
+}
+
+/// Whether every size that `a` allows is between the bounds of `b`.
+pub fn is_within(a: &Dim, b: &Dim) -> bool {
+    a.lower() >= b.lower() && b.upper().is_none_or(|most| a.upper().is_some_and(|high| high <= most))
 }

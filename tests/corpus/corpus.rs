@@ -138,9 +138,10 @@ fn compare(model: &Model, analysis: &Analysis, name: &str, run: &Value, sum: &mu
 
 /// Whether the shape allows the sizes, with the symbols that the run gave sizes to.
 fn allows(shape: &Shape, sizes: &[u64], symbols: &Value) -> bool {
-    let size = |dim: &Dim| dim.expr()?.evaluate(&|symbol| symbols[symbol.name()].as_i64().map(i128::from));
+    let size = |dim: &Dim| dim.expr()?.evaluate(|symbol| symbols[symbol.name()].as_u64());
     let dims = shape.dims().unwrap_or_default();
-    shape.contains(sizes) && dims.iter().zip(sizes).all(|(d, s)| size(d).is_none_or(|known| known == i128::from(*s)))
+    shape.contains(sizes)
+        && dims.iter().zip(sizes).all(|(d, s)| size(d).is_none_or(|known| u64::try_from(known) == Ok(*s)))
 }
 
 /// Our name of numpy's.

@@ -67,7 +67,7 @@ fn less_precise(name: &str, model: &Model, analysis: &Analysis, graph: GraphId, 
     // A port without `<dim>` is a scalar or of dynamic rank; a dim of -1 says nothing.
     let recorded_dims = recorded_type.shape.dims()?;
     let Some(dims) = fact_type.shape.dims() else { return fail("is of unknown rank") };
-    let agrees = dims.len() == recorded_dims.len()
-        && dims.iter().zip(recorded_dims).all(|(d, r)| d.low() >= r.low() && d.high() <= r.high());
+    let agrees =
+        dims.len() == recorded_dims.len() && dims.iter().zip(recorded_dims).all(|(d, r)| support::is_within(d, r));
     if agrees { None } else { fail("is less precise") }
 }

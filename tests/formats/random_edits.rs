@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shapewright::graph::{At, EditError, Model, NewNode, NodeId, Operand, Use, ValueId};
-use shapewright::{AnalysisOptions, ElementType, ReadOptions, Shape, Tensor, ValueType, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Session, Shape, Tensor, ValueType, analyze};
 
 /// A small generator of numbers; the same on every run.
 pub struct Numbers(pub u64);
@@ -149,6 +149,31 @@ fn lists_and_order_follow_every_edit() {
         // Any such model is analyzed without a panic.
         analyze(&model, &AnalysisOptions::default());
     }
+}
+
+#[test]
+fn facts_of_a_session_are_those_of_a_fresh_analysis() {
+    let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+    let mut followed = 0;
+    for (seed, name) in MODELS.into_iter().enumerate() {
+        // Most random edits soon make an error, with which nothing can be followed; so every few edits start anew.
+        for round in 0..12 {
+            let mut session = Session::new(read(name), options.clone());
+            let mut numbers = Numbers((1000 * round + seed) as u64);
+            for step in 0..12 {
+                session.edit(|model| edit(model, &mut numbers)).ok();
+                let fresh = analyze(session.model(), &options);
+                let model = session.model();
+                for value in model.graphs().flat_map(|graph| model.values_of(graph)) {
+                    let (known, expected) = (session.facts().get(value), fresh.facts.get(value));
+                    let label = model.value_name(value);
+                    assert_eq!(known, expected, "{name}, round {round}, step {step}: {value:?} `{label}`");
+                }
+                followed += usize::from(session.is_incremental());
+            }
+        }
+    }
+    assert!(followed > 200, "only {followed} steps were followed");
 }
 
 #[test]

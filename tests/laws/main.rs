@@ -3,6 +3,7 @@
 mod evaluate_cast;
 mod evaluate_elementwise;
 mod evaluation_laws;
+mod expressions;
 mod laws;
 #[path = "../common/mutate.rs"]
 mod mutate;
@@ -10,6 +11,7 @@ mod numbers;
 mod operator_laws;
 #[path = "../common/operators_list.rs"]
 mod operators_list;
+mod printed_expressions;
 mod reduction_laws;
 mod reduction_pairs;
 mod reduction_threads;

@@ -17,6 +17,7 @@ use shapewright::{OpQuery, OpQueryResult};
 use crate::mutate::Random;
 use crate::operators_list::for_each_operator;
 use crate::strategies::{SYMBOLS, World, holds, int_holds};
+use crate::support;
 
 /// Nodes that are tried for each version of each operator; `SHAPEWRIGHT_TRIES` names another number.
 fn tries() -> usize {
@@ -62,7 +63,7 @@ fn partly_dim(size: u64, world: &World, random: &mut Random) -> Dim {
             Dim::interval(size.saturating_sub(below), size + above).named(Symbol::new(SYMBOLS[symbol]))
         }
         (2, _) => Dim::interval(size.saturating_sub(below), size + above),
-        (3, _) => Dim::interval(size.saturating_sub(below), Dim::UNBOUNDED),
+        (3, _) => Dim::at_least(size.saturating_sub(below)),
         _ => Dim::exact(size),
     }
 }
@@ -73,7 +74,7 @@ fn partly_int(value: i64, world: &World, random: &mut Random) -> SymInt {
     match (random.below(6), named) {
         (0, Some(symbol)) if value > 0 => SymInt::from(&Dim::from(SYMBOLS[symbol])),
         (1, _) => SymInt::interval((value - below).into(), (value + above).into()),
-        (2, _) if value >= 0 => SymInt::from(&Dim::interval((value - below.min(value)) as u64, Dim::UNBOUNDED)),
+        (2, _) if value >= 0 => SymInt::from(&Dim::at_least((value - below.min(value)) as u64)),
         _ => SymInt::exact(value),
     }
 }
@@ -265,7 +266,7 @@ fn contradiction(part: &Fact, all: &Fact, world: &World) -> Option<String> {
             let allowed = |(p, a): (&Dim, &Dim)| match a.size() {
                 Some(size) => holds(p, size, world),
                 // Not even the whole truth tells: what is not an error is left open.
-                None => a.is_unknown() || (p.low() <= a.low() && p.high() >= a.high()),
+                None => a.is_unknown() || support::is_within(a, p),
             };
             if !p.iter().zip(a).all(allowed) {
                 return Some("dimension".into());

@@ -9,6 +9,7 @@ use shapewright::{OpQuery, OpQueryResult};
 
 use crate::reductions::{ONNX, OPENVINO, for_each_other_reduction, for_each_shared_reduction};
 use crate::strategies::{self, Size, World, int_holds, shape_holds, size};
+use crate::support;
 
 /// How much of the axes the fact contains.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,9 +165,7 @@ fn within(a: &Shape, b: &Shape) -> bool {
     match (a.dims(), b.dims()) {
         (_, None) => a.min_rank() >= b.min_rank(),
         (None, Some(_)) => false,
-        (Some(a), Some(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.low() >= b.low() && a.high() <= b.high())
-        }
+        (Some(a), Some(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| support::is_within(a, b)),
     }
 }
 

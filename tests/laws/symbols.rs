@@ -1,7 +1,7 @@
 //! Symbolic dimensions through whole models: the inferred expressions, and the constraints.
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Dim, Level, ReadOptions, Source, ValueType, analyze};
 
 use crate::support;
 
@@ -112,7 +112,7 @@ fn dim_param_is_one_symbol_whatever_its_spelling() {
         }";
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     // No runtime holds a run to it: a mask of 8 beside a past of 4 is read as well.
-    let bind = vec![("past".to_owned(), 4), ("past + 1".to_owned(), 8)];
+    let bind = vec![("past".to_owned(), 4.into()), ("past + 1".to_owned(), 8.into())];
     let analysis = analyze(&model, &AnalysisOptions { bind, run_lints: false, ..AnalysisOptions::default() });
     assert!(analysis.findings.is_empty(), "{:?}", analysis.findings);
     let of = |value| support::shape_of(&model, &analysis, value).expect(value);
@@ -178,4 +178,114 @@ fn sum_of_split_parts_is_the_original_size() {
     assert_eq!(shape(text, "z").0, "f32[?,1..3]");
     assert_eq!(shape(text, "u").0, "f32[M,N]");
     assert_eq!(shape(text, "r").0, "i64[floor((M-1)/3)+1]");
+}
+
+/// The main graph's values, inferred with these bindings.
+fn bound(text: &str, bind: &[(&str, Dim)]) -> (Model, Analysis) {
+    let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\n{text}");
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let bind = bind.iter().map(|(name, to)| ((*name).to_owned(), to.clone())).collect();
+    let analysis = analyze(&model, &AnalysisOptions { bind, run_lints: false, ..AnalysisOptions::default() });
+    (model, analysis)
+}
+
+fn dim(model: &Model, analysis: &Analysis, name: &str, axis: usize) -> Dim {
+    let value = model.values_of(model.main_graph().unwrap()).find(|&value| model.value_name(value) == name).unwrap();
+    analysis.facts.ty(value).as_tensor().unwrap().shape.dims().unwrap()[axis].clone()
+}
+
+#[test]
+fn a_symbol_within_bounds_bounds_what_follows() {
+    let text = "g (float[B,H] x, float[3,H] z) => (float[C,H] y, float[?] flat, float[?,H] half)
+        <int64[1] all = {-1}, int64[1] zero = {0}, int64[1] two = {2}, int64[1] far = {9223372036854775807}> {
+            y = Concat <axis = 0> (x, z)
+            flat = Reshape (y, all)
+            half = Slice (x, zero, far, zero, two)
+        }";
+    let (model, analysis) = bound(text, &[("B", Dim::interval(1, 8)), ("H", Dim::at_least(2))]);
+    assert!(analysis.findings.is_empty(), "{:?}", analysis.findings);
+    let bounds = |name, axis| {
+        let dim = dim(&model, &analysis, name, axis);
+        (dim.to_string(), dim.lower(), dim.upper())
+    };
+    assert_eq!(bounds("x", 0), ("B".into(), 1, Some(8)));
+    assert_eq!(bounds("y", 0), ("B+3".into(), 4, Some(11)));
+    assert_eq!(bounds("flat", 0), ("B*H+3*H".into(), 8, None));
+    assert_eq!(bounds("half", 0), ("floor((B-1)/2)+1".into(), 1, Some(4)));
+    let symbols: Vec<String> = analysis.symbols.iter().map(|(symbol, dim)| format!("{symbol}: {dim}")).collect();
+    assert_eq!(symbols, ["B: 1..8", "H: 2.."]);
+    // Facts of symbols bound other expressions over them.
+    let rows = Dim::from("B") * 2;
+    assert_eq!(rows.with_bounds(|symbol| analysis.symbols.get(symbol)).upper(), Some(16));
+}
+
+#[test]
+fn bounds_of_a_symbol_decide_constraints() {
+    let text = "g (float[B,4] x) => (float[?,?] y) <int64[1] one = {1}, int64[1] rest = {-1}> {
+            s = Shape <end = 1> (x) less = Sub (s, one) t = Concat <axis = 0> (less, rest) y = Reshape (x, t)
+        }";
+    let holds = |bind: &[(&str, Dim)]| {
+        let (model, analysis) = bound(text, bind);
+        let holds: Vec<String> = analysis.constraints.iter().map(ToString::to_string).collect();
+        (dim(&model, &analysis, "y", 0).to_string(), holds)
+    };
+    assert_eq!(holds(&[]), ("B-1".into(), vec!["mod(4,B-1) = 0".into(), "B-1 >= 1".into()]));
+    assert_eq!(holds(&[("B", Dim::at_least(2))]), ("B-1".into(), vec!["mod(4,B-1) = 0".into()]));
+}
+
+#[test]
+fn a_symbol_is_replaced_by_another() {
+    let text = "g (float[N,2] x, float[M,2] z) => (float[N,2] y) { y = Add (x, z) }";
+    let (model, analysis) = bound(text, &[("M", Dim::from("N"))]);
+    assert_eq!((dim(&model, &analysis, "z", 0).to_string().as_str(), analysis.constraints.len()), ("N", 0));
+}
+
+/// Models of the test data with the names of their symbols.
+fn models_with_symbols() -> impl Iterator<Item = (String, Model, Vec<String>)> {
+    let folders =
+        [concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx"), concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readme")];
+    let files = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("the folder can be read"));
+    files.filter_map(|file| {
+        let path = file.expect("an entry").path();
+        let model = Model::read(Source::open(&path).ok()?, &ReadOptions::default());
+        let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+        let names = analyze(&model, &options).symbols.into_keys().filter(|symbol| !symbol.is_inferred());
+        let names: Vec<String> = names.map(|symbol| symbol.name().to_owned()).collect();
+        (!names.is_empty()).then(|| (path.display().to_string(), model, names))
+    })
+}
+
+/// Whether the shape within bounds allows every shape that the exact sizes give.
+fn allows(within: &ValueType, exact: &ValueType) -> bool {
+    let [Some(within), Some(exact)] = [within, exact].map(ValueType::as_tensor) else { return true };
+    let (Some(within), Some(exact)) = (within.shape.dims(), exact.shape.dims()) else { return true };
+    within.len() == exact.len() && within.iter().zip(exact).all(|(within, exact)| support::is_within(exact, within))
+}
+
+#[test]
+fn an_interval_contains_what_its_sizes_give() {
+    let (mut models, mut narrower) = (0, 0);
+    for (path, model, names) in models_with_symbols() {
+        let analysis = |dim: &dyn Fn(u64) -> Dim| {
+            let bind = names.iter().zip(2..).map(|(name, size)| (name.clone(), dim(size))).collect();
+            analyze(&model, &AnalysisOptions { bind, run_lints: false, ..AnalysisOptions::default() })
+        };
+        let errors = |analysis: &Analysis| analysis.findings.iter().filter(|f| f.level == Level::Error).count();
+        let (open, exact) = (analysis(&|_| Dim::unknown()), analysis(&Dim::exact));
+        // No run has sizes that contradict the file.
+        if errors(&exact) > 0 {
+            continue;
+        }
+        models += 1;
+        for (below, above) in [(0, 1), (1, 0), (1, 7)] {
+            let within = analysis(&|size| Dim::interval(size - below, size + above));
+            assert_eq!(errors(&within), 0, "{path}: {:?}", within.findings);
+            for value in model.graphs().flat_map(|graph| model.values_of(graph)) {
+                let [open, within, exact] = [&open, &within, &exact].map(|analysis| analysis.facts.ty(value));
+                assert!(allows(within, exact), "{path}: `{}` is {within}, but {exact}", model.value_name(value));
+                narrower += usize::from(allows(open, within) && !allows(within, open));
+            }
+        }
+    }
+    assert!(models > 5 && narrower > 20, "{models}, {narrower}");
 }

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use shapewright::graph::Model;
 use shapewright::rules::{RULES, Rule};
-use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
+use shapewright::{AnalysisOptions, Dim, Level, NamedType, ReadOptions, Source, Target, analyze};
 
 use crate::support;
 
@@ -52,7 +52,7 @@ struct Example {
     name: &'static str,
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
-    bind: Vec<(String, u64)>,
+    bind: Vec<(String, Dim)>,
     /// Rules that are off unless they are asked for.
     extend: Vec<&'static Rule>,
     targets: Vec<Target>,

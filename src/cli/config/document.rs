@@ -3,11 +3,19 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::dim::Dim;
 use crate::source::LineIndex;
 use crate::suggest;
 
 pub(super) type Item<'t> = Spanned<DeValue<'t>>;
 pub(super) type Table<'t> = DeTable<'t>;
+
+/// An interval of sizes, such as `1..8`.
+fn interval(text: &str) -> Result<Dim, String> {
+    let sizes = text.parse::<Dim>().ok().filter(|sizes| text.contains("..") && !sizes.is_unknown());
+    let expected = "expected an integer without quotes, or an interval such as \"1..8\"";
+    sizes.ok_or_else(|| format!("`{text}` is not an interval of sizes; {expected}"))
+}
 
 /// A document, and the problems that reading it found.
 pub(super) struct Document<'t> {
@@ -115,8 +123,11 @@ impl<'t> Document<'t> {
         found
     }
 
-    /// A size: a non-negative integer.
-    pub(super) fn size(&mut self, key: &str, item: &Item<'_>) -> Option<u64> {
+    /// A size, a non-negative integer, or an interval of sizes.
+    pub(super) fn sizes(&mut self, key: &str, item: &Item<'_>) -> Option<Dim> {
+        if let Some(text) = item.get_ref().as_str() {
+            return self.read(item.span().start, text, interval);
+        }
         let number = item.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
         let size = number.and_then(|number| u64::try_from(number).ok());
         match size {
@@ -126,9 +137,9 @@ impl<'t> Document<'t> {
                     format!("`{key}` is {}; expected an integer from 0 to {}", to_text(item.get_ref()), i64::MAX);
                 self.problem(item.span().start, range);
             }
-            None => self.wrong_type(key, item, "an integer"),
+            None => self.wrong_type(key, item, "an integer or an interval such as \"1..8\""),
         }
-        size
+        size.map(Dim::exact)
     }
 
     /// Parses a string with `read`.

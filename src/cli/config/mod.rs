@@ -20,6 +20,7 @@ pub(super) use unused_settings::SettingUsage;
 use super::args::FailOn;
 use super::glob::Glob;
 use super::selection::{Selection, Selector};
+use crate::dim::Dim;
 use crate::ops::OperatorDef;
 use crate::rule::Level;
 use crate::target::Target;
@@ -58,7 +59,7 @@ pub(super) struct Config {
 #[derive(Debug)]
 struct ModelSettings {
     path: Glob,
-    bind: Vec<(String, u64)>,
+    bind: Vec<(String, Dim)>,
     inputs: Vec<NamedType>,
     expect: Vec<NamedType>,
 }

@@ -7,6 +7,7 @@ use super::document::{Document, Item, Table, entries, key_text, nearest, to_text
 use super::{Config, ModelSettings, SettingEntry, operators};
 use crate::cli::args::FailOn;
 use crate::cli::selection::{Selector, level};
+use crate::dim::Dim;
 use crate::fact::TensorType;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
@@ -194,9 +195,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn bind(&mut self, item: &Item<'t>) -> Vec<(String, u64)> {
+    fn bind(&mut self, item: &Item<'t>) -> Vec<(String, Dim)> {
         let table = self.doc.table("bind", item);
-        let sizes = table.into_iter().map(|(name, _, item)| Some((name.to_owned(), self.doc.size(name, item)?)));
+        let sizes = table.into_iter().map(|(name, _, item)| Some((name.to_owned(), self.doc.sizes(name, item)?)));
         sizes.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 

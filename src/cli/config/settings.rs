@@ -102,7 +102,7 @@ impl Config {
             let AnalysisOptions { bind, inputs, expect, .. } = options;
             for (name, size) in &model.bind {
                 if !bind.iter().any(|(known, _)| known == name) {
-                    bind.push((name.clone(), *size));
+                    bind.push((name.clone(), size.clone()));
                 }
             }
             add(inputs, &model.inputs);

@@ -145,7 +145,10 @@ fn from_arguments(args: &SettingsArgs) -> Vec<(String, String)> {
 
 /// The settings for models on the command line.
 fn model(args: &SettingsArgs) -> Option<String> {
-    let bind = args.facts.bind.iter().map(|(name, size)| (name.as_str(), size.to_string()));
+    let bind = args.facts.bind.iter().map(|(name, size)| {
+        let text = size.to_string();
+        (name.as_str(), if size.size().is_some() { text } else { quoted(&text) })
+    });
     let types = |types: &[NamedType]| {
         let text = |ty: &NamedType| {
             let ty = crate::fact::TensorType { element: ty.element, shape: ty.shape.clone() };

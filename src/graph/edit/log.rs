@@ -24,6 +24,11 @@ impl Model {
         }
     }
 
+    /// Everything that edits changed since the model was read, in order.
+    pub(crate) fn changes(&self) -> &[Change] {
+        self.edits.as_ref().map_or(&[], |edits| &edits.changes)
+    }
+
     /// The order of nodes; made when it is first needed.
     pub(crate) fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| ordered(self))
@@ -190,12 +195,14 @@ impl Model {
     pub(crate) fn add_value(&mut self, value: ValueId) {
         let graph = self.value(value).graph;
         self.remember(Undo::AddedValue(value));
+        self.log().changes.push(Change::Value(value));
         self.log().values.entry(graph).or_default().push(value);
         self.touch_graph(graph);
     }
 
     pub(crate) fn take_value(&mut self, value: ValueId) {
         self.remember(Undo::RemovedValue(value));
+        self.log().changes.push(Change::Value(value));
         self.log().removed_values.insert(value);
         self.touch_graph(self.value(value).graph);
     }
@@ -284,9 +291,11 @@ impl Model {
             Undo::Value(value, record) => self.put_value(value, record),
             Undo::RemovedValue(value) => {
                 self.log().removed_values.remove(&value);
+                self.log().changes.push(Change::Value(value));
             }
             Undo::AddedValue(value) => {
                 self.log().removed_values.insert(value);
+                self.log().changes.push(Change::Value(value));
             }
             Undo::Inputs(graph, inputs) => self.put_inputs(graph, inputs),
             Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),

@@ -117,7 +117,7 @@ fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
 /// The difference between a size and this symbol, if it is not negative.
 fn step(dim: &Dim, size: &Symbol) -> Option<Dim> {
     let more = dim.expr()?.sub(&Expr::symbol(size.clone()))?;
-    (more.bounds().low >= 0).then(|| match more.as_constant() {
+    (more.range().low >= 0).then(|| match more.as_constant() {
         Some(constant) => Dim::exact(constant.unsigned_abs()),
         None => Dim::from_expr(more),
     })
@@ -131,7 +131,7 @@ fn mentions(dim: &Dim, own: Own<'_>) -> bool {
 
 fn has(expr: &Expr, own: Own<'_>) -> bool {
     let mut found = false;
-    expr.symbols(&mut |symbol| found |= own(symbol));
+    expr.each_symbol(&mut |symbol| found |= own(symbol));
     found
 }
 

@@ -1,0 +1,94 @@
+//! A model that is edited, with facts that follow.
+
+use crate::analyze::analyze;
+use crate::facts::FactStore;
+use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::infer::incremental::Incremental;
+use crate::options::AnalysisOptions;
+
+/// A model that is edited, with the facts of all values kept up to date.
+///
+/// After an edit, only what depends on it is inferred again, and inference stops where a fact stays the same. The facts
+/// are those of [`analyze()`](crate::analyze()) for the edited model. While the model has errors, or calls functions that
+/// an edit reaches, it is inferred as a whole.
+///
+/// ```
+/// use shapewright::graph::{At, Model, NewNode};
+/// use shapewright::{AnalysisOptions, ReadOptions, Session, Source};
+///
+/// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+///     g (float[N,3,4] x) => (float[N,3,4] y) { h = Neg (x)  y = Abs (h) }"#;
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let mut session = Session::new(model, AnalysisOptions::default());
+/// let graph = session.model().main_graph().unwrap();
+/// let abs = session.model().nodes_of(graph).last().unwrap();
+/// let turned = session.edit(|model| {
+///     let h = model.inputs(abs)[0];
+///     let node = model.insert(At::Before(abs), NewNode::new("Flatten").input(h))?;
+///     let turned = model.outputs(node).next().unwrap();
+///     model.set_input(abs, 0, turned)?;
+///     Ok::<_, shapewright::graph::EditError>(turned)
+/// });
+/// assert_eq!(session.facts().ty(turned.unwrap()).to_string(), "f32[N,12]");
+/// assert_eq!(session.analysis().findings[0].rule.name, "declared-shape-mismatch");
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    model: Model,
+    options: AnalysisOptions,
+    inferred: Incremental,
+    /// The complete analysis of the model as it is now, if it was asked for.
+    analysis: Option<Analysis>,
+}
+
+impl Session {
+    /// Infers a model.
+    pub fn new(model: Model, options: AnalysisOptions) -> Session {
+        let inferred = Incremental::new(&model, &options);
+        Session { model, options, inferred, analysis: None }
+    }
+
+    /// The model as it is now.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The options of the analysis.
+    pub fn options(&self) -> &AnalysisOptions {
+        &self.options
+    }
+
+    /// Edits the model, then infers what the edits affect.
+    pub fn edit<T>(&mut self, edit: impl FnOnce(&mut Model) -> T) -> T {
+        let before = self.model.changes().len();
+        let result = edit(&mut self.model);
+        if self.model.changes().len() != before {
+            self.analysis = None;
+            self.inferred.update(&self.model, &self.options);
+        }
+        result
+    }
+
+    /// The facts of all values.
+    pub fn facts(&self) -> &FactStore {
+        self.inferred.facts()
+    }
+
+    /// Whether the next edit can be followed. If not, the whole model is inferred again: it has an error, or it is of a kind
+    /// whose values depend on more than the nodes before them.
+    pub fn is_incremental(&self) -> bool {
+        self.inferred.is_exact()
+    }
+
+    /// The complete analysis of the model as it is now, with findings and constraints. After an edit, the whole model is
+    /// checked when this is asked for.
+    pub fn analysis(&mut self) -> &Analysis {
+        self.analysis.get_or_insert_with(|| analyze(&self.model, &self.options))
+    }
+
+    /// The model.
+    pub fn into_model(self) -> Model {
+        self.model
+    }
+}
