@@ -282,7 +282,8 @@
 //! # Compiler passes
 //!
 //! A pass that edits a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again; the
-//! file is not read again. Nodes of a graph are in file order, which is the order in which ONNX runs them.
+//! file is not read again. [`write::write()`] writes the model as it then is; what no edit changed is copied byte for byte.
+//! Nodes of a graph are in file order, which is the order in which ONNX runs them.
 //! `examples/compiler_pass.rs` reads every shape and constant, and `examples/codegen` generates code from symbolic shapes.
 //!
 //! # Untrusted files

@@ -63,22 +63,41 @@ impl Encoder<'_> {
             A::Ints(ints) => ints.iter().for_each(|int| out.int(field, int.cast_unsigned())),
             A::Floats(floats) => floats.iter().for_each(|&float| out.float(field, float)),
             A::Strings(texts) => texts.iter().for_each(|text| out.text(field, text)),
-            A::Tensor(id) => out.message(field, self.attribute_tensor(*id, name)?),
-            A::Tensors(ids) => {
-                ids.iter().try_for_each(|&id| Ok(out.message(field, self.attribute_tensor(id, name)?)))?;
-            }
-            A::SparseTensor(sparse) => out.message(field, self.sparse(sparse, name)?),
-            A::SparseTensors(list) => {
-                list.iter().try_for_each(|sparse| Ok(out.message(field, self.sparse(sparse, name)?)))?;
-            }
             A::Type(ty) => out.message(field, type_proto(ty, name)?),
-            A::Types(types) => types.iter().try_for_each(|ty| Ok(out.message(field, type_proto(ty, name)?)))?,
-            A::Graph(graph) => out.message(field, self.whole_graph(*graph)?),
-            A::Graphs(graphs) => graphs.iter().try_for_each(|&g| Ok(out.message(field, self.whole_graph(g)?)))?,
+            A::Types(types) => {
+                for ty in types.iter() {
+                    out.message(field, type_proto(ty, name)?);
+                }
+            }
+            A::Graph(_) | A::Graphs(_) => {
+                for &graph in value.graphs() {
+                    out.message(field, self.whole_graph(graph)?);
+                }
+            }
+            A::Tensor(_) | A::Tensors(_) | A::SparseTensor(_) | A::SparseTensors(_) => {
+                self.tensors(out, field, name, value)?;
+            }
             A::Reference(parameter, _) => {
                 out.text(attribute::REF_ATTR_NAME, self.model.name(*parameter).as_bytes());
             }
             A::Malformed(_) | A::Text(_) | A::PortMap(_) => return Err(self.no_value(node, name)),
+        }
+        Ok(())
+    }
+
+    fn tensors(&self, out: &mut Fields, field: u32, name: &str, value: &AttributeValue) -> Result<(), WriteError> {
+        let (dense, sparse) = match value {
+            AttributeValue::Tensor(id) => (std::slice::from_ref(id), &[][..]),
+            AttributeValue::Tensors(ids) => (&ids[..], &[][..]),
+            AttributeValue::SparseTensor(sparse) => (&[][..], std::slice::from_ref(&**sparse)),
+            AttributeValue::SparseTensors(list) => (&[][..], &list[..]),
+            _ => return Ok(()),
+        };
+        for &id in dense {
+            out.message(field, self.attribute_tensor(id, name)?);
+        }
+        for sparse in sparse {
+            out.message(field, self.sparse(sparse, name)?);
         }
         Ok(())
     }

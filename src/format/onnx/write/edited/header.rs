@@ -125,7 +125,7 @@ impl Encoder<'_> {
     ) -> Result<(), WriteError> {
         let is_inside = |span: &Span| span.start >= record.start && span.end <= record.end;
         let renamed = self.bound(record);
-        if !changed.keys().any(|span| is_inside(span)) && renamed.is_empty() {
+        if !changed.keys().any(is_inside) && renamed.is_empty() {
             return self.copy(out, Message::Model, field, whole);
         }
         let mut inner = Output::new(self.model.records());

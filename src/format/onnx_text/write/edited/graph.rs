@@ -1,7 +1,7 @@
 //! The text of a graph or function.
 
 use super::Printer;
-use super::items::Item;
+use super::list::Item;
 use super::scan::{self, Head, plain};
 use crate::format::onnx_text::print::name_text;
 use crate::format::onnx_text::write::{before, line, line_end, separator};

@@ -6,6 +6,7 @@
 mod graph;
 mod header;
 mod items;
+mod list;
 mod node;
 mod scan;
 
