@@ -242,6 +242,18 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// What the fact says without its model: a constant of the file is no longer referred to, so its elements are unknown,
+    /// and a reason no longer names a node.
+    #[must_use]
+    pub fn detached(self) -> Fact {
+        let value = match self.value {
+            KnownValue::Constant(_) => KnownValue::Unknown,
+            KnownValue::Items(items) => KnownValue::Items(items.iter().cloned().map(Fact::detached).collect()),
+            value => value,
+        };
+        Fact { value, unknown_reason: None, ..self }
+    }
+
     /// An unknown value, without a reason.
     pub const UNKNOWN: Fact = Fact {
         ty: ValueType::Unknown,

@@ -400,6 +400,7 @@ pub use facts::FactStore;
 pub use format::ReadOptions;
 pub use graph::AttributeArg;
 pub use infer::Analysis;
+pub use infer::node_inference::NodeInference;
 pub use limits::Limits;
 pub use op_query::{OpQuery, OpQueryResult};
 pub use ops::{EvalContext, StaticTensorType};

@@ -29,7 +29,7 @@ use crate::tensor::Tensor;
 /// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,4]");
 /// assert!(answer.findings.is_empty());
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OpQuery {
     model: Model,
     inputs: Vec<Fact>,
@@ -100,11 +100,12 @@ impl OpQuery {
         self
     }
 
-    /// Adds an input with this fact.
+    /// Adds an input with this fact. A fact of an analysis may refer to a constant of its model, whose elements are not
+    /// known here; [`FactStore::with_elements`](crate::FactStore::with_elements) reads them first.
     #[must_use]
     pub fn input(mut self, fact: impl Into<Fact>) -> OpQuery {
         self.operands.push(Operand::Value(ValueId::at(self.inputs.len())));
-        self.inputs.push(fact.into());
+        self.inputs.push(fact.into().detached());
         self
     }
 
@@ -132,9 +133,17 @@ impl OpQuery {
 
     /// Infers a fact for each output, with the shape in elements, and reports errors in the node. Never fails: for an
     /// unknown or invalid operator, the outputs are as specific as is sound, with the reason.
-    pub fn infer(mut self) -> OpQueryResult {
-        let outputs = self.finish();
-        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
+    ///
+    /// The query is unchanged, so it can be asked again with another input added.
+    pub fn infer(&self) -> OpQueryResult {
+        self.infer_with(&AnalysisOptions::default())
+    }
+
+    /// Like [`OpQuery::infer`], with operators of the caller and other limits.
+    pub fn infer_with(&self, options: &AnalysisOptions) -> OpQueryResult {
+        let mut query = self.clone();
+        let outputs = query.finish();
+        let analysis = infer_graph(&query.model, options, GraphId::at(0), query.inputs);
         OpQueryResult {
             outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(),
             findings: analysis.findings,
@@ -181,7 +190,7 @@ impl OpQuery {
     ///
     /// # Errors
     /// Why the operator does not compute them.
-    pub fn evaluate(self) -> Result<Vec<Tensor>, EvalError> {
+    pub fn evaluate(&self) -> Result<Vec<Tensor>, EvalError> {
         self.evaluate_within(&Limits::default())
     }
 
@@ -189,9 +198,10 @@ impl OpQuery {
     ///
     /// # Errors
     /// Why the operator does not compute them.
-    pub fn evaluate_within(mut self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
-        let outputs = self.finish();
-        evaluate(&self.model, &outputs, std::mem::take(&mut self.tensors), limits)
+    pub fn evaluate_within(&self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
+        let mut query = self.clone();
+        let outputs = query.finish();
+        evaluate(&query.model, &outputs, query.tensors, limits)
     }
 
     /// Adds the node and its values to the model. Returns its outputs.

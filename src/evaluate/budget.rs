@@ -16,6 +16,14 @@ pub(crate) struct Budget {
     max_traffic: u64,
 }
 
+/// What a node takes besides reading its inputs once and writing its outputs.
+pub(super) struct Extra {
+    /// Bytes that it reads.
+    pub(super) read: u64,
+    /// Bytes of memory that it takes until it is done.
+    pub(super) scratch: u64,
+}
+
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
         Budget { resident: 0, traffic: 0, max_resident: limits.max_resident_bytes, max_traffic: limits.max_io_bytes }
@@ -26,21 +34,22 @@ impl Budget {
         Budget { resident, ..self }
     }
 
-    /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. `extra_read`: the bytes
-    /// that it reads beyond reading each input once. On an error, nothing is reserved.
+    /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. On an error, nothing is
+    /// reserved.
     pub(super) fn reserve(
         &mut self,
         inputs: &[Option<Tensor>],
         outputs: &[StaticTensorType],
-        extra_read: u64,
+        extra: Extra,
     ) -> Result<(), EvalError> {
         let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
         let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(output_bytes(o)));
         let resident = self.resident.saturating_add(written);
-        if resident > self.max_resident {
-            return Err(EvalError::TooLarge { needed: resident, limit: self.max_resident });
+        let peak = resident.saturating_add(extra.scratch);
+        if peak > self.max_resident {
+            return Err(EvalError::TooLarge { needed: peak, limit: self.max_resident });
         }
-        let traffic = self.traffic.saturating_add(read).saturating_add(written).saturating_add(extra_read);
+        let traffic = self.traffic.saturating_add(read).saturating_add(written).saturating_add(extra.read);
         if traffic > self.max_traffic {
             return Err(EvalError::TooLarge { needed: traffic, limit: self.max_traffic });
         }

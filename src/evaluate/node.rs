@@ -1,6 +1,7 @@
 //! Resolves, infers and checks one node with the facts of its input tensors, then computes it.
 
 use super::Budget;
+use super::budget::Extra;
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::Model;
@@ -36,7 +37,11 @@ impl<'m> NodeEvaluator<'m> {
     ) -> Result<Vec<Tensor>, EvalError> {
         let facts = inputs.iter().map(|t| t.as_ref().map_or(Fact::UNKNOWN, |t| t.fact(&self.options.limits)));
         let (operator, outputs) = self.infer(node, facts.collect())?;
-        budget.reserve(inputs, &outputs, operator.extra_bytes_read(inputs, &outputs))?;
+        let extra = Extra {
+            read: operator.extra_bytes_read(inputs, &outputs),
+            scratch: operator.scratch_bytes(inputs, &outputs),
+        };
+        budget.reserve(inputs, &outputs, extra)?;
         run::evaluate(&*operator, self.model, node, inputs, &outputs)
     }
 

@@ -3,8 +3,7 @@
 pub(crate) mod unknown_reason;
 
 use crate::dim::Dim;
-use crate::graph::AttributeValue;
-use crate::graph::foreign;
+use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
@@ -130,6 +129,35 @@ impl FactStore {
             value: content.unwrap_or_default(),
             provenance: stored.origin,
             unknown_reason: self.reasons.get(stored.why).cloned(),
+        }
+    }
+
+    /// The fact of a value that can leave its model: the elements of a constant of the file are read, if they are at most
+    /// `limit`; of a longer one, only the type remains.
+    ///
+    /// # Panics
+    /// As [`FactStore::get`].
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{AnalysisOptions, OpQuery, ReadOptions, Source, analyze};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[8,16] x) => (float[8] y) <int64[1] axes = {1}> { y = ReduceMin <keepdims = 0> (x, axes) }"#;
+    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let facts = analyze(&model, &AnalysisOptions::default()).facts;
+    /// let node = model.nodes_of(model.main_graph().unwrap()).next().unwrap();
+    /// let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
+    /// let query = OpQuery::onnx("ReduceMax", 18).attribute("keepdims", 0);
+    /// let query = inputs.fold(query, |query, value| query.input(facts.with_elements(&model, value, 1000)));
+    /// assert_eq!(query.infer().outputs[0].ty.to_string(), "f32[8]");
+    /// ```
+    #[track_caller]
+    pub fn with_elements(&self, model: &Model, value: ValueId, limit: usize) -> Fact {
+        let fact = self.get(value);
+        match fact.value {
+            KnownValue::Constant(tensor) => fact.detached().with_elements(model.elements(tensor, limit)),
+            _ => fact.detached(),
         }
     }
 

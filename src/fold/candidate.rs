@@ -21,6 +21,8 @@ pub(super) struct Candidates {
     pub(super) how: Vec<Option<How>>,
     /// Nodes whose inputs are known and whose operator is never folded.
     pub(super) excluded: HashMap<NodeId, NotFoldedReason>,
+    /// Candidates whose operator runtimes compute together with its readers.
+    pub(super) fused: HashSet<NodeId>,
 }
 
 /// How the outputs of a candidate are known.
@@ -37,7 +39,8 @@ impl Candidates {
     pub(super) fn find(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
         let model = run.model;
         let known = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
-        let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], excluded: HashMap::new() };
+        let how = vec![None; model.nodes.len()];
+        let mut candidates = Candidates { known, how, excluded: HashMap::new(), fused: HashSet::new() };
         let mut lookups = OpResolver::new(model, &run.options.analysis.operators);
         let faulty = run.faulty();
         for &node in &run.order {
@@ -49,7 +52,11 @@ impl Candidates {
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
-            if let Some(why) = exclusion(run, node, lookups.resolve(node)) {
+            let lookup = lookups.resolve(node);
+            if lookup.known.and_then(|known| known.def).is_some_and(|def| def.fused_with_readers) {
+                candidates.fused.insert(node);
+            }
+            if let Some(why) = exclusion(run, node, lookup) {
                 let used = model.outputs(node).any(|v| run.uses.is_used(v));
                 if computed && used && !model.inputs(node).is_empty() && bodies(model, node).next().is_none() {
                     candidates.excluded.insert(node, why);

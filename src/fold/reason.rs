@@ -31,6 +31,9 @@ pub enum NotFoldedReason {
     /// The caller selected other operators.
     #[error("only other operators are selected (--only)")]
     NotAsked,
+    /// Runtimes compute it together with its readers, such as a product of quantized numbers.
+    #[error("runtimes fuse it with the nodes that read its result (--only {0} folds it)")]
+    Fused(String),
     /// It reads a value that could not be evaluated.
     #[error("it reads `{0}`, which is not folded")]
     Upstream(String),

@@ -93,6 +93,12 @@ impl Chooser<'_, '_> {
         if !options.only_ops.is_empty() && !options.only_ops.iter().any(|op| op == written) {
             return Err(NotFoldedReason::NotAsked);
         }
+        if options.only_ops.is_empty()
+            && self.candidates.fused.contains(&node)
+            && !self.run.uses.readers(value).is_empty()
+        {
+            return Err(NotFoldedReason::Fused(written.to_owned()));
+        }
         let element = self.run.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
         let graph = model.value(value).graph;
         if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {

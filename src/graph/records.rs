@@ -71,7 +71,7 @@ pub enum GraphRole {
         /// The position among the graphs of the attribute, usually 0.
         index: u32,
     },
-    /// The body of a model-local function, by position in [`Model::functions`].
+    /// The body of a model-local function, by position in [`Model::functions`](crate::graph::Model::functions).
     Function(u32),
     /// An example of a specification page, counted from 1.
     Example(u32),
@@ -129,7 +129,7 @@ pub struct OpName {
     /// The version of the operator set that applies: what the model imports for the domain, or the `N` of a layer's
     /// `opsetN`. `None` if there is none.
     pub version: Option<i64>,
-    /// ONNX: the model-local function that a node of this operator calls, by position in [`Model::functions`].
+    /// ONNX: the model-local function that a node of this operator calls, by position in [`Model::functions`](crate::graph::Model::functions).
     pub function: Option<u32>,
 }
 

@@ -237,7 +237,7 @@ impl Update<'_> {
 }
 
 /// The bodies of a node and those inside them; `None` if one of the nodes calls a function.
-fn nested(model: &Model, node: NodeId) -> Option<Vec<GraphId>> {
+pub(super) fn nested(model: &Model, node: NodeId) -> Option<Vec<GraphId>> {
     let mut nodes = vec![node];
     let mut graphs = Vec::new();
     while let Some(node) = nodes.pop() {

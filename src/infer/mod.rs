@@ -8,6 +8,7 @@ mod import_fit;
 mod import_plan;
 mod import_search;
 pub(crate) mod incremental;
+pub(crate) mod node_inference;
 mod order;
 mod stale_inputs;
 mod state;

@@ -22,7 +22,7 @@ use crate::node::repair::{self, Surroundings};
 use crate::node::resolver::OpResolver;
 use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
-use crate::ops::{BodyCall, ControlFlow, Doubt, Found, Operator};
+use crate::ops::{BodyCall, ControlFlow, Doubt, Found, InferContext, Operator};
 use crate::rule::Level;
 
 pub(super) struct Inference<'m> {
@@ -38,6 +38,8 @@ pub(super) struct Inference<'m> {
     visited: HashSet<GraphId>,
     /// Bodies with at least one call that was not walked.
     forgotten: HashSet<GraphId>,
+    /// Whether outputs and recorded inputs are compared with the declarations in the file.
+    compares: bool,
     /// Remaining node inferences in bodies; bounds the total cost of nested bodies and functions.
     budget: u64,
 }
@@ -98,6 +100,7 @@ impl<'m> Inference<'m> {
             calls: Calls::default(),
             visited: HashSet::new(),
             forgotten: HashSet::new(),
+            compares: true,
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
     }
@@ -115,8 +118,14 @@ impl<'m> Inference<'m> {
             calls: Calls::default(),
             visited: HashSet::new(),
             forgotten: HashSet::new(),
+            compares: true,
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
+    }
+
+    /// Ignores the declarations in the file.
+    pub(super) fn without_declarations(self) -> Inference<'m> {
+        Inference { compares: false, ..self }
     }
 
     /// Whether every graph was walked as often as its callers ask, in the order of the file.
@@ -330,8 +339,12 @@ impl<'m> Inference<'m> {
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let before = diagnostics.findings().len();
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
-        let NodeOutcome { outputs, errors, misspelt, operator, .. } =
-            run.infer(&self.calls, found, declared::input_ports);
+        let first = |cx: &mut InferContext<'_>| {
+            if self.compares {
+                declared::input_ports(cx);
+            }
+        };
+        let NodeOutcome { outputs, errors, misspelt, operator, .. } = run.infer(&self.calls, found, first);
         if let (true, NodeOperator::Plain(operator)) = (errors.any(), &operator) {
             self.repair(node, frame, &**operator, before);
         }
@@ -416,6 +429,10 @@ impl<'m> Inference<'m> {
             let own = |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact);
             if !fact.unknown_reason.as_ref().is_some_and(own) {
                 fact.unknown_reason = self.inherited(node, &fact, errors);
+            }
+            if !self.compares {
+                self.learned.facts.set(value, fact);
+                continue;
             }
             let (premise, learned) = (self.premise, &mut self.learned);
             let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, (report, doubt));

@@ -1,5 +1,6 @@
 //! Matrix products.
 
+use super::dense::Number;
 use super::loop_nest::{Nest, Operand};
 use super::number::{Real, Whole, with_real, with_whole};
 use crate::tensor::EvalError;
@@ -33,7 +34,7 @@ pub(crate) fn multiply(
     if into.contains(&0) {
         return Tensor::empty(element, into).map_err(|_| EvalError::UnknownType);
     }
-    let starts = starts(tensors, of, sizes).ok_or(EvalError::UnknownType)?;
+    let starts = starts(tensors.map(Tensor::num_elements), of, sizes).ok_or(EvalError::UnknownType)?;
     let floats = with_real!(element, T => {
         let made = each(values::<T>(tensors)?, of, sizes, &starts, T::real, |sum: f64, x, y| sum + x * y, T::rounded);
         Tensor::new(into, made).map_err(|_| EvalError::UnknownType)
@@ -49,21 +50,37 @@ pub(crate) fn multiply(
     made.unwrap_or(Err(EvalError::Type(element)))
 }
 
+/// The product of numbers of one width, row by row.
+///
+/// # Errors
+/// A matrix leaves its operand.
+pub(crate) fn multiply_numbers<T: Number>(
+    values: [&[T]; 2],
+    of: [&Matrices; 2],
+    sizes: &Sizes<'_>,
+) -> Result<Vec<T>, EvalError> {
+    if sizes.batch.contains(&0) || sizes.rows == 0 || sizes.columns == 0 {
+        return Ok(Vec::new());
+    }
+    let starts = starts(values.map(<[T]>::len), of, sizes).ok_or(EvalError::UnknownType)?;
+    Ok(each(values, of, sizes, &starts, |x| x, |sum: T, x, y| sum.plus(x.times(y)), |sum| sum))
+}
+
 fn values<T: crate::tensor::NativeElement>(tensors: [&Tensor; 2]) -> Result<[&[T]; 2], EvalError> {
     let [a, b] = tensors.map(|tensor| tensor.values::<T>().ok_or(EvalError::UnknownType));
     Ok([a?, b?])
 }
 
 /// The start of both matrices for each matrix of the result; `None` if one would leave its operand.
-fn starts(tensors: [&Tensor; 2], of: [&Matrices; 2], sizes: &Sizes<'_>) -> Option<Vec<[usize; 2]>> {
+fn starts(elements: [usize; 2], of: [&Matrices; 2], sizes: &Sizes<'_>) -> Option<Vec<[usize; 2]>> {
     if sizes.inner == 0 {
         return Some(vec![[0, 0]; sizes.batch.iter().product()]);
     }
-    let operand = |at: usize| Operand { offset: 0, elements: tensors[at].num_elements(), steps: &of[at].batch };
+    let operand = |at: usize| Operand { offset: 0, elements: elements[at], steps: &of[at].batch };
     let starts: Vec<[usize; 2]> = Nest::new(sizes.batch, [operand(0), operand(1)])?.positions().collect();
     let last = |lines: usize, line: usize, step: usize| (lines - 1) * line + (sizes.inner - 1) * step;
     let ends = [last(sizes.rows, of[0].row, of[0].column), last(sizes.columns, of[1].column, of[1].row)];
-    starts.iter().all(|start| (0..2).all(|at| start[at] + ends[at] < tensors[at].num_elements())).then_some(starts)
+    starts.iter().all(|start| (0..2).all(|at| start[at] + ends[at] < elements[at])).then_some(starts)
 }
 
 /// Each element is the sum of products of a row of the first operand and a column of the second.

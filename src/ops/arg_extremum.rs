@@ -4,15 +4,18 @@ use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Ranked};
 use super::table::operators;
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::kernel::lines::{Lines, keys};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved ArgMax or ArgMin.
 #[derive(Debug)]
@@ -23,6 +26,10 @@ struct ArgExtremum {
     keep: Option<bool>,
     /// Whether the specification bounds the axis by the rank; otherwise any axis is accepted for a scalar.
     within_rank: bool,
+    /// Whether the element is the largest one.
+    largest: bool,
+    /// Whether the last one of several is meant; `None` if it is unknown.
+    last: Option<bool>,
 }
 
 impl Operator for ArgExtremum {
@@ -36,6 +43,27 @@ impl Operator for ArgExtremum {
         let chosen = at.and_then(|at| data.dims()?.get(at).cloned());
         let elements = chosen.and_then(|dim| indices(cx, &shape, &dim));
         cx.set(0, Fact::tensor(ElementType::I64, shape).with_elements(elements));
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let (Some(axis), Some(last)) = (self.axis, self.last) else { return Err(cx.no_evaluator()) };
+        let axis = axes::position(axis, data.sizes().len()).ok_or(EvalError::UnknownType)?;
+        let lines = Lines::along(data.sizes(), axis)?;
+        let keys = keys(data)?;
+        let extremum = |start: usize| {
+            let order = |&(i, at): &(usize, usize)| {
+                let key = if self.largest { keys[at] } else { -keys[at] };
+                (key, if last { i as i128 } else { -(i as i128) })
+            };
+            lines.line(start).enumerate().max_by_key(order).map_or(0, |(i, _)| i as i64)
+        };
+        let found: Vec<i64> = lines.starts().map(extremum).collect();
+        Tensor::new(&*result.sizes, found).map(|found| vec![found]).map_err(|_| EvalError::UnknownType)
     }
 }
 
@@ -87,17 +115,19 @@ fn indices(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> 
     Some(Elements::Ints(vec![SymInt::interval(0, last.into()); count].into()))
 }
 
-fn resolve((): (), cx: &mut InferContext<'_>) -> Resolved {
+fn resolve(largest: bool, cx: &mut InferContext<'_>) -> Resolved {
     let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"));
-    if cx.attribute_kind("select_last_index").is_some() {
-        attributes::doubtful_flag(cx, "select_last_index");
-    }
+    let last = match cx.attribute_kind("select_last_index") {
+        Some(_) => attributes::doubtful_flag(cx, "select_last_index"),
+        None => Some(false),
+    };
     let within_rank = cx.version() >= 11;
-    Resolved::operator(ArgExtremum { axis, keep: attributes::doubtful_flag(cx, "keepdims"), within_rank })
+    let keep = attributes::doubtful_flag(cx, "keepdims");
+    Resolved::operator(ArgExtremum { axis, keep, within_rank, largest, last })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
     resolve:
-    () => onnx "ArgMax";
-    () => onnx "ArgMin";
+    true => onnx "ArgMax";
+    false => onnx "ArgMin";
 };

@@ -1,15 +1,18 @@
 //! Attention: scaled dot-product attention over several heads.
 
+mod evaluate;
 pub(super) mod heads;
 
 use super::{diagnostics, shape_checks};
 use heads::{Heads, Packed};
 
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved Attention: query, key and value are the first three inputs.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +23,8 @@ pub(crate) struct Attention {
     pub(crate) packs: bool,
     /// Whether the operator takes a mask, and keys and values of previous runs.
     pub(crate) past: bool,
+    /// How scores are computed; `None` if it is not known.
+    settings: Option<evaluate::Settings>,
 }
 
 const PAST_KEY: usize = 4;
@@ -42,7 +47,8 @@ impl Attention {
         if let Some(mode) = mode.filter(|mode| !(0..=3).contains(mode)) {
             diagnostics::attribute(cx, "qk_matmul_output_mode", mode, "0..=3", "set it to a stage of the computation");
         }
-        Resolved::operator(Attention { heads, packs: true, past: true })
+        let settings = evaluate::Settings::onnx(cx);
+        Resolved::operator(Attention { heads, packs: true, past: true, settings })
     }
 
     /// Checks that the inputs agree.
@@ -146,6 +152,19 @@ impl Operator for Attention {
         cx.set_tensor(2, cx.element(2), present(value));
         cx.set_tensor(3, cx.element(0), scores);
     }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        self.reads(inputs)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        // Keys and values of previous runs are copied even if they are not outputs.
+        wide_bytes(inputs, outputs).saturating_mul(2)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        self.compute(cx)
+    }
 }
 
 /// OP201: the head sizes of query and key differ.
@@ -190,7 +209,7 @@ fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
 
 /// FlexAttention, whose bodies modify the scores and preserve their shape.
 fn resolve_flex(_: &mut InferContext<'_>) -> Resolved {
-    Resolved::operator(Attention { heads: [None, None], packs: false, past: false })
+    Resolved::operator(Attention { heads: [None, None], packs: false, past: false, settings: None })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

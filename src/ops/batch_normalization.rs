@@ -2,6 +2,7 @@
 
 use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use super::{attributes, diagnostics, shape_checks};
 
@@ -9,8 +10,12 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
+use crate::kernel::dense::{real_tensor, reals};
+use crate::kernel::lines::Lines;
+use crate::kernel::statistics::mean_and_variance;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved BatchNormalization.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +31,10 @@ pub(crate) struct BatchNormalization {
     pub(crate) list: bool,
     /// Whether the node is in training mode, if that determines the number of outputs.
     pub(crate) training: Option<bool>,
+    /// Whether the node computes with the mean and variance of its inputs; `None` if it is unknown.
+    pub(crate) inference: Option<bool>,
+    /// The number that is added to the variance, and the weight of the running mean and variance.
+    pub(crate) factors: [Option<f32>; 2],
 }
 
 impl BatchNormalization {
@@ -39,7 +48,22 @@ impl BatchNormalization {
         let kind = cx.attribute_kind("training_mode");
         let training = kind.and_then(|_| attributes::nonzero_or(cx, "training_mode", false));
         let parameters = [1, 2, 3, 4];
-        Resolved::operator(BatchNormalization { data: 0, parameters, per_channel, list: true, training })
+        let factors = ["epsilon", "momentum"].map(|name| cx.float(name).filter(|_| !cx.has_unknown_value(name)));
+        // From version 7 to 9, the number of outputs is the mode.
+        let inference = match cx.version() {
+            14.. => training.map(|training| !training),
+            7.. if cx.output_count() == 1 => Some(true),
+            _ => (cx.output_count() == 1 && cx.int("is_test").is_some_and(|mode| mode != 0)).then_some(true),
+        };
+        Resolved::operator(BatchNormalization {
+            data: 0,
+            parameters,
+            per_channel,
+            list: true,
+            training,
+            inference,
+            factors,
+        })
     }
 
     fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
@@ -53,6 +77,8 @@ impl BatchNormalization {
             per_channel: Some(true),
             list: false,
             training: None,
+            inference: Some(true),
+            factors: [cx.float("epsilon"), None],
         })
     }
 
@@ -119,9 +145,68 @@ impl Operator for BatchNormalization {
         }
     }
 
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let data = cx.input(self.data)?;
+        let (Some(inference), Some(true), [Some(epsilon), momentum]) = (self.inference, self.per_channel, self.factors)
+        else {
+            return Err(cx.no_evaluator());
+        };
+        let lines = match data.sizes() {
+            [] => return Err(EvalError::UnknownType),
+            [size] => Lines { outer: *size, size: 1, inner: 1 },
+            sizes => Lines::along(sizes, 1)?,
+        };
+        let [scale, bias, mut mean, mut variance] = self.parameters.map(|input| reals(cx.input(input)?));
+        let (mut values, scale, bias) = (reals(data)?, scale?, bias?);
+        let (mean, variance) = (mean.as_mut().map_err(|e| e.clone())?, variance.as_mut().map_err(|e| e.clone())?);
+        let running = match inference {
+            true => None,
+            false => Some(trained(&values, lines, (mean, variance), momentum.ok_or_else(|| cx.no_evaluator())?.into())),
+        };
+        for channel in 0..lines.size {
+            let of = |list: &[f64]| list.get(channel).copied().ok_or(EvalError::UnknownType);
+            let divisor = (of(variance)? + f64::from(epsilon)).sqrt();
+            let (mean, scale, bias) = (of(mean)?, of(&scale)?, of(&bias)?);
+            for at in of_channel(lines, channel) {
+                values[at] = (values[at] - mean) / divisor * scale + bias;
+            }
+        }
+        let made = cx.outputs().iter().enumerate().map(|(at, output)| {
+            let list = match (at, &running) {
+                (0, _) => &values,
+                (1 | 2, Some(running)) => &running[at - 1],
+                _ => return Err(cx.no_evaluator()),
+            };
+            real_tensor(output.element, &output.sizes, list)
+        });
+        made.collect()
+    }
+
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         (self.training == Some(true)).then_some(NodeProperty::TrainingMode("`training_mode` is 1"))
     }
+}
+
+/// The positions of a channel's elements.
+fn of_channel(lines: Lines, channel: usize) -> impl Iterator<Item = usize> + Clone {
+    let start = move |outer: usize| (outer * lines.size + channel) * lines.inner;
+    (0..lines.outer).flat_map(move |outer| start(outer)..start(outer) + lines.inner)
+}
+
+/// Replaces mean and variance by those of the data; the result is their running mean with the previous ones.
+fn trained(values: &[f64], lines: Lines, of: (&mut [f64], &mut [f64]), momentum: f64) -> [Vec<f64>; 2] {
+    let mut running = [Vec::new(), Vec::new()];
+    for (channel, (mean, variance)) in of.0.iter_mut().zip(of.1.iter_mut()).enumerate().take(lines.size) {
+        let (own, spread) = mean_and_variance(of_channel(lines, channel).map(|at| values[at]));
+        running[0].push(*mean * momentum + own * (1.0 - momentum));
+        running[1].push(*variance * momentum + spread * (1.0 - momentum));
+        (*mean, *variance) = (own, spread);
+    }
+    running
 }
 
 /// Below opset 14 the node has all five outputs if it is written for training, otherwise one.

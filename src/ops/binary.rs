@@ -65,6 +65,8 @@ pub(crate) struct Binary {
     pub(crate) cautious: bool,
     /// Whether a shift by a negative number, or by at least the bit width, is defined: it shifts out all bits.
     pub(crate) fills: bool,
+    /// The factor in SwiGLU's sigmoid; `None` if it is unknown.
+    pub(crate) alpha: Option<f32>,
 }
 
 impl Binary {
@@ -84,7 +86,12 @@ impl Binary {
             _ => Broadcast::resolve(cx),
         };
         let cautious = cx.dialect() == Dialect::OpenVino;
-        Resolved::operator(Binary { kind, broadcast, cautious, fills: !cautious && cx.version() >= 28 })
+        let alpha = match kind {
+            K::SwiGlu if cx.has_unknown_value("alpha") => None,
+            K::SwiGlu => cx.float("alpha"),
+            _ => Some(1.0),
+        };
+        Resolved::operator(Binary { kind, broadcast, cautious, fills: !cautious && cx.version() >= 28, alpha })
     }
 
     fn elements(self, inputs: &[Elements], element: ElementType) -> Option<Elements> {

@@ -1,10 +1,11 @@
 //! BitCast: reinterprets the bits of an element as another type.
 
 use super::diagnostics;
-use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::rules;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved BitCast.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +44,16 @@ impl Operator for BitCast {
             cx.report(finding.help("set `to` to a type of the same bit width, or use Cast").data("attribute", "to"));
         }
         cx.set_tensor(0, self.to, cx.shape(0));
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let bytes = data.packed_bytes().ok_or(EvalError::Type(data.element()))?;
+        if result.element == ElementType::Bool && bytes.iter().any(|&byte| byte > 1) {
+            return Err(EvalError::Undefined("a byte other than 0 and 1 is no bool".to_owned()));
+        }
+        let made = Tensor::from_packed(result.element, data.sizes(), bytes);
+        Ok(vec![made.map_err(|_| EvalError::Type(result.element))?])
     }
 }
 

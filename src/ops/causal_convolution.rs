@@ -1,16 +1,22 @@
 //! CausalConvWithState: a depthwise convolution over time that keeps the end of its input as state.
 
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
+use crate::kernel::dense::{real_tensor, reals};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved CausalConvWithState: data, weight, bias and the state of the previous run.
 #[derive(Clone, Copy, Debug)]
-struct CausalConvolution;
+struct CausalConvolution {
+    /// Whether the result is multiplied by its sigmoid; `None` if it is unknown.
+    gated: Option<bool>,
+}
 
 const WEIGHT: usize = 1;
 const BIAS: usize = 2;
@@ -29,7 +35,12 @@ impl CausalConvolution {
                 "set `activation` to one of these values",
             );
         }
-        Resolved::operator(CausalConvolution)
+        let gated = match known {
+            Some("silu" | "swish") => Some(true),
+            Some("none") => Some(false),
+            _ => None,
+        };
+        Resolved::operator(CausalConvolution { gated })
     }
 
     /// The weight has shape `[channels, 1, k]`; returns the length of the state, k - 1.
@@ -73,6 +84,46 @@ impl Operator for CausalConvolution {
         let element = cx.element(0);
         cx.set_tensor(0, element, Shape::from_dims([batch.clone(), channels.clone(), length]));
         cx.set_tensor(1, element, Shape::from_dims([batch, channels, remembered]));
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let kernel = inputs.get(WEIGHT).and_then(Option::as_ref).and_then(|weight| weight.sizes().last());
+        let made = outputs.first().map_or(0, |result| result.count() as u64);
+        made.saturating_mul(kernel.map_or(0, |&kernel| kernel as u64)).saturating_mul(16)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let gated = self.gated.ok_or_else(|| cx.no_evaluator())?;
+        let &[_, channels, length] = cx.input(0)?.sizes() else { return Err(EvalError::UnknownType) };
+        let kernel = cx.input(WEIGHT)?.sizes().last().copied().filter(|&kernel| kernel > 0);
+        let kernel = kernel.ok_or(EvalError::UnknownType)?;
+        let (data, weights) = (reals(cx.input(0)?)?, reals(cx.input(WEIGHT)?)?);
+        let [bias, state] = [BIAS, STATE].map(|input| cx.optional(input).map(reals).transpose());
+        let (bias, state) = (bias?, state?);
+        let (mut made, mut kept) = (Vec::with_capacity(data.len()), Vec::new());
+        let rows = data.len().checked_div(length).unwrap_or(0);
+        for row in 0..rows {
+            let channel = row % channels;
+            let before = match &state {
+                Some(state) => state.get(row * (kernel - 1)..).and_then(|row| row.get(..kernel - 1)),
+                None => Some(&[][..]),
+            };
+            let mut padded = vec![0.0; if state.is_some() { 0 } else { kernel - 1 }];
+            padded.extend(before.ok_or(EvalError::UnknownType)?);
+            padded.extend(&data[row * length..][..length]);
+            let start = bias.as_ref().map_or(0.0, |bias| bias.get(channel).copied().unwrap_or(0.0));
+            for window in padded.windows(kernel) {
+                let own = window.iter().zip(&weights[channel * kernel..]).map(|(x, w)| x * w).sum::<f64>() + start;
+                made.push(if gated { own / (1.0 + (-own).exp()) } else { own });
+            }
+            kept.extend(&padded[length..]);
+        }
+        let all = cx.outputs().iter().zip([&made, &kept]);
+        all.map(|(output, values)| real_tensor(output.element, &output.sizes, values)).collect()
     }
 }
 

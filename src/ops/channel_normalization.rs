@@ -2,6 +2,7 @@
 //! element to zero mean and unit variance.
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -9,7 +10,10 @@ use crate::diagnostic::counted;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
+use crate::kernel::dense::{real_tensor, reals};
+use crate::kernel::statistics::mean_and_variance;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// How many elements scale and bias have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +35,16 @@ pub(crate) struct ChannelNormalization {
     pub(crate) groups: Option<u64>,
     /// The number of elements of scale and bias.
     pub(crate) parameters: Parameters,
+    /// The number that is added to the variance; `None` if it is unknown.
+    pub(crate) epsilon: Option<f32>,
+    /// Whether each channel is a group.
+    pub(crate) single: bool,
 }
 
 impl ChannelNormalization {
-    fn resolve_instance(_: &mut InferContext<'_>) -> Resolved {
-        Resolved::operator(ChannelNormalization { rank: 3, groups: None, parameters: Parameters::Channel })
+    fn resolve_instance(cx: &mut InferContext<'_>) -> Resolved {
+        let (groups, parameters, epsilon) = (None, Parameters::Channel, epsilon(cx));
+        Resolved::operator(ChannelNormalization { rank: 3, groups, parameters, epsilon, single: true })
     }
 
     fn resolve_group(cx: &mut InferContext<'_>) -> Resolved {
@@ -55,7 +64,8 @@ impl ChannelNormalization {
             Dialect::Onnx if cx.version() < 21 => Parameters::Group,
             Dialect::Onnx => Parameters::ChannelOrAll,
         };
-        Resolved::operator(ChannelNormalization { rank: 2, groups, parameters })
+        let epsilon = epsilon(cx);
+        Resolved::operator(ChannelNormalization { rank: 2, groups, parameters, epsilon, single: false })
     }
 
     /// Reports a number of channels that is not divisible by the number of groups (OP105).
@@ -93,6 +103,47 @@ impl Operator for ChannelNormalization {
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, epsilon) = (cx.input(0)?, self.epsilon.ok_or_else(|| cx.no_evaluator())?);
+        let &[_, channels, ref plane @ ..] = data.sizes() else { return Err(EvalError::UnknownType) };
+        let groups = match self.groups {
+            _ if self.single => channels,
+            Some(groups) => usize::try_from(groups).map_err(|_| EvalError::UnknownType)?,
+            None => return Err(cx.no_evaluator()),
+        };
+        let plane = plane.iter().fold(1usize, |n, &size| n.saturating_mul(size));
+        let length = channels.checked_div(groups).unwrap_or(0).saturating_mul(plane);
+        let [scale, bias] = [reals(cx.input(1)?)?, reals(cx.input(2)?)?];
+        let of = |list: &[f64], channel: usize| match list.len() {
+            1 => list.first().copied(),
+            count if count == groups && self.parameters == Parameters::Group => {
+                list.get(channel * groups / channels).copied()
+            }
+            _ => list.get(channel).copied(),
+        };
+        let mut values = reals(data)?;
+        for (group, row) in values.chunks_exact_mut(length.max(1)).enumerate() {
+            let (mean, variance) = mean_and_variance(row.iter().copied());
+            let divisor = (variance + f64::from(epsilon)).sqrt();
+            for (at, value) in row.iter_mut().enumerate() {
+                let channel = (group * length + at) / plane % channels;
+                let (Some(scale), Some(bias)) = (of(&scale, channel), of(&bias, channel)) else {
+                    return Err(EvalError::UnknownType);
+                };
+                *value = (*value - mean) / divisor * scale + bias;
+            }
+        }
+        Ok(vec![real_tensor(data.element(), data.sizes(), &values)?])
+    }
+}
+
+fn epsilon(cx: &InferContext<'_>) -> Option<f32> {
+    cx.float("epsilon").filter(|_| !cx.has_unknown_value("epsilon"))
 }
 
 const IR: &[Signature] = &[Signature::since(12)

@@ -2,14 +2,17 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
-use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::kernel::lines::Lines;
+use crate::kernel::runs;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved Compress.
 #[derive(Debug)]
@@ -53,6 +56,26 @@ impl Operator for Compress {
         };
         let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let lines = match self.axis {
+            Axis::Flat => Lines { outer: 1, size: data.num_elements(), inner: 1 },
+            Axis::At(axis) => {
+                let axis = axes::position(axis, data.sizes().len()).ok_or(EvalError::UnknownType)?;
+                Lines::along(data.sizes(), axis)?
+            }
+            Axis::Unknown => return Err(cx.no_evaluator()),
+        };
+        let conditions = cx.input(1)?.values::<bool>().ok_or(EvalError::UnknownType)?;
+        let selected = (0..lines.size).filter(|&at| conditions.get(at) == Some(&true));
+        let selected: Vec<usize> = selected.collect();
+        let row = |outer: usize| selected.iter().map(move |at| (outer * lines.size + at) * lines.inner);
+        let made = runs::gathered(data, &result.sizes, lines.inner, |take| {
+            (0..lines.outer).for_each(|outer| take(&row(outer).collect::<Vec<_>>()))
+        });
+        Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 }
 

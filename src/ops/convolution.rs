@@ -6,6 +6,7 @@
 
 use super::window::{Padding, WindowParams};
 use super::{Alternative, InferContext, Operator, Resolved};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{consensus, diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
@@ -14,11 +15,15 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 mod definition;
 mod deformable;
+mod deformed;
+mod evaluate;
 mod filters;
 mod forward;
+mod plan;
 mod quantized;
 mod resolve;
 mod runtimes;
@@ -80,6 +85,18 @@ impl Operator for Convolution {
         let shape = self.shape(cx);
         let why = self.slide.is_none().then(|| cx.unknown_because("the window is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        self.reads(inputs, outputs)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> std::result::Result<Vec<Tensor>, EvalError> {
+        self.compute(cx).map(|made| vec![made])
     }
 
     fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {

@@ -7,11 +7,15 @@ use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, integers, view};
 use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::kernel::dense::{Number, Numbers, with_numbers};
+use crate::kernel::lines::Lines;
+use crate::tensor::{EvalError, Tensor};
 
 /// The operation on the elements.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +45,21 @@ impl Operator for Cumulative {
             .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, OperandSource::Input(1), Ranked::Input(0)));
         let elements = axis.and_then(|axis| self.elements(cx, axis));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let data = cx.input(0)?;
+        let (Some(axis), Some(exclusive), Some(reverse)) = (self.axis, self.exclusive, self.reverse) else {
+            return Err(cx.no_evaluator());
+        };
+        let axis = axes::position(axis, data.sizes().len()).ok_or(EvalError::UnknownType)?;
+        let lines = Lines::along(data.sizes(), axis)?;
+        let made = with_numbers!(Numbers::of(data)?, values => self.kind.scan(values, lines, exclusive, reverse));
+        Ok(vec![made.into_tensor(data.element(), data.sizes())?])
     }
 }
 
@@ -72,6 +91,23 @@ impl CumulativeKind {
             CumulativeKind::Sum => SymInt::exact(0),
             CumulativeKind::Product => SymInt::exact(1),
         }
+    }
+
+    /// Replaces each element by the sum or product of those before it and, unless `exclusive`, itself.
+    fn scan<T: Number>(self, mut values: Vec<T>, lines: Lines, exclusive: bool, reverse: bool) -> Vec<T> {
+        for start in lines.starts() {
+            let mut so_far = if matches!(self, CumulativeKind::Sum) { T::default() } else { T::ONE };
+            for step in 0..lines.size {
+                let at = start + lines.inner * if reverse { lines.size - 1 - step } else { step };
+                let with = match self {
+                    CumulativeKind::Sum => so_far.plus(values[at]),
+                    CumulativeKind::Product => so_far.times(values[at]),
+                };
+                values[at] = if exclusive { so_far } else { with };
+                so_far = with;
+            }
+        }
+        values
     }
 
     fn apply(self, a: &SymInt, b: &SymInt) -> Option<SymInt> {

@@ -1,6 +1,7 @@
 //! Einsum: products of inputs, summed over the dimensions that are not in the output.
 
 mod equation;
+mod evaluate;
 
 use super::shape_checks;
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use equation::{Equation, Grammar, Label, Term};
 
 use super::broadcast::{self, Broadcast};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
@@ -17,6 +19,7 @@ use crate::element::TypeSet;
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved Einsum.
 #[derive(Clone, Debug)]
@@ -79,6 +82,18 @@ impl Operator for Einsum {
         });
         let why = shape.is_none().then(|| cx.unknown_because("the equation does not determine the output"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape.unwrap_or(Shape::UNKNOWN)) });
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        self.reads(inputs, outputs)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        self.compute(cx).map(|made| vec![made])
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::element::ElementType;
 use crate::graph::Model;
 use crate::ids::NodeId;
+use crate::kernel::dense;
 use crate::tensor::{EvalError, Tensor};
 
 /// Type and sizes of an output, as inferred.
@@ -30,6 +31,13 @@ impl StaticTensorType {
     pub(crate) fn count(&self) -> usize {
         if self.sizes.contains(&0) { 0 } else { self.sizes.iter().product() }
     }
+}
+
+/// Bytes of memory for the elements of all inputs and outputs as [`Numbers`](crate::kernel::dense::Numbers).
+pub(crate) fn wide_bytes(inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+    let read = inputs.iter().flatten().map(Tensor::num_elements);
+    let all = read.chain(outputs.iter().map(StaticTensorType::count));
+    all.fold(0u64, |n, count| n.saturating_add(count as u64)).saturating_mul(dense::BYTES)
 }
 
 impl<'a> EvalContext<'a> {

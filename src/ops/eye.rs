@@ -2,19 +2,24 @@
 
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::kernel::dense::Numbers;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// A resolved EyeLike: the shape is that of the input.
 #[derive(Debug)]
 struct EyeLike {
     /// The element type of the result.
     element: Option<ElementType>,
+    /// The diagonal; `None` if it is unknown.
+    diagonal: Option<i64>,
 }
 
 impl Operator for EyeLike {
@@ -25,6 +30,21 @@ impl Operator for EyeLike {
         let shape = if fits { shape.meet(&matrix).unwrap_or(matrix) } else { matrix };
         cx.set_tensor(0, self.element, shape);
     }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        Ok(vec![ones(cx.output(0)?, self.diagonal.ok_or_else(|| cx.no_evaluator())?.into())?])
+    }
+}
+
+/// Matrices of zeros with ones where the column exceeds the row by `diagonal`.
+fn ones(result: &StaticTensorType, diagonal: i128) -> Result<Tensor, EvalError> {
+    let &[.., rows, columns] = &*result.sizes else { return Err(EvalError::UnknownType) };
+    let one = |at: usize| i64::from((at % columns) as i128 == (at / columns % rows) as i128 + diagonal);
+    Numbers::of_integers(result.element, (0..result.count()).map(one)).into_tensor(result.element, &result.sizes)
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
@@ -46,7 +66,8 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         }
         None => cx.element(0),
     };
-    Resolved::operator(EyeLike { element })
+    let diagonal = if cx.has_unknown_value("k") { None } else { cx.int("k") };
+    Resolved::operator(EyeLike { element, diagonal })
 }
 
 /// A resolved Eye: the inputs determine the shape.
@@ -68,6 +89,14 @@ impl Operator for Eye {
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| cx.unknown_because("the sizes are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        Ok(vec![ones(cx.output(0)?, Integers::from_tensor(cx.input(2)?)?.at(0))?])
     }
 }
 

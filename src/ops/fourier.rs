@@ -5,6 +5,7 @@ use super::axes::{self, Axes, Ranked};
 use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use super::{attributes, shape_checks};
 
@@ -14,10 +15,13 @@ use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::kernel::dense::{real_tensor, reals};
+use crate::kernel::fourier;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// The part of the spectrum that is stored along the last transformed axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +70,8 @@ struct Fourier {
     counts_parts: bool,
     /// The input with the signal lengths, and whether it is a scalar instead of a list.
     lengths: (usize, bool),
+    /// Whether the transform is inverse; `None` if it is not known.
+    inverse: Option<bool>,
 }
 
 /// The length of the signal along one axis.
@@ -220,6 +226,56 @@ impl Operator for Fourier {
         });
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(dims)) });
     }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let data = inputs.first().and_then(Option::as_ref).and_then(|data| data.sizes().iter().max());
+        let made = outputs.first().map_or(0, |result| result.count() as u64);
+        made.saturating_mul(data.map_or(0, |&longest| longest as u64)).saturating_mul(32)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let (Some(spectrum), Some(inverse), Axes::Known(axes)) = (self.spectrum, self.inverse, &self.axes) else {
+            return Err(cx.no_evaluator());
+        };
+        let &[ref signal @ .., parts] = data.sizes() else { return Err(EvalError::UnknownType) };
+        let &[axis] = axes.as_slice() else { return Err(cx.no_evaluator()) };
+        let axis = axes::position(axis, data.sizes().len()).filter(|&axis| axis < signal.len());
+        let axis = axis.ok_or(EvalError::UnknownType)?;
+        let given = signal[axis];
+        let length = match cx.optional(self.lengths.0) {
+            Some(length) => {
+                usize::try_from(Integers::from_tensor(length)?.at(0)).map_err(|_| EvalError::UnknownType)?
+            }
+            None if spectrum == Spectrum::Completed => given.saturating_sub(1) * 2,
+            None => given,
+        };
+        let inner = signal[axis + 1..].iter().fold(1usize, |n, &size| n.saturating_mul(size));
+        let (values, made) = (reals(data)?, result.sizes.get(axis).copied().unwrap_or(0));
+        let real = spectrum == Spectrum::Completed;
+        let into = if real { 1 } else { 2 };
+        let mut all = vec![0.0; result.count()];
+        let lines = if result.count() == 0 { 0 } else { result.count() / (made * into) };
+        for line in 0..lines {
+            let at = |outer: usize, index: usize, size: usize| (outer * size + index) * inner + line % inner;
+            let element = |index: usize| {
+                let place = at(line / inner, index, given) * parts;
+                [values[place], if parts == 2 { values[place + 1] } else { 0.0 }]
+            };
+            let line_given: Vec<[f64; 2]> = (0..given).map(element).collect();
+            let plan = fourier::Transform { length, inverse, half: real };
+            for index in 0..made {
+                let number = plan.at(&line_given, index);
+                let place = at(line / inner, index, made) * into;
+                all[place..place + into].copy_from_slice(&number[..into]);
+            }
+        }
+        Ok(vec![real_tensor(result.element, &result.sizes, &all)?])
+    }
 }
 
 /// ONNX: one axis, real or complex numbers.
@@ -243,7 +299,7 @@ fn dft(cx: &mut InferContext<'_>) -> Resolved {
         }
         _ => axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis])),
     };
-    Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: true, lengths: (1, true) })
+    Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: true, lengths: (1, true), inverse })
 }
 
 /// IR: a list of axes.
@@ -254,7 +310,16 @@ fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) 
         false => Axes::Runtime(Dim::unknown()),
     };
     let spectrum = Some(spectrum);
-    Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: false, lengths: (2, false) })
+    Resolved::operator(Fourier {
+        spectrum,
+        given,
+        made,
+        axes,
+        source,
+        counts_parts: false,
+        lengths: (2, false),
+        inverse: None,
+    })
 }
 
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);

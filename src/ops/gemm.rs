@@ -2,11 +2,15 @@
 
 use super::matmul::Product;
 use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{attributes, diagnostics, shape_checks};
 
 use super::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, SHORTEN_INPUTS};
+use crate::kernel::dense::{Number, Numbers};
+use crate::kernel::elementwise::Layout;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Tensor};
 
 /// How the third input is added to the product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +30,8 @@ pub(crate) struct Gemm {
     pub(crate) product: Option<Product>,
     /// How the third input is added.
     pub(crate) addend: Addend,
+    /// The factors of the product and of the third input; `None` if they are unknown.
+    pub(crate) factors: Option<[f32; 2]>,
 }
 
 impl Gemm {
@@ -37,7 +43,9 @@ impl Gemm {
             Some(0) => Addend::Whole,
             _ => Addend::Stretched,
         };
-        Resolved::operator(Gemm { product, addend })
+        let unknown = ["alpha", "beta"].iter().any(|name| cx.has_unknown_value(name));
+        let factors = cx.float("alpha").zip(cx.float("beta")).filter(|_| !unknown).map(|(a, b)| [a, b]);
+        Resolved::operator(Gemm { product, addend, factors })
     }
 }
 
@@ -55,6 +63,39 @@ impl Operator for Gemm {
         cx.set_tensor(0, element, shape);
     }
 
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        self.product.map_or(0, |product| product.reads(inputs, outputs))
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let result = cx.output(0)?;
+        let (Some(product), Some(factors)) = (self.product, self.factors) else { return Err(cx.no_evaluator()) };
+        let plan = product.plan(cx)?;
+        let made = plan.product(Numbers::of(cx.input(0)?)?, Numbers::of(cx.input(1)?)?)?;
+        let made = match (made, cx.optional(2).map(Numbers::of).transpose()?) {
+            (Numbers::Reals(product), addend) => {
+                let factors = factors.map(f64::from);
+                let addend = addend.map(|addend| match addend {
+                    Numbers::Reals(addend) => Ok(addend),
+                    Numbers::Wholes(_) => Err(EvalError::UnknownType),
+                });
+                Numbers::Reals(self.sum(cx, product, addend.transpose()?, factors)?)
+            }
+            // How integers are multiplied by other factors is unspecified.
+            (Numbers::Wholes(_), _) if factors != [1.0, 1.0] => return Err(EvalError::Type(result.element)),
+            (Numbers::Wholes(product), None) => Numbers::Wholes(product),
+            (Numbers::Wholes(product), Some(Numbers::Wholes(addend))) => {
+                Numbers::Wholes(self.sum(cx, product, Some(addend), [1, 1])?)
+            }
+            _ => return Err(EvalError::UnknownType),
+        };
+        Ok(vec![made.into_tensor(result.element, &result.sizes)?])
+    }
+
     fn alternatives(&self, _: &InferContext<'_>) -> Vec<Alternative> {
         let Some(product) = self.product else { return Vec::new() };
         let flipped = [("transA", 0), ("transB", 1)].map(|(attribute, operand)| Alternative {
@@ -67,6 +108,19 @@ impl Operator for Gemm {
 }
 
 impl Gemm {
+    /// The product and the third input, each times its factor.
+    fn sum<T: Number>(
+        self,
+        cx: &EvalContext<'_>,
+        product: Vec<T>,
+        addend: Option<Vec<T>>,
+        [alpha, beta]: [T; 2],
+    ) -> Result<Vec<T>, EvalError> {
+        let Some(addend) = addend else { return Ok(product.into_iter().map(|x| x.times(alpha)).collect()) };
+        let layout = Layout::numpy(&cx.output(0)?.sizes, cx.input(2)?.sizes()).ok_or(EvalError::UnknownType)?;
+        Ok(layout.map(&product, &addend, |x, y| x.times(alpha).plus(y.times(beta))))
+    }
+
     /// The shape of the product, refined with that of the third input; reports an incompatible one.
     fn with_addend(self, cx: &mut InferContext<'_>, product: Shape) -> Shape {
         let help = "reshape it so that the columns of the product come last";

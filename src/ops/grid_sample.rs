@@ -1,9 +1,12 @@
 //! GridSample and AffineGrid: samples an image at the points of a grid; the grid of an affine transformation.
 
+mod evaluate;
+
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
-use super::{diagnostics, shape_checks};
+use super::{attributes, diagnostics, shape_checks};
 
 use super::runtime_behavior::RuntimeBehavior;
 use crate::diagnostic::counted;
@@ -13,18 +16,37 @@ use crate::element::TypeSet;
 use crate::fact::Fact;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved GridSample.
 #[derive(Debug)]
 struct Sample {
     /// The only rank that tools accept; `None` for three and above.
     rank: Option<usize>,
+    /// How elements are computed; `None` if it is not known.
+    sampling: Option<evaluate::Sampling>,
 }
 
 impl Operator for Sample {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+
+    fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let Some(result) = outputs.first() else { return 0 };
+        // At most four elements along every axis.
+        let axes = u32::try_from(result.sizes.len()).unwrap_or(u32::MAX);
+        (result.count() as u64).saturating_mul(4u64.saturating_pow(axes)).saturating_mul(8)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let made = self.sampling.ok_or_else(|| cx.no_evaluator())?.sampled(cx)?;
+        Ok(vec![made])
     }
 }
 
@@ -68,7 +90,7 @@ impl Sample {
 
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         if cx.dialect() == Dialect::OpenVino {
-            return Resolved::operator(Sample { rank: Some(4) });
+            return Resolved::operator(Sample { rank: Some(4), sampling: None });
         }
         let modes = if cx.version() < 20 { "bilinear, nearest, bicubic" } else { "linear, nearest, cubic" };
         for (name, words) in [("mode", modes), ("padding_mode", "zeros, border, reflection")] {
@@ -77,13 +99,16 @@ impl Sample {
                 diagnostics::attribute(cx, name, format!("{written:?}"), valid, "set it to one of these values");
             }
         }
-        Resolved::operator(Sample { rank: None })
+        Resolved::operator(Sample { rank: None, sampling: evaluate::Sampling::onnx(cx) })
     }
 }
 
 /// A resolved AffineGrid.
 #[derive(Debug)]
-struct Affine;
+struct Affine {
+    /// Whether -1 and 1 are the centers of the outermost elements; otherwise their edges. `None` if it is unknown.
+    align_corners: Option<bool>,
+}
 
 impl Operator for Affine {
     fn infer(&self, cx: &mut InferContext<'_>) {
@@ -91,6 +116,15 @@ impl Operator for Affine {
         let shape = affine(cx, &size);
         let why = target_shape::why(cx, 1, &size);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let made = evaluate::affine(cx, self.align_corners.ok_or_else(|| cx.no_evaluator())?)?;
+        Ok(vec![made])
     }
 }
 
@@ -166,5 +200,7 @@ static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GridSample", Sample::resolve).with_counterpart(MODES).with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("GridSample", SIGNATURES, Sample::resolve),
-    OperatorDef::onnx("AffineGrid", |_| Resolved::operator(Affine)),
+    OperatorDef::onnx("AffineGrid", |cx| {
+        Resolved::operator(Affine { align_corners: attributes::nonzero_or(cx, "align_corners", false) })
+    }),
 ];

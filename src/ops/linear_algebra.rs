@@ -2,11 +2,14 @@
 
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
+use crate::kernel::dense::{real_tensor, reals};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved operator on square matrices.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,56 @@ impl Operator for Square {
         };
         cx.set_tensor(0, cx.element(0), result);
     }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        let data = inputs.first().and_then(Option::as_ref);
+        let side = data.and_then(|data| data.sizes().last()).map_or(0, |&side| side as u64);
+        data.map_or(0, |data| (data.num_elements() as u64).saturating_mul(side).saturating_mul(8))
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        if !self.reduced {
+            return Err(cx.no_evaluator());
+        }
+        let &[.., side, _] = data.sizes() else { return Err(EvalError::UnknownType) };
+        let mut values = reals(data)?;
+        let found: Vec<f64> = match side {
+            0 => vec![1.0; result.count()],
+            side => values.chunks_exact_mut(side * side).map(|matrix| determinant(matrix, side)).collect(),
+        };
+        Ok(vec![real_tensor(result.element, &result.sizes, &found)?])
+    }
+}
+
+/// The determinant by elimination with row pivots.
+fn determinant(matrix: &mut [f64], side: usize) -> f64 {
+    let mut product = 1.0;
+    for column in 0..side {
+        let pivot =
+            (column..side).max_by(|&a, &b| matrix[a * side + column].abs().total_cmp(&matrix[b * side + column].abs()));
+        let pivot = pivot.unwrap_or(column);
+        if pivot != column {
+            (0..side).for_each(|at| matrix.swap(pivot * side + at, column * side + at));
+            product = -product;
+        }
+        let diagonal = matrix[column * side + column];
+        if diagonal == 0.0 {
+            return 0.0;
+        }
+        product *= diagonal;
+        for row in column + 1..side {
+            let factor = matrix[row * side + column] / diagonal;
+            for at in column..side {
+                matrix[row * side + at] -= factor * matrix[column * side + at];
+            }
+        }
+    }
+    product
 }
 
 /// A resolved GroupedMatMul.

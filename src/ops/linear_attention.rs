@@ -1,6 +1,9 @@
 //! LinearAttention: keys and values are accumulated in a state of fixed size, which the queries read.
 
+mod evaluate;
+
 use super::attention::heads::{self, Packed};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -8,6 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved LinearAttention: query, key, value, then the state, decay and update rate of the rule.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +22,8 @@ pub(crate) struct LinearAttention {
     pub(crate) decays: bool,
     /// Whether the rule has an update rate.
     pub(crate) rated: bool,
+    /// The factor of the result, 0 for the default; `None` if it or the rule is unknown.
+    pub(crate) scale: Option<f32>,
 }
 
 const STATE: usize = 3;
@@ -54,7 +60,9 @@ impl LinearAttention {
                 (false, false)
             }
         };
-        Resolved::operator(LinearAttention { heads, decays, rated })
+        let known = matches!(rule, Some("linear" | "gated" | "delta" | "gated_delta"));
+        let scale = cx.float("scale").or(Some(0.0)).filter(|_| known && !cx.has_unknown_value("scale"));
+        Resolved::operator(LinearAttention { heads, decays, rated, scale })
     }
 
     /// OP201: a decay for each head or each of its elements, a rate for each head or for all.
@@ -132,6 +140,22 @@ impl Operator for LinearAttention {
         let output = [state[0].clone(), query.length.clone(), query.heads.mul(&state[3])];
         cx.set_tensor(0, cx.element(0), Shape::from_dims(output));
         cx.set_tensor(1, element, Shape::from_dims::<Dim>(state));
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        // Every step reads and writes the whole state.
+        let steps = inputs.first().and_then(Option::as_ref).and_then(|query| query.sizes().get(1));
+        let state = outputs.get(1).map_or(0, |state| state.count() as u64);
+        let heads = self.heads[0].zip(self.heads[1]).map_or(1, |(query, key)| query / key.max(1)).saturating_add(2);
+        steps.map_or(0, |&steps| steps as u64).saturating_mul(state).saturating_mul(heads).saturating_mul(16)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        self.compute(cx)
     }
 }
 

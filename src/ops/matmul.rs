@@ -7,7 +7,7 @@ use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
-use super::{EvalContext, StaticTensorType};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -208,11 +208,15 @@ impl Operator for MatMul {
     }
 
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        MatMul::reads(*self, inputs, outputs)
+        self.product.reads(inputs, outputs)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        if self.kind == K::Plain { 0 } else { wide_bytes(inputs, outputs) }
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        self.compute(cx)
+        self.compute(cx).map(|made| vec![made])
     }
 }
 

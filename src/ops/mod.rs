@@ -27,6 +27,7 @@ pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
 use counterpart::Counterpart;
 pub(crate) use doubt::Doubt;
+use evaluation::wide_bytes;
 pub use evaluation::{EvalContext, StaticTensorType};
 use identity::IDENTITY;
 use ir_spelling::IrSpelling;
@@ -68,6 +69,8 @@ pub struct OperatorDef {
     pub runtime_dependent: bool,
     /// Whether it draws random numbers.
     pub nondeterministic: bool,
+    /// Whether runtimes compute the operator together with its readers, which a constant in its place would prevent.
+    pub(crate) fused_with_readers: bool,
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
     pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// If nothing else is known: the outputs that have the type and shape of an input, each with that input.
@@ -95,6 +98,7 @@ impl OperatorDef {
             has_side_effects: false,
             runtime_dependent: false,
             nondeterministic: false,
+            fused_with_readers: false,
             check_model: None,
             outputs_like_inputs: None,
             counterpart: Counterpart::SAME_NAME,
@@ -173,6 +177,11 @@ impl OperatorDef {
         OperatorDef { nondeterministic: true, runtime_dependent: true, ..self }
     }
 
+    /// Marks the operator as one that runtimes compute together with its readers.
+    pub(crate) const fn fused_with_readers(self) -> OperatorDef {
+        OperatorDef { fused_with_readers: true, ..self }
+    }
+
     /// Sets the operator of the other format.
     pub(crate) const fn with_counterpart(self, counterpart: Counterpart) -> OperatorDef {
         OperatorDef { counterpart, ..self }
@@ -209,6 +218,11 @@ pub trait Operator: std::fmt::Debug {
 
     /// Bytes that [`Operator::evaluate`] reads besides reading its inputs once: the cost is bounded before it runs.
     fn extra_bytes_read(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
+        0
+    }
+
+    /// Bytes of memory that [`Operator::evaluate`] takes besides its inputs and outputs.
+    fn scratch_bytes(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
         0
     }
 

@@ -4,13 +4,16 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::kernel::dense::{Numbers, whole_tensor};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved NonZero.
 #[derive(Debug)]
@@ -32,6 +35,27 @@ impl Operator for NonZero {
         };
         let elements = indices(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(self.element, shape).with_elements(elements));
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let found: Vec<usize> = match Numbers::of(data)? {
+            Numbers::Reals(values) => (0..values.len()).filter(|&at| values[at] != 0.0).collect(),
+            Numbers::Wholes(values) => (0..values.len()).filter(|&at| values[at] != 0).collect(),
+        };
+        // Without elements, there are no positions.
+        let mut inner = data.num_elements();
+        let rows = data.sizes().iter().flat_map(|&size| {
+            inner = inner.checked_div(size).unwrap_or(0);
+            let inner = inner;
+            found.iter().map(move |at| (at / inner % size) as i128)
+        });
+        let rows: Vec<i128> = rows.collect();
+        Ok(vec![whole_tensor(result.element, &result.sizes, &rows)?])
     }
 }
 

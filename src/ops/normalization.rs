@@ -2,6 +2,7 @@
 //! channels (LRN).
 
 mod definition;
+mod evaluate;
 mod runtimes;
 
 pub(super) use definition::OPERATORS;
@@ -11,11 +12,13 @@ use std::ops::RangeInclusive;
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// The kinds of normalization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +44,8 @@ pub(crate) struct Normalization {
     pub(crate) axes: Option<(Vec<i128>, OperandSource)>,
     /// The valid ranks of the data.
     pub(crate) ranks: RangeInclusive<usize>,
+    /// What is computed; `None` if it is not known.
+    formula: Option<evaluate::Formula>,
 }
 
 impl Normalization {
@@ -61,7 +66,8 @@ impl Normalization {
             K::Local if !ir => 2..=usize::MAX,
             _ => 0..=usize::MAX,
         };
-        Resolved::operator(Normalization { axes, ranks })
+        let formula = if ir { None } else { evaluate::Formula::onnx(kind, cx) };
+        Resolved::operator(Normalization { axes, ranks, formula })
     }
 }
 
@@ -80,6 +86,19 @@ impl Operator for Normalization {
         }
         let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(least) };
         cx.set_tensor(0, cx.element(0), shape);
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        self.formula.as_ref().map_or(0, |formula| formula.reads(inputs))
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let made = self.formula.as_ref().ok_or_else(|| cx.no_evaluator())?.of(cx.input(0)?)?;
+        Ok(vec![made])
     }
 }
 

@@ -5,11 +5,15 @@ use super::axes::{self, Ranked};
 use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved, StaticTensorType, diagnostics, wide_bytes};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
+use crate::kernel::dense::Numbers;
+use crate::kernel::lines::Lines;
+use crate::kernel::runs::{self, Run};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved OneHot.
 #[derive(Debug)]
@@ -22,6 +26,8 @@ struct OneHot {
     value: usize,
     /// Whether a scalar index is rejected, as onnx and ONNX Runtime do.
     lists_only: bool,
+    /// Whether negative indices count from the end; otherwise they select nothing. `None` if the file does not say.
+    negative: Option<bool>,
 }
 
 impl Operator for OneHot {
@@ -31,6 +37,32 @@ impl Operator for OneHot {
         let why = || cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only at run time"));
         let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let result = cx.output(0)?;
+        let negative = self.negative.ok_or_else(|| cx.no_evaluator())?;
+        let axis = self.axis.and_then(|axis| axes::position(axis, result.sizes.len())).ok_or(EvalError::UnknownType)?;
+        let (lines, chosen) = (Lines::along(&result.sizes, axis)?, indices(cx.input(0)?)?);
+        // ONNX has one list of the values, off first; IR has an input each, on first.
+        let (sources, [off, on]) = match cx.optional(self.value + 1) {
+            Some(off) => (vec![cx.input(self.value)?, off], [(1, 0), (0, 0)]),
+            None => (vec![cx.input(self.value)?], [(0, 0), (0, 1)]),
+        };
+        let depth = lines.size as i128;
+        let mut set = vec![false; result.count()];
+        for (start, index) in lines.starts().zip(chosen) {
+            let at = if negative && (-depth..0).contains(&index) { index + depth } else { index };
+            if (0..depth).contains(&at) {
+                set[start + at as usize * lines.inner] = true;
+            }
+        }
+        let each = set.into_iter().map(|set| Run { from: Some(if set { on } else { off }), count: 1 });
+        Ok(vec![runs::joined(result.element, &result.sizes, &sources, each).ok_or(EvalError::UnknownType)?])
     }
 }
 
@@ -55,6 +87,14 @@ impl OneHot {
     }
 }
 
+/// The indices; fractions are cut off.
+fn indices(tensor: &Tensor) -> Result<Vec<i128>, EvalError> {
+    match Numbers::of(tensor)? {
+        Numbers::Wholes(indices) => Ok(indices),
+        Numbers::Reals(indices) => Ok(indices.into_iter().map(|index| index as i128).collect()),
+    }
+}
+
 fn axis(cx: &InferContext<'_>) -> Option<i128> {
     axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.has_unknown_value("axis"))
 }
@@ -63,7 +103,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     // ONNX Runtime rejects a depth of 0.
     let depth = scalar::count(cx, 1, 1, "depth", OneListed::Valid);
     super::shape_pattern::ShapeBindings::read(cx, &[(2, "2")]);
-    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true })
+    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true, negative: Some(true) })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
@@ -71,7 +111,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     for value in [2, 3] {
         scalar::expect(cx, value, OneListed::Refused);
     }
-    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: false })
+    let negative = match cx.text("negative_indices_mode").map(str::to_ascii_lowercase).as_deref() {
+        Some("normalize") => Some(true),
+        Some("ignore_negative") | None => Some(false),
+        Some(_) => None,
+    };
+    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: false, negative })
 }
 
 const INPUTS: &[FormalParameter] = &[

@@ -1,6 +1,6 @@
 //! Optionals: a value or nothing.
 
-use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
@@ -8,6 +8,7 @@ use crate::fact::{Fact, ValueType};
 use crate::graph::AttributeValue;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// Optional: the type of an empty one.
 #[derive(Debug)]
@@ -57,6 +58,11 @@ impl Operator for Has {
         };
         let fact = Fact::tensor(ElementType::Bool, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([has].into()))));
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let made = Tensor::new([], vec![cx.optional(0).is_some()]);
+        Ok(vec![made.map_err(|_| EvalError::UnknownType)?])
     }
 }
 

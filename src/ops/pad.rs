@@ -1,5 +1,6 @@
 //! Pad: elements added before and after each axis, or removed.
 
+use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
@@ -13,16 +14,27 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::kernel::copy::zero;
+use crate::kernel::dense::real_tensor;
+use crate::kernel::lines::mapped;
+use crate::kernel::runs::{self, Run};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Tensor};
 
-/// The padding mode, as far as it bounds the amounts.
+/// The padding mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// No bound.
-    Free,
+    /// The fill value.
+    Constant,
+    /// The edge element.
+    Edge,
+    /// The elements from the other end on.
+    Wrap,
+    /// Not known.
+    Unknown,
     /// Mirrored without the edge element.
     Reflect,
     /// Mirrored with the edge element.
@@ -43,6 +55,8 @@ struct Pad {
     strict: bool,
     /// The input with the fill value.
     value: Option<usize>,
+    /// The fill value in an attribute.
+    written: Option<f32>,
 }
 
 impl Operator for Pad {
@@ -55,6 +69,19 @@ impl Operator for Pad {
         let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
         let why = unknown.then(|| cx.unknown_because("the padding is known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let maps = self.maps(data.sizes(), &result.sizes).ok_or_else(|| cx.no_evaluator())?;
+        let fill = match (self.value.and_then(|value| cx.optional(value)), self.written) {
+            (Some(value), _) => value.clone(),
+            (None, Some(value)) => real_tensor(result.element, &[], &[value.into()])?,
+            (None, None) => zero(result.element).ok_or(EvalError::Type(result.element))?,
+        };
+        let each =
+            mapped(&maps, data.sizes()).map(|at| Run { from: at.map_or(Some((1, 0)), |at| Some((0, at))), count: 1 });
+        Ok(vec![runs::joined(result.element, &result.sizes, &[data, &fill], each).ok_or(EvalError::UnknownType)?])
     }
 
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
@@ -100,10 +127,36 @@ impl Pad {
         }
     }
 
+    /// For each axis, the index in the data of each index of the result; `None` if it is uncertain.
+    fn maps(&self, sizes: &[usize], padded: &[usize]) -> Option<Vec<Vec<Option<usize>>>> {
+        let axes: Vec<usize> = match &self.axes {
+            Axes::All => (0..sizes.len()).collect(),
+            Axes::Known(list) => list.iter().map(|&axis| axes::position(axis, sizes.len())).collect::<Option<_>>()?,
+            Axes::Runtime(_) => return None,
+        };
+        let (begins, ends) = self.amounts.as_ref()?;
+        let mut begin = vec![0; sizes.len()];
+        for (&axis, (before, after)) in axes.iter().zip(begins.iter().zip(ends)) {
+            begin[axis] = before.value()?;
+            // Whether elements are removed before others are repeated is unspecified.
+            if self.mode != Mode::Constant && begin[axis].min(after.value()?) < 0 {
+                return None;
+            }
+        }
+        if padded.contains(&0) {
+            return Some(vec![Vec::new(); sizes.len()]);
+        }
+        let axis = |axis: usize| {
+            let map = |at: usize| self.mode.source(at as i128 - begin[axis], sizes[axis] as i128);
+            (0..padded[axis]).map(map).collect::<Option<Vec<_>>>()
+        };
+        (0..sizes.len()).map(axis).collect()
+    }
+
     /// The padded size of one axis.
     fn size(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, amounts: [&SymInt; 2]) -> Dim {
         let room = match self.mode {
-            Mode::Free => None,
+            Mode::Constant | Mode::Edge | Mode::Wrap | Mode::Unknown => None,
             Mode::Reflect => Some(i128::from(dim.high().saturating_sub(1))),
             Mode::Symmetric => Some(i128::from(dim.high())),
         };
@@ -162,6 +215,25 @@ impl Pad {
     }
 }
 
+impl Mode {
+    /// The index in the data for one before, in or after it: `Some(None)` for the fill value, `None` if there is none.
+    fn source(self, at: i128, size: i128) -> Option<Option<usize>> {
+        if (0..size).contains(&at) {
+            return Some(usize::try_from(at).ok());
+        }
+        let mirrored = |edge: i128| if at < 0 { -at - edge } else { 2 * size - 2 + edge - at };
+        let at = match self {
+            Mode::Constant => return Some(None),
+            Mode::Edge => at.clamp(0, size - 1),
+            Mode::Wrap => at.checked_rem_euclid(size)?,
+            Mode::Reflect => mirrored(0),
+            Mode::Symmetric => mirrored(1),
+            Mode::Unknown => return None,
+        };
+        (0..size).contains(&at).then(|| usize::try_from(at).ok())
+    }
+}
+
 /// OP201: the fill value is one element.
 fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
@@ -215,8 +287,11 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
     let amounts = list.and_then(|list| halves(cx, source, list));
     let axes = if cx.has_input(3) { axes::read(cx, OperandSource::Input(3)) } else { Axes::All };
     let mode = match cx.text("mode") {
+        _ if cx.has_unknown_value("mode") => Mode::Unknown,
         Some("reflect") => Mode::Reflect,
-        None | Some("constant" | "edge" | "wrap") => Mode::Free,
+        Some("edge") => Mode::Edge,
+        Some("wrap") => Mode::Wrap,
+        None | Some("constant") => Mode::Constant,
         Some(written) => {
             diagnostics::attribute(
                 cx,
@@ -225,18 +300,21 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
                 "one of constant, reflect, edge, wrap",
                 "set `mode` to one of these values",
             );
-            Mode::Free
+            Mode::Unknown
         }
     };
+    let written = cx.attribute_kind("value").and_then(|_| cx.float("value"));
     let value = matches!(source, OperandSource::Input(_)).then_some(2);
-    Pad { source, amounts, axes, mode, strict: false, value }
+    Pad { source, amounts, axes, mode, strict: false, value, written }
 }
 
 fn openvino(cx: &mut InferContext<'_>) -> Pad {
     let mode = match cx.text("pad_mode").map(str::to_ascii_lowercase).as_deref() {
         Some("reflect") => Mode::Reflect,
         Some("symmetric") => Mode::Symmetric,
-        _ => Mode::Free,
+        Some("edge") => Mode::Edge,
+        None | Some("constant") => Mode::Constant,
+        _ => Mode::Unknown,
     };
     let [begin, end] = [1, 2].map(|input| numbers(cx, input));
     let source = OperandSource::Input(1);
@@ -245,7 +323,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
     {
         let message = format!("{} before the axes, but {} after them", counted(begin.len(), "number"), end.len());
         diagnostics::shapes(cx, [2, 1], message, "list one number before and one after each axis");
-        return Pad { source, amounts: None, axes: Axes::All, mode, strict: true, value: Some(3) };
+        return Pad { source, amounts: None, axes: Axes::All, mode, strict: true, value: Some(3), written: None };
     }
     // An unknown list may still have its length from the other one.
     let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
@@ -255,7 +333,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         (None, Some(end)) => Some((any(&end), end)),
         (Some(begin), Some(end)) => Some((begin, end)),
     };
-    Pad { source, amounts, axes: Axes::All, mode, strict: true, value: Some(3) }
+    Pad { source, amounts, axes: Axes::All, mode, strict: true, value: Some(3), written: None }
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {

@@ -4,6 +4,7 @@ use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::window::slide;
 use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, Resolved};
 use super::{attributes, consensus, diagnostics};
 
@@ -15,14 +16,18 @@ use crate::fact::Fact;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 mod adaptive;
 mod definition;
+mod evaluate;
 mod global;
+mod kind;
 mod runtimes;
 mod unpool;
 
 pub(super) use definition::OPERATORS;
+use kind::PoolingKind;
 
 /// A resolved window pooling.
 #[derive(Clone, Debug)]
@@ -35,12 +40,14 @@ pub(crate) struct Pool {
     pub(crate) indices: Option<ElementType>,
     /// IR: the axis from which indices are counted.
     pub(crate) axis: Option<i64>,
+    /// The number of a window; `None` if it is not known.
+    function: Option<evaluate::Function>,
 }
 
 impl Pool {
-    fn resolve(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
+    fn resolve(kind: PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
         let pool = match cx.dialect() {
-            Dialect::Onnx => onnx(cx),
+            Dialect::Onnx => onnx(kind, cx),
             Dialect::OpenVino => openvino(kind, cx),
         };
         Resolved::operator(pool)
@@ -143,9 +150,21 @@ impl Operator for Pool {
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        self.reads(inputs, outputs)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        self.compute(cx)
+    }
 }
 
-fn onnx(cx: &mut InferContext<'_>) -> Pool {
+fn onnx(kind: PoolingKind, cx: &mut InferContext<'_>) -> Pool {
     for name in ["ceil_mode", "storage_order", "count_include_pad"] {
         attributes::flag(cx, name);
     }
@@ -162,7 +181,8 @@ fn onnx(cx: &mut InferContext<'_>) -> Pool {
     if let Some(window) = &window {
         check_padding(cx, window);
     }
-    Pool { window, spatial, indices: Some(ElementType::I64), axis: None }
+    let function = evaluate::Function::onnx(kind, cx);
+    Pool { window, spatial, indices: Some(ElementType::I64), axis: None, function }
 }
 
 /// OP105: padding at least as long as the kernel, so that some windows contain nothing but padding.
@@ -177,7 +197,7 @@ fn check_padding(cx: &mut InferContext<'_>, window: &Window) {
     cx.report(finding.data("value", *padding));
 }
 
-fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
+fn openvino(kind: PoolingKind, cx: &mut InferContext<'_>) -> Pool {
     let spatial = consensus::agreed_axes(cx, &[(0, 2)]);
     let kernel = numbers(cx, "kernel", spatial, 1);
     let slide = slide::openvino(cx, spatial);
@@ -192,8 +212,9 @@ fn openvino(kind: definition::PoolingKind, cx: &mut InferContext<'_>) -> Pool {
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));
-    let indices = if kind == definition::PoolingKind::Max { index_type(cx) } else { None };
-    Pool { window, spatial, indices, axis }
+    let indices = if kind == PoolingKind::Max { index_type(cx) } else { None };
+    let function = evaluate::Function::openvino(kind, cx);
+    Pool { window, spatial, indices, axis, function }
 }
 
 /// IR: the type of the indices that a pool returns besides its values.

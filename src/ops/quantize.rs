@@ -1,7 +1,10 @@
 //! QuantizeLinear and DequantizeLinear: integers times a scale, which is per tensor, per axis or per block.
 
+mod evaluate;
+
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -11,6 +14,7 @@ use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// What a scale covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +38,28 @@ pub(crate) struct Quantization {
     pub(crate) typed_by: usize,
     /// The type if that input is absent.
     pub(crate) default: Option<ElementType>,
+    /// What is computed.
+    direction: Direction,
+}
+
+/// What a node computes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Direction {
+    /// Numbers from quantized ones.
+    Dequantize,
+    /// Quantized numbers.
+    Quantize {
+        /// The type in which the data is divided by the scale, if one is requested; `Err` if unknown.
+        precision: Result<Option<ElementType>, ()>,
+        /// Whether a number too great for an 8-bit float becomes the greatest one; `None` if unknown.
+        saturate: Option<bool>,
+    },
 }
 
 impl Quantization {
     fn resolve_quantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
-        let requested = requested(cx);
+        let requested = element(cx, "output_dtype");
         if let (Ok(Some(requested)), Some(zero)) = (requested, cx.element(2))
             && requested != zero
         {
@@ -57,13 +77,16 @@ impl Quantization {
             );
         }
         let default = Some(ElementType::U8);
-        Resolved::operator(Quantization { granularity, requested, typed_by: 2, default })
+        let saturate = if cx.has_unknown_value("saturate") { None } else { Some(cx.int("saturate") != Some(0)) };
+        let direction = Direction::Quantize { precision: element(cx, "precision"), saturate };
+        Resolved::operator(Quantization { granularity, requested, typed_by: 2, default, direction })
     }
 
     fn resolve_dequantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
-        let requested = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { requested(cx) };
-        Resolved::operator(Quantization { granularity, requested, typed_by: 1, default: None })
+        let requested = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { element(cx, "output_dtype") };
+        let direction = Direction::Dequantize;
+        Resolved::operator(Quantization { granularity, requested, typed_by: 1, default: None, direction })
     }
 
     fn element(self, cx: &InferContext<'_>) -> Option<ElementType> {
@@ -76,10 +99,10 @@ impl Quantization {
     }
 }
 
-/// The attribute `output_dtype`; 0 means none.
-fn requested(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
-    match cx.attribute_kind("output_dtype").and_then(|_| cx.int("output_dtype")) {
-        _ if cx.has_unknown_value("output_dtype") => Err(()),
+/// An attribute that is an element type; 0 means none.
+fn element(cx: &InferContext<'_>, name: &str) -> Result<Option<ElementType>, ()> {
+    match cx.attribute_kind(name).and_then(|_| cx.int(name)) {
+        _ if cx.has_unknown_value(name) => Err(()),
         None | Some(0) => Ok(None),
         Some(number) => ElementType::from_onnx(number).map(Some).ok_or(()),
     }
@@ -120,6 +143,17 @@ impl Operator for Quantization {
             check_zero_point(cx);
         }
         cx.set_tensor(0, self.element(cx), cx.shape(0));
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        Ok(vec![match self.direction {
+            Direction::Quantize { precision, saturate } => self.quantized(cx, precision, saturate)?,
+            Direction::Dequantize => self.dequantized(cx)?,
+        }])
     }
 }
 
@@ -186,10 +220,18 @@ impl Operator for DynamicQuantization {
         cx.set(1, Fact::tensor(ElementType::F32, Shape::scalar()));
         cx.set(2, Fact::tensor(ElementType::U8, Shape::scalar()));
     }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        evaluate::dynamic(cx)
+    }
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("QuantizeLinear", Quantization::resolve_quantize),
-    OperatorDef::onnx("DequantizeLinear", Quantization::resolve_dequantize),
+    OperatorDef::onnx("DequantizeLinear", Quantization::resolve_dequantize).fused_with_readers(),
     OperatorDef::onnx("DynamicQuantizeLinear", |_| Resolved::operator(DynamicQuantization)),
 ];

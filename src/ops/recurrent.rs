@@ -3,6 +3,7 @@
 use super::diagnostics;
 use super::ir_spelling::IrSpelling;
 use super::runtime_behavior::RuntimeBehavior;
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -12,8 +13,10 @@ use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Tensor};
 
 mod activations;
+mod evaluate;
 mod onnx;
 mod openvino;
 
@@ -94,6 +97,8 @@ pub(super) struct Recurrent {
     inputs_first: bool,
     /// The input with the sequence lengths.
     lengths: Option<usize>,
+    /// How states are computed; `None` if it is not known.
+    formula: Option<evaluate::Formula>,
 }
 
 /// The five sizes, as far as the node's inputs and attributes determine them.
@@ -223,6 +228,22 @@ impl Operator for Recurrent {
                 .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input determines the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        // Every step of every batch element reads all weights.
+        let count = |input: usize| inputs.get(input).and_then(Option::as_ref).map_or(0, |t| t.num_elements() as u64);
+        let steps = inputs.first().and_then(Option::as_ref).and_then(|data| data.sizes().get(..2));
+        let steps = steps.map_or(0, |steps| steps.iter().fold(1u64, |n, &size| n.saturating_mul(size as u64)));
+        steps.saturating_mul(count(1).saturating_add(count(2))).saturating_mul(16)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        self.formula.as_ref().ok_or_else(|| cx.no_evaluator())?.run(cx)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, Resolved};
 use super::{diagnostics, shape_checks, view};
 
@@ -11,11 +12,14 @@ use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 mod definition;
+mod evaluate;
 mod onnx;
 mod openvino;
 mod runtimes;
+mod sampling;
 mod scale;
 #[cfg(test)]
 mod tests;
@@ -57,6 +61,8 @@ struct Resize {
     least: f32,
     /// The only valid rank.
     rank: Option<usize>,
+    /// How the elements are computed; `None` if it is not known.
+    sampling: Option<sampling::Sampling>,
 }
 
 impl Resize {
@@ -214,5 +220,21 @@ impl Operator for Resize {
         };
         let why = (!known).then(|| cx.unknown_because("the new sizes are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        // For each axis, at most so many neighbors of every element before or after it.
+        const NEIGHBORS: u64 = 8;
+        let rank = outputs.first().map_or(0, |output| output.sizes.len() as u64);
+        wide_bytes(inputs, outputs).saturating_mul(rank).saturating_mul(NEIGHBORS)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        // The weights of neighbors besides the elements before and after an axis.
+        wide_bytes(inputs, outputs).saturating_mul(8)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        self.compute(cx).map(|made| vec![made])
     }
 }

@@ -3,7 +3,7 @@
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
@@ -12,9 +12,13 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::kernel::dense::floats;
+use crate::kernel::lines::Lines;
+use crate::kernel::runs::{self, Run};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved ReverseSequence.
 #[derive(Debug)]
@@ -57,6 +61,26 @@ impl Operator for ReverseSequence {
             _ => data,
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let data = cx.input(0)?;
+        let axis = |axis: Option<i64>| axes::position(axis?.into(), data.sizes().len());
+        let (Some(batch), Some(time)) = (axis(self.batch.0), axis(self.time.0)) else { return Err(cx.no_evaluator()) };
+        let [batch, time] = [Lines::along(data.sizes(), batch)?, Lines::along(data.sizes(), time)?];
+        let lengths = floats(cx.input(1)?)?;
+        let valid = |length: &f64| length.trunc() == *length && (0.0..=time.size as f64).contains(length);
+        if lengths.len() != batch.size || !lengths.iter().all(valid) {
+            return Err(EvalError::Invalid(format!("expected {} lengths in 0..={}", batch.size, time.size)));
+        }
+        let from = |at: usize| {
+            let length = lengths[at / batch.inner % batch.size] as usize;
+            let step = at / time.inner % time.size;
+            let source = if step < length { length - 1 - step } else { step };
+            at - step * time.inner + source * time.inner
+        };
+        let each = (0..data.num_elements()).map(|at| Run { from: Some((0, from(at))), count: 1 });
+        Ok(vec![runs::joined(data.element(), data.sizes(), &[data], each).ok_or(EvalError::UnknownType)?])
     }
 }
 

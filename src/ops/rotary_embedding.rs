@@ -1,10 +1,13 @@
 //! RotaryEmbedding: rotates pairs of elements by angles that depend on the position.
 
 use super::attention::heads;
-use super::shape_checks;
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{attributes, shape_checks};
 use crate::dim::Dim;
+use crate::kernel::dense::{real_tensor, reals};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// A resolved RotaryEmbedding: data, cosines, sines and optional positions.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +16,8 @@ pub(crate) struct RotaryEmbedding {
     pub(crate) heads: Option<u64>,
     /// The number of rotated elements per head, if not all are.
     pub(crate) rotated: Option<u64>,
+    /// Whether the elements of a pair are neighbors; otherwise they are half of the rotated elements apart.
+    pub(crate) interleaved: Option<bool>,
 }
 
 impl RotaryEmbedding {
@@ -23,7 +28,8 @@ impl RotaryEmbedding {
         }
         let heads = heads::written(cx, "num_heads");
         let rotated = cx.int("rotary_embedding_dim").and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
-        Resolved::operator(RotaryEmbedding { heads, rotated })
+        let interleaved = attributes::nonzero_or(cx, "interleaved", false);
+        Resolved::operator(RotaryEmbedding { heads, rotated, interleaved })
     }
 
     /// The size of a head.
@@ -73,6 +79,46 @@ impl Operator for RotaryEmbedding {
         }
         let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(data.min_rank().max(3)) };
         cx.set_tensor(0, cx.element(0), shape);
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let data = cx.input(0)?;
+        let interleaved = self.interleaved.ok_or_else(|| cx.no_evaluator())?;
+        // The number of positions, and the heads before and after them in memory.
+        let (length, before, after, size) = match (data.sizes(), self.heads) {
+            (&[_, heads, length, size], _) => (length, heads, 1, size),
+            (&[_, length, packed], Some(heads)) => {
+                let heads = usize::try_from(heads).map_err(|_| EvalError::UnknownType)?;
+                (length, 1, heads, packed.checked_div(heads).unwrap_or(0))
+            }
+            _ => return Err(cx.no_evaluator()),
+        };
+        let half = self.rotated.map_or(Ok(size), usize::try_from).map_err(|_| EvalError::UnknownType)? / 2;
+        let tables = [reals(cx.input(1)?)?, reals(cx.input(2)?)?];
+        let positions = cx.optional(3).map(Integers::from_tensor).transpose()?;
+        let mut values = reals(data)?;
+        for (head, row) in values.chunks_exact_mut(size.max(1)).enumerate() {
+            let (position, sample) = (head / after % length, head / after / length / before);
+            let place = sample * length + position;
+            let place = match positions {
+                None => place,
+                Some(positions) => usize::try_from(positions.at(place)).map_err(|_| EvalError::UnknownType)?,
+            };
+            let angle = |table: &[f64], pair: usize| table.get(place.checked_mul(half)?.checked_add(pair)?).copied();
+            for pair in 0..half {
+                let (first, second) = if interleaved { (2 * pair, 2 * pair + 1) } else { (pair, pair + half) };
+                let (Some(cos), Some(sin)) = (angle(&tables[0], pair), angle(&tables[1], pair)) else {
+                    return Err(EvalError::Invalid(format!("position {place} has no angles")));
+                };
+                let (x, y) = (row[first], row[second]);
+                (row[first], row[second]) = (cos * x - sin * y, sin * x + cos * y);
+            }
+        }
+        Ok(vec![real_tensor(data.element(), data.sizes(), &values)?])
     }
 }
 

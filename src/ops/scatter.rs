@@ -8,7 +8,7 @@ use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParamet
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
 use super::{diagnostics, shape_checks};
 
-use super::EvalContext;
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use crate::diagnostic::one_of;
 use crate::dialect::Dialect;
 use crate::element::TypeSet;
@@ -63,6 +63,10 @@ impl Operator for Scatter {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![evaluate::replaced(self, cx)?])
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        if self.reduction == Some(Reduction::None) { 0 } else { wide_bytes(inputs, outputs) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, shape_checks};
 
@@ -10,9 +11,12 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::kernel::dense::{real_tensor, reals};
+use crate::kernel::fourier::Transform;
 use crate::rules;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// The positions of the inputs.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +131,54 @@ impl Operator for Stft {
         let why = vague
             .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step is unknown")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
+    }
+
+    fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let Some(result) = outputs.first() else { return 0 };
+        // A frame is at most twice as long as its spectrum.
+        let frame = result.sizes.get(2).map_or(0, |&size| size as u64).saturating_mul(2);
+        (result.count() as u64).saturating_mul(frame).saturating_mul(32)
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        if !self.window_fills || self.one_sided.is_none() {
+            return Err(cx.no_evaluator());
+        }
+        let (samples, parts) = match *data.sizes() {
+            [_, samples] => (samples, 1),
+            [_, samples, parts] => (samples, parts),
+            _ => return Err(EvalError::UnknownType),
+        };
+        let &[_, frames, bins, _] = &*result.sizes else { return Err(EvalError::UnknownType) };
+        let window = cx.optional(self.inputs.window).map(reals).transpose()?;
+        let integer = |input: usize| {
+            usize::try_from(Integers::from_tensor(cx.input(input)?)?.at(0)).map_err(|_| EvalError::UnknownType)
+        };
+        let length = match (cx.optional(self.inputs.frame), &window) {
+            (Some(_), _) => integer(self.inputs.frame)?,
+            (None, Some(window)) => window.len(),
+            (None, None) => samples,
+        };
+        let (step, values) = (integer(self.inputs.step)?, reals(data)?);
+        let plan = Transform { length, inverse: false, half: false };
+        let mut all = Vec::with_capacity(result.count());
+        for frame in 0..result.count().checked_div(bins * 2).unwrap_or(0) {
+            let first = frame / frames * samples + frame % frames * step;
+            let element = |at: usize| {
+                let weight = window.as_ref().map_or(Some(1.0), |window| window.get(at).copied())?;
+                let place = (first + at) * parts;
+                let imaginary = if parts == 2 { *values.get(place + 1)? } else { 0.0 };
+                Some([values.get(place)? * weight, imaginary * weight])
+            };
+            let given = (0..length).map(element).collect::<Option<Vec<_>>>().ok_or(EvalError::UnknownType)?;
+            (0..bins).for_each(|bin| all.extend(plan.at(&given, bin)));
+        }
+        Ok(vec![real_tensor(result.element, &result.sizes, &all)?])
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::broadcast::{self, Broadcast};
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved, StaticTensorType};
 use super::{attributes, diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::kernel::elementwise::Layout;
 use crate::rule::Level;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// StringConcat: elementwise.
 #[derive(Debug)]
@@ -19,6 +21,24 @@ impl Operator for Concat {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (shape, why) = broadcast::shape(cx, &[0, 1], Some(Broadcast::Numpy));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, shape) });
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let longest =
+            |tensor: &Tensor| tensor.strings().into_iter().flatten().map(|s| s.len() as u64).max().unwrap_or(0);
+        let each = inputs.iter().flatten().map(longest).fold(32u64, u64::saturating_add);
+        outputs.first().map_or(0, |result| result.count() as u64).saturating_mul(each)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (a, b, result) = (cx.input(0)?, cx.input(1)?, cx.output(0)?);
+        let (Some(first), Some(second)) = (a.strings(), b.strings()) else { return Err(EvalError::UnknownType) };
+        let layout = Layout::numpy(a.sizes(), b.sizes()).ok_or(EvalError::UnknownType)?;
+        let positions = |count: usize| (0..count).collect::<Vec<usize>>();
+        let pairs = layout.map(&positions(first.len()), &positions(second.len()), |i, j| (i, j));
+        let joined = pairs.into_iter().map(|(i, j)| [&*first[i], &*second[j]].concat().into());
+        let made = Tensor::of_strings(&*result.sizes, joined.collect::<Vec<_>>());
+        Ok(vec![made.map_err(|_| EvalError::UnknownType)?])
     }
 }
 
@@ -253,3 +273,25 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("StringTensorPack", PACK, |_| Resolved::operator(Pack)),
     OperatorDef::openvino("StringTensorUnpack", UNPACK, |_| Resolved::operator(Unpack)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::limits::Limits;
+    use crate::op_query::OpQuery;
+    use crate::tensor::{EvalError, Tensor};
+
+    fn strings(all: &[&str]) -> Tensor {
+        let all: Vec<Arc<[u8]>> = all.iter().map(|text| text.as_bytes().into()).collect();
+        Tensor::of_strings([all.len()], all).unwrap()
+    }
+
+    #[test]
+    fn pairs_of_strings_are_concatenated() {
+        let query = || OpQuery::onnx("StringConcat", 20).tensor(strings(&["a", ""])).tensor(strings(&["bc"]));
+        assert_eq!(query().evaluate().unwrap(), [strings(&["abc", "bc"])]);
+        let limits = Limits { max_resident_bytes: 64, ..Limits::default() };
+        assert!(matches!(query().evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
+    }
+}

@@ -2,19 +2,24 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
-use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
+use crate::kernel::lines::Lines;
+use crate::kernel::runs::{self, Run};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// A resolved TensorScatter: cache, update and optional write positions of each sample.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TensorScatter {
     /// The axis along which the cache is written, as given; `None` if unknown.
     pub(crate) axis: Option<i64>,
+    /// Whether positions past the end continue at the start; `None` if unknown.
+    pub(crate) circular: Option<bool>,
 }
 
 impl TensorScatter {
@@ -28,7 +33,12 @@ impl TensorScatter {
                 "set `mode` to linear or circular",
             );
         }
-        Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.has_unknown_value("axis")) })
+        let circular = match cx.text("mode").filter(|_| !cx.has_unknown_value("mode")) {
+            Some("linear") => Some(false),
+            Some("circular") => Some(true),
+            _ => None,
+        };
+        Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.has_unknown_value("axis")), circular })
     }
 
     /// The axis in a cache of this rank; reports one that does not exist, and the batch axis.
@@ -70,6 +80,27 @@ impl Operator for TensorScatter {
             shape_checks::list(cx, 2, &shape_checks::dim(cx, (0, 0)), "the batch size");
         }
         cx.set_tensor(0, cx.element(0), shape);
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (cache, update) = (cx.input(0)?, cx.input(1)?);
+        let (Some(axis), Some(circular)) = (self.axis, self.circular) else { return Err(cx.no_evaluator()) };
+        let axis = axes::position(axis.into(), cache.sizes().len()).ok_or(EvalError::UnknownType)?;
+        let [into, from] = [Lines::along(cache.sizes(), axis)?, Lines::along(update.sizes(), axis)?];
+        let samples = cache.sizes().first().copied().unwrap_or(0);
+        let positions = cx.optional(2).map(Integers::from_tensor).transpose()?;
+        let start = |sample: usize| positions.map_or(0, |positions| positions.at(sample));
+        let valid = |sample| start(sample) >= 0 && (circular || start(sample) + from.size as i128 <= into.size as i128);
+        if !(0..samples).all(valid) {
+            return Err(EvalError::Invalid("a write position is out of range of the cache".to_owned()));
+        }
+        let each = (0..cache.num_elements()).map(|at| {
+            let (outer, step, inner) = (at / into.inner / into.size, at / into.inner % into.size, at % into.inner);
+            let offset = (step as i128 - start(outer * samples / into.outer)).rem_euclid(into.size as i128) as usize;
+            let updated = (outer * from.size + offset) * from.inner + inner;
+            Run { from: Some(if offset < from.size { (1, updated) } else { (0, at) }), count: 1 }
+        });
+        Ok(vec![runs::joined(cache.element(), cache.sizes(), &[cache, update], each).ok_or(EvalError::UnknownType)?])
     }
 }
 

@@ -8,6 +8,7 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, diagnostics};
 
@@ -16,10 +17,14 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::kernel::dense::whole_tensor;
+use crate::kernel::lines::{Lines, keys};
+use crate::kernel::runs;
 use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 use crate::target::Runtime;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved TopK.
 #[derive(Debug)]
@@ -28,6 +33,23 @@ struct TopK {
     count: Count,
     /// The type of the second output.
     indices: Option<ElementType>,
+    /// Whether the greatest elements are selected; `None` if it is unknown.
+    largest: Option<bool>,
+    /// The order of the selected elements.
+    order: Order,
+    /// Whether the lower of the indices of equal elements comes first; otherwise the selection is unspecified.
+    stable: bool,
+}
+
+/// The order of selected elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// From the most extreme one on.
+    Value,
+    /// In the order of the data.
+    Index,
+    /// Unspecified, or not known.
+    Unknown,
 }
 
 /// Where the number of elements comes from.
@@ -59,9 +81,52 @@ impl Operator for TopK {
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)?;
+        let (lines, count) = (Lines::along(data.sizes(), axis)?, result.sizes.get(axis).copied().unwrap_or(0));
+        let keys = keys(data)?;
+        let (mut chosen, mut starts) = (vec![0; result.count()], vec![0; result.count()]);
+        let into = Lines { size: count, ..lines };
+        for (from, to) in lines.starts().zip(into.starts()) {
+            let line = self.selected(|at| keys[from + at * lines.inner], lines.size, count)?;
+            for (place, at) in into.line(to).zip(line) {
+                (chosen[place], starts[place]) = (at as i128, from + at * lines.inner);
+            }
+        }
+        let values = runs::gathered(data, &result.sizes, 1, |take| take(&starts)).ok_or(EvalError::UnknownType)?;
+        let indices = cx.outputs().get(1).map(|indices| whole_tensor(indices.element, &indices.sizes, &chosen));
+        Ok([values].into_iter().chain(indices.transpose()?).collect())
+    }
 }
 
 impl TopK {
+    /// The positions of the selected elements of a line, in order.
+    fn selected(&self, key: impl Fn(usize) -> i128, size: usize, count: usize) -> Result<Vec<usize>, EvalError> {
+        let undefined = |what: &str| Err(EvalError::Undefined(format!("the order of {what} elements is unspecified")));
+        let Some(largest) = self.largest else { return undefined("the selected") };
+        let rank = |at: usize| if largest { -key(at) } else { key(at) };
+        let mut order: Vec<usize> = (0..size).collect();
+        order.sort_by_key(|&at| rank(at));
+        let tied = |pair: &[usize]| rank(pair[0]) == rank(pair[1]);
+        if !self.stable && order.windows(2).take(count).any(tied) {
+            return undefined("equal");
+        }
+        order.truncate(count);
+        match self.order {
+            Order::Value => {}
+            Order::Index => order.sort_unstable(),
+            Order::Unknown if count <= 1 => {}
+            Order::Unknown => return undefined("the selected"),
+        }
+        Ok(order)
+    }
+
     fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, count: Option<&Dim>, place: Place) -> Shape {
         let Some(dims) = data.dims() else { return Shape::with_min_rank(data.min_rank().max(1)) };
         let axis = self
@@ -119,7 +184,14 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         Some(_) => Count::Given(None),
         None => Count::Input { list: true },
     };
-    Resolved::operator(TopK { axis, count, indices: Some(ElementType::I64) })
+    let flag = |name| match cx.attribute_kind(name) {
+        Some(_) if cx.has_unknown_value(name) => None,
+        Some(_) => cx.int(name).and_then(attributes::flag_value),
+        None => Some(true),
+    };
+    let order = if flag("sorted") == Some(true) { Order::Value } else { Order::Unknown };
+    let largest = flag("largest");
+    Resolved::operator(TopK { axis, count, indices: Some(ElementType::I64), largest, order, stable: true })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
@@ -137,7 +209,15 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
             "set `sort` to value or index, or remove `stable`",
         );
     }
-    Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
+    let word = |name| cx.text(name).map(str::to_ascii_lowercase);
+    let order = match word("sort").as_deref() {
+        Some("value") => Order::Value,
+        Some("index") => Order::Index,
+        _ => Order::Unknown,
+    };
+    let largest = word("mode").map(|mode| mode == "max");
+    let stable = cx.bool("stable") == Some(true);
+    Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices, largest, order, stable })
 }
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("k", "T_K")];

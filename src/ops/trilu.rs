@@ -1,11 +1,13 @@
 //! Trilu: the upper or lower triangle of matrices.
 
 use super::scalar::{self, OneListed};
+use super::{EvalContext, attributes, shape_checks};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
-use super::{attributes, shape_checks};
 
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::kernel::runs::{self, Run};
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// A resolved Trilu.
 #[derive(Debug)]
@@ -24,6 +26,23 @@ impl Operator for Trilu {
         let shape = cx.shape(0);
         let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, upper) = (cx.input(0)?, self.upper.ok_or_else(|| cx.no_evaluator())?);
+        let shift = cx.optional(1).map_or(Ok(0), |k| Ok(Integers::from_tensor(k)?.at(0)))?;
+        let &[.., rows, columns] = data.sizes() else { return Err(EvalError::UnknownType) };
+        let lines = data.num_elements().checked_div(columns).unwrap_or(0);
+        let row = |line: usize| {
+            // The first column that is kept, or the first one after those that are.
+            let edge = (line % rows) as i128 + shift + i128::from(!upper);
+            let edge = edge.clamp(0, columns as i128) as usize;
+            let (from, to) = if upper { (edge, columns) } else { (0, edge) };
+            let kept = Run { from: Some((0, line * columns + from)), count: to - from };
+            [Run { from: None, count: from }, kept, Run { from: None, count: columns - to }]
+        };
+        let all = (0..lines).flat_map(row).filter(|run| run.count > 0);
+        Ok(vec![runs::joined(data.element(), data.sizes(), &[data], all).ok_or(EvalError::UnknownType)?])
     }
 }
 

@@ -11,12 +11,16 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
+use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::kernel::dense::whole_tensor;
+use crate::kernel::{lines, runs};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved Unique.
 #[derive(Debug)]
@@ -74,6 +78,37 @@ impl Operator for Unique {
         cx.set(2, list(self.positions, &all).with_elements(known(|kept| &kept.inverse)));
         cx.set(3, list(self.counts, &kept).with_elements(known(|kept| &kept.counts)));
     }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let data = cx.input(0)?;
+        let at = match self.axis {
+            Axis::Flat => None,
+            Axis::At(axis, _) => Some(axes::position(axis, data.sizes().len()).ok_or(EvalError::UnknownType)?),
+            Axis::Unknown => return Err(cx.no_evaluator()),
+        };
+        let sorted = self.sorted.ok_or_else(|| cx.no_evaluator())?;
+        let slices = Slices::along(lines::keys(data)?, data.sizes(), at).ok_or(EvalError::UnknownType)?;
+        let kept = Kept::of(&slices, sorted);
+        let made = cx.outputs().iter().enumerate().map(|(output, result)| {
+            let list = match output {
+                0 => {
+                    let positions: Vec<usize> = kept.positions(&slices).collect();
+                    let made = runs::gathered(data, &result.sizes, 1, |take| take(&positions));
+                    return made.ok_or(EvalError::UnknownType);
+                }
+                1 => &kept.first,
+                2 => &kept.inverse,
+                _ => &kept.counts,
+            };
+            let list: Vec<i128> = list.iter().map(|&n| n.into()).collect();
+            whole_tensor(result.element, &result.sizes, &list)
+        });
+        made.collect()
+    }
 }
 
 /// The unique slices of a constant.
@@ -88,6 +123,26 @@ struct Kept {
 }
 
 impl Kept {
+    /// The unique ones of these slices.
+    fn of(slices: &Slices, sorted: bool) -> Kept {
+        let mut kept = Kept { inverse: vec![0; slices.count], ..Kept::default() };
+        for (to, group) in slices.groups(sorted).iter().enumerate() {
+            kept.first.push(group[0] as i64);
+            kept.counts.push(group.len() as i64);
+            for &slice in group {
+                kept.inverse[slice] = to as i64;
+            }
+        }
+        kept
+    }
+
+    /// The positions of the elements of the unique slices.
+    fn positions(&self, slices: &Slices) -> impl Iterator<Item = usize> {
+        let (count, inner) = (slices.count, slices.inner);
+        let row = move |o: usize| self.first.iter().flat_map(move |&f| (0..inner).map(move |i| (o, f as usize, i)));
+        (0..slices.outer).flat_map(row).map(move |(o, f, i)| (o * count + f) * inner + i)
+    }
+
     fn len(&self) -> usize {
         self.first.len()
     }
@@ -102,8 +157,7 @@ struct Slices {
 }
 
 impl Slices {
-    fn along(elements: &Elements, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
-        let keys = keys(elements)?;
+    fn along(keys: Vec<i128>, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
         let product = |sizes: &[usize]| sizes.iter().product();
         Some(match at {
             None => Slices { count: keys.len(), keys, outer: 1, inner: 1 },
@@ -160,20 +214,9 @@ impl Unique {
         let (elements, sizes) = view::known(cx, 0)?;
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
         // Without elements, there may be any number of slices.
-        let slices = Slices::along(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
-        let groups = slices.groups(self.sorted?);
-        let mut kept = Kept { inverse: vec![0; slices.count], ..Kept::default() };
-        for (to, group) in groups.iter().enumerate() {
-            kept.first.push(group[0] as i64);
-            kept.counts.push(group.len() as i64);
-            for &slice in group {
-                kept.inverse[slice] = to as i64;
-            }
-        }
-        let (inner, first) = (slices.inner, &kept.first);
-        let row = |o: usize| first.iter().flat_map(move |&f| (0..inner).map(move |i| (o, f as usize, i)));
-        let positions = (0..slices.outer).flat_map(row).map(|(o, f, i)| (o * slices.count + f) * inner + i);
-        kept.values = elements.gather(positions);
+        let slices = Slices::along(keys(&elements)?, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
+        let mut kept = Kept::of(&slices, self.sorted?);
+        kept.values = elements.gather(kept.positions(&slices));
         Some(kept)
     }
 }

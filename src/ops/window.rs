@@ -6,6 +6,7 @@ use crate::dim::Dim;
 use crate::expr::Expr;
 use crate::rules;
 
+pub(super) mod placed;
 pub(super) mod slide;
 
 pub(crate) use slide::WindowParams;
@@ -16,8 +17,8 @@ pub(crate) enum Padding {
     /// By these numbers of elements before and after each axis.
     Explicit { begin: Vec<u64>, end: Vec<u64> },
     /// So that every stride that starts in the input has a position. Runtimes for ONNX disagree on whether a dilation
-    /// reduces their number.
-    Same { despite_dilation: bool },
+    /// reduces their number. Of an odd number of elements, one more is added at the end, or before a `lower` axis.
+    Same { despite_dilation: bool, lower: bool },
     /// No padding.
     Valid,
     /// In a way that runtimes disagree on.
@@ -81,7 +82,7 @@ impl Window {
         let length = kernel.saturating_sub(1).checked_mul(of(&self.dilations, 1)).and_then(|n| n.checked_add(1));
         let (begin, end) = match &self.padding {
             Padding::Unknown => return Extent::Of(Dim::unknown()),
-            Padding::Same { despite_dilation } => {
+            Padding::Same { despite_dilation, .. } => {
                 let length = length.unwrap_or(u64::MAX);
                 return Extent::Of(self.same(size, (kernel, length), stride, *despite_dilation));
             }
@@ -245,7 +246,7 @@ mod tests {
     }
 
     fn same() -> Padding {
-        Padding::Same { despite_dilation: true }
+        Padding::Same { despite_dilation: true, lower: false }
     }
 
     #[test]
@@ -260,7 +261,7 @@ mod tests {
         assert_eq!(extent(7, (3, 3, 1), same(), Floor), "3");
         assert_eq!(extent(6, (1, 2, 1), same(), Ceil), "4");
         // ONNX Runtime returns 3 here, onnx 4.
-        let undecided = Padding::Same { despite_dilation: false };
+        let undecided = Padding::Same { despite_dilation: false, lower: false };
         assert_eq!(extent(7, (3, 2, 2), undecided, Floor), "3..4");
         assert_eq!(extent(8, (3, 1, 2), pads(0, 0), Floor), "4");
         assert_eq!(extent(8, (9, 1, 1), pads(0, 0), Floor), "9 in 8");

@@ -1,6 +1,7 @@
 //! Real models compared with recorded runs, if these are present.
 
 mod corpus;
+mod edits;
 mod ir_corpus;
 mod node_cases;
 #[path = "../common/shared.rs"]

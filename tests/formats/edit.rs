@@ -2,7 +2,10 @@
 
 use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, ValueId};
 use shapewright::write::{ExternalDataPolicy, Rewrite, write_rewritten};
-use shapewright::{AnalysisOptions, ElementType, Level, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{
+    AnalysisOptions, ElementType, Elements, Fact, Level, NodeInference, OpQuery, ReadOptions, Shape, Source, ValueType,
+    analyze,
+};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -169,4 +172,34 @@ fn a_rewrite_that_removes_what_is_read_is_refused() {
     let refused = write_rewritten(&model, &rewrite, &ExternalDataPolicy::Keep).map(drop);
     let expected = "`y` cannot be removed: an output of graph `main` reads it";
     assert_eq!(refused.expect_err("a refusal").to_string(), expected);
+}
+
+#[test]
+fn a_fact_of_another_model_brings_no_constant_of_it() {
+    let (model, node) = read();
+    let facts = analyze(&model, &AnalysisOptions::default()).facts;
+    let axes = model.inputs(node)[1].value().expect("an input");
+    let data = Fact::tensor(ElementType::F32, Shape::from_dims([8u64, 16]));
+    // The query has a constant of its own, which the fact of `axes` must not be taken for.
+    let query = OpQuery::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data.clone());
+    let unread = query.clone().input(facts.get(axes)).infer();
+    assert_eq!(unread.outputs[0].ty.to_string(), "f32[8..16]");
+    let read = query.input(facts.with_elements(&model, axes, 10)).infer();
+    assert_eq!(read.outputs[0].ty.to_string(), "f32[8]");
+}
+
+#[test]
+fn a_node_is_inferred_with_other_facts() {
+    let (model, node) = read();
+    let options = AnalysisOptions::default();
+    let mut inference = NodeInference::new(&model, &options);
+    let fact = |text: &str| Fact::from(text.parse::<ValueType>().expect("a type"));
+    let axes = fact("i64[1]").with_elements(Some(Elements::of_ints([5])));
+    let (outputs, findings) = inference.infer(node, &[fact("f32[2,3]"), axes]);
+    assert_eq!(findings.iter().map(|finding| finding.rule.code).collect::<Vec<_>>(), ["OP102"]);
+    // The axis is wrong, so only the rank is certain.
+    assert_eq!(outputs[0].ty.to_string(), "f32[?,?]");
+    // Nothing of one question is left in the next.
+    let (outputs, findings) = inference.infer(node, &[fact("f32[7,3]")]);
+    assert_eq!((outputs[0].ty.to_string().as_str(), findings.len()), ("f32[1..7,1..3]", 0));
 }

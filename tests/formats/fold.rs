@@ -365,15 +365,16 @@ fn values_that_text_cannot_represent_are_kept() {
 
 #[test]
 fn report_names_operators_that_are_never_folded() {
-    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64 axis = {0}> {
+    let text = "g (float[2] x) => (float[1,1,1,2] y)
+    <float[2] c = {1, 2}, float[1,1,1,1] d = {1}, float[1,4] regions = {0, 0, 1, 1}, int64[1] batch = {0}> {
         r = RandomNormalLike (c)
-        s = CumSum (c, axis)
+        s = RoiAlign (d, regions, batch)
         a = Add (x, r)
         y = Add (a, s)
     }";
     assert_eq!(
         left(text, &usual()),
-        ["RandomNormalLike: its result is determined at run time", "CumSum: CumSum is not evaluated"]
+        ["RandomNormalLike: its result is determined at run time", "RoiAlign: RoiAlign is not evaluated"]
     );
 }
 
@@ -388,4 +389,25 @@ fn constant_is_removed_with_its_last_reader() {
     }";
     let options = FoldOptions { max_bytes: 4, ..usual() };
     assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0], s = f32[] [3.0] | Neg, ReduceSum | c");
+}
+
+#[test]
+fn dequantized_constants_stay_where_runtimes_fuse_them() {
+    let text = |reader: &str| {
+        format!(
+            "g (float[2] x) => (float[2] y, float[2] z) <int8[2] c = {{2, 4}}, float scale = {{0.5}}> {{
+                d = DequantizeLinear (c, scale)
+                {reader}
+                y = Add (x, x)
+            }}"
+        )
+    };
+    let read = text("z = Mul (x, d)");
+    let why =
+        "DequantizeLinear: runtimes fuse it with the nodes that read its result (--only DequantizeLinear folds it)";
+    assert_eq!(left(&read, &usual()), [why]);
+    let only = FoldOptions { only_ops: vec!["DequantizeLinear".to_owned()], ..usual() };
+    assert_eq!(left(&read, &only), [""; 0]);
+    // Readers that are folded as well need no constant in its place.
+    assert_eq!(left(&text("n = Neg (d)\nz = Mul (x, n)"), &usual()), [""; 0]);
 }

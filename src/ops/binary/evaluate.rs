@@ -18,7 +18,10 @@ use crate::tensor::Tensor;
 impl Binary {
     pub(super) fn compute(self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
         let broadcast = self.broadcast.ok_or_else(|| cx.no_evaluator())?;
-        if matches!(self.kind, K::Shift | K::SwiGlu) {
+        if self.kind == K::Shift {
+            return Err(cx.no_evaluator());
+        }
+        if self.alpha.is_none() {
             return Err(cx.no_evaluator());
         }
         let output = cx.output(0)?;
@@ -61,6 +64,10 @@ impl Binary {
                 real_pairs(pair, layout, if floor { floor_remainder } else { |a, b| a % b })
             }
             K::Pow => real_pairs(pair, layout, f64::powf),
+            K::SwiGlu => {
+                let alpha = f64::from(self.alpha.unwrap_or(1.0));
+                real_pairs(pair, layout, |a, b| a / (1.0 + (-alpha * a).exp()) * b)
+            }
             K::Min => real_pairs(pair, layout, minimum),
             K::Max => real_pairs(pair, layout, maximum),
             K::SquaredDifference => real_pairs(pair, layout, |a, b| {

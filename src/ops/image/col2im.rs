@@ -5,13 +5,17 @@ use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::kernel::dense::{Number, Numbers, with_numbers};
+use crate::kernel::windows::{Cover, Windows};
 use crate::ops::diagnostics;
 use crate::ops::space_depth::{divided, uneven};
+use crate::ops::window::placed::placed;
 use crate::ops::window::slide;
 use crate::ops::window::{Extent, Rounding, UndersizedInput, WindowParams};
-use crate::ops::{InferContext, Operator, Resolved, target_shape};
+use crate::ops::{EvalContext, InferContext, Operator, Resolved, StaticTensorType, target_shape, wide_bytes};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// A resolved Col2Im.
 #[derive(Debug)]
@@ -133,5 +137,51 @@ impl Operator for Columns {
         let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());
         let why = unknown.then(|| cx.unknown_because("the sizes of image and block are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let result = cx.output(0)?;
+        let windows = self.windows(cx).ok_or_else(|| cx.no_evaluator())?;
+        let made = with_numbers!(Numbers::of(cx.input(0)?)?, values => {
+            assembled(&values, &windows, result.count()).ok_or(EvalError::UnknownType)?
+        });
+        Ok(vec![made.into_tensor(result.element, &result.sizes)?])
+    }
+}
+
+/// The sums of the elements of all blocks that cover an element of an image.
+fn assembled<T: Number>(values: &[T], windows: &Windows, count: usize) -> Option<Vec<T>> {
+    let (positions, kernel, plane) = (windows.positions(), windows.kernel(), windows.plane());
+    let mut sums = vec![T::default(); count];
+    for (image, sums) in sums.chunks_exact_mut(plane.max(1)).enumerate() {
+        for position in 0..positions {
+            for (tap, cover) in windows.at(position).enumerate() {
+                let Cover::Element(element) = cover else { continue };
+                let value = values.get((image * kernel + tap) * positions + position)?;
+                let sum = sums.get_mut(element)?;
+                *sum = sum.plus(*value);
+            }
+        }
+    }
+    Some(sums)
+}
+
+impl Columns {
+    /// The blocks in an image.
+    fn windows(&self, cx: &EvalContext<'_>) -> Option<Windows> {
+        let slide = self.slide.as_ref()?;
+        let list = |input: usize| Integers::from_tensor(cx.input(input).ok()?).ok()?.indices();
+        let (image, block) = (list(1)?, list(2)?);
+        let mut windows = placed(slide, &block, &image, &vec![1; image.len()])?;
+        for axis in &mut windows.axes {
+            let reach = axis.kernel.checked_sub(1)?.checked_mul(axis.dilation)?.checked_add(1)?;
+            axis.positions = (axis.begin + axis.size + axis.end).checked_sub(reach)? / axis.stride + 1;
+        }
+        let count = cx.input(0).ok()?.sizes().last().copied()?;
+        (windows.positions() == count).then_some(windows)
     }
 }

@@ -2,11 +2,14 @@
 
 use crate::diagnostic::counted;
 use crate::fact::Fact;
+use crate::kernel::lines::mapped;
+use crate::kernel::runs::{self, Run};
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
 use crate::ops::diagnostics;
-use crate::ops::{InferContext, Operator, Resolved, target_shape};
+use crate::ops::{EvalContext, InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved CenterCropPad.
 #[derive(Debug)]
@@ -69,4 +72,20 @@ impl Operator for Crop {
         let why = target_shape::why(cx, 1, &sizes);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let maps: Vec<Vec<Option<usize>>> = match result.sizes.contains(&0) {
+            true => vec![Vec::new(); result.sizes.len()],
+            false => data.sizes().iter().zip(&*result.sizes).map(|(&from, &to)| centered(from, to)).collect(),
+        };
+        let each = mapped(&maps, data.sizes()).map(|at| Run { from: at.map(|at| (0, at)), count: 1 });
+        Ok(vec![runs::joined(result.element, &result.sizes, &[data], each).ok_or(EvalError::UnknownType)?])
+    }
+}
+
+/// For each index of the result, that of the data; an odd element is cropped or added at the end.
+fn centered(from: usize, to: usize) -> Vec<Option<usize>> {
+    let (skipped, added) = (from.saturating_sub(to) / 2, to.saturating_sub(from) / 2);
+    (0..to).map(|at| at.checked_sub(added).map(|at| at + skipped).filter(|&at| at < from)).collect()
 }

@@ -34,7 +34,9 @@ impl Patches {
         };
         let padding = match cx.text("auto_pad").map(str::to_ascii_lowercase).as_deref() {
             Some("valid") => Some(Padding::Valid),
-            Some("same_upper" | "same_lower") => Some(Padding::Same { despite_dilation: true }),
+            Some(word @ ("same_upper" | "same_lower")) => {
+                Some(Padding::Same { despite_dilation: true, lower: word == "same_lower" })
+            }
             _ => None,
         };
         let window = match (kernel, strides, dilations, padding) {

@@ -1,7 +1,9 @@
 //! Evaluation of matrix products.
 
 use super::{MatMul, MatMulKind, Product};
-use crate::kernel::matmul::{Matrices, Sizes, multiply};
+use crate::kernel::dense::{Numbers, floats, whole_tensor, wholes};
+use crate::kernel::matmul::{Matrices, Sizes, multiply, multiply_numbers};
+use crate::kernel::requantize::requantized;
 use crate::ops::{EvalContext, StaticTensorType};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -51,29 +53,141 @@ impl Product {
     }
 }
 
-impl MatMul {
+impl Product {
+    /// The matrices of the operands, broadcast to those of the first output.
+    pub(in crate::ops) fn plan(self, cx: &EvalContext<'_>) -> Result<Plan, EvalError> {
+        let into = &cx.output(0)?.sizes;
+        let [a, b] = self.operands(cx.inputs()).ok_or(EvalError::UnknownType)?;
+        // A vector removes a dimension of the result.
+        let mut kept = 0;
+        for input in self.inputs {
+            kept += usize::from(cx.input(input)?.sizes().len() > 1);
+        }
+        let batch = into.len().checked_sub(kept).and_then(|n| into.get(..n)).ok_or(EvalError::UnknownType)?;
+        let [Some(first), Some(second)] = [a.matrices(batch), b.matrices(batch)] else {
+            return Err(EvalError::UnknownType);
+        };
+        let (rows, columns, inner) = (a.rows, b.columns, a.columns);
+        Ok(Plan { batch: batch.to_vec(), rows, columns, inner, of: [first, second] })
+    }
+
     /// The number of bytes that the products read.
-    pub(super) fn reads(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        let inner = self.product.operands(inputs).map_or(0, |[a, _]| a.columns as u64);
+    pub(in crate::ops) fn reads(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let inner = self.operands(inputs).map_or(0, |[a, _]| a.columns as u64);
         let made = outputs.first().map_or(0, |output| output.count() as u64);
         made.saturating_mul(inner).saturating_mul(2)
     }
+}
 
-    pub(super) fn compute(self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        if self.kind != MatMulKind::Plain {
-            return Err(cx.no_evaluator());
+impl MatMul {
+    pub(super) fn compute(self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
+        let result = cx.output(0)?;
+        match self.kind {
+            MatMulKind::Plain => {
+                let plan = self.product.plan(cx)?;
+                let tensors = [cx.input(self.product.inputs[0])?, cx.input(self.product.inputs[1])?];
+                multiply(tensors, plan.of(), &plan.sizes(), &result.sizes)
+            }
+            MatMulKind::Integer => whole_tensor(result.element, &result.sizes, &self.sums(cx, [2, 3])?),
+            MatMulKind::Quantized => self.quantized(cx, &self.sums(cx, [2, 5])?),
         }
-        let into = &cx.output(0)?.sizes;
-        let [a, b] = self.product.operands(cx.inputs()).ok_or(EvalError::UnknownType)?;
-        let batch = into.len().checked_sub(usize::from(cx.input(self.product.inputs[0])?.sizes().len() > 1));
-        let batch =
-            batch.and_then(|n| n.checked_sub(usize::from(cx.input(self.product.inputs[1]).ok()?.sizes().len() > 1)));
-        let batch = batch.and_then(|n| into.get(..n)).ok_or(EvalError::UnknownType)?;
-        let of = [a.matrices(batch), b.matrices(batch)];
-        let [Some(first), Some(second)] = of else { return Err(EvalError::UnknownType) };
-        let sizes = Sizes { batch, rows: a.rows, columns: b.columns, inner: a.columns };
-        let tensors = [cx.input(self.product.inputs[0])?, cx.input(self.product.inputs[1])?];
-        Ok(vec![multiply(tensors, [&first, &second], &sizes, into)?])
+    }
+
+    /// The sums of products of both operands minus their zero points, which are at these inputs.
+    fn sums(self, cx: &EvalContext<'_>, zeros: [usize; 2]) -> Result<Vec<i128>, EvalError> {
+        let plan = self.product.plan(cx)?;
+        let mut values = [wholes(cx.input(self.product.inputs[0])?)?, wholes(cx.input(self.product.inputs[1])?)?];
+        for (at, values) in values.iter_mut().enumerate() {
+            if let Some(zero) = cx.optional(zeros[at]) {
+                let zero = wholes(zero)?;
+                let line = plan.line(at, zero.len()).ok_or_else(|| cx.no_evaluator())?;
+                values.iter_mut().enumerate().for_each(|(i, value)| *value -= zero[line.at(i)]);
+            }
+        }
+        multiply_numbers([&values[0], &values[1]], plan.of(), &plan.sizes())
+    }
+
+    /// The sums times the scales of the operands divided by that of the result, rounded and shifted by its zero point.
+    fn quantized(self, cx: &EvalContext<'_>, sums: &[i128]) -> Result<Tensor, EvalError> {
+        let (result, plan) = (cx.output(0)?, self.product.plan(cx)?);
+        let [a, b, y] = [floats(cx.input(1)?)?, floats(cx.input(4)?)?, floats(cx.input(6)?)?];
+        let zero = wholes(cx.input(7)?)?;
+        let range = result.element.integer_range().ok_or(EvalError::Type(result.element))?;
+        let into = Grid { rows: plan.rows, columns: plan.columns };
+        let of_rows = |count| into.line(false, count).ok_or_else(|| cx.no_evaluator());
+        let [row, of_y, of_zero] = [of_rows(a.len())?, of_rows(y.len())?, of_rows(zero.len())?];
+        let column = into.line(true, b.len()).ok_or_else(|| cx.no_evaluator())?;
+        let each = sums.iter().enumerate().map(|(i, &sum)| {
+            let scale = f64::from((a[row.at(i)] * b[column.at(i)]) as f32) / y[of_y.at(i)];
+            let made = requantized(sum, scale, zero[of_zero.at(i)], range);
+            made.ok_or_else(|| EvalError::Undefined(format!("element {i} depends on how a tie is rounded")))
+        });
+        whole_tensor(result.element, &result.sizes, &each.collect::<Result<Vec<_>, _>>()?)
+    }
+}
+
+/// The matrices of a product.
+pub(in crate::ops) struct Plan {
+    batch: Vec<usize>,
+    rows: usize,
+    columns: usize,
+    inner: usize,
+    of: [Matrices; 2],
+}
+
+/// Matrices in row-major order.
+struct Grid {
+    rows: usize,
+    columns: usize,
+}
+
+/// The position in a list with one number for each row or column, or with a single one.
+struct Line {
+    divisor: usize,
+    count: usize,
+}
+
+impl Line {
+    fn at(&self, element: usize) -> usize {
+        element / self.divisor.max(1) % self.count.max(1)
+    }
+}
+
+impl Grid {
+    /// `None` for a list of another length.
+    fn line(&self, columns: bool, count: usize) -> Option<Line> {
+        let (divisor, lines) = if columns { (1, self.columns) } else { (self.columns, self.rows) };
+        (count == 1 || count == lines).then_some(Line { divisor, count })
+    }
+}
+
+impl Plan {
+    fn sizes(&self) -> Sizes<'_> {
+        Sizes { batch: &self.batch, rows: self.rows, columns: self.columns, inner: self.inner }
+    }
+
+    fn of(&self) -> [&Matrices; 2] {
+        [&self.of[0], &self.of[1]]
+    }
+
+    /// The rows of the first operand, or the columns of the second, neither of which is transposed.
+    fn line(&self, operand: usize, count: usize) -> Option<Line> {
+        match operand {
+            0 => Grid { rows: self.rows, columns: self.inner }.line(false, count),
+            _ => Grid { rows: self.inner, columns: self.columns }.line(true, count),
+        }
+    }
+
+    /// The product of numbers of the same kind.
+    pub(in crate::ops) fn product(&self, a: Numbers, b: Numbers) -> Result<Numbers, EvalError> {
+        let multiplied = |a: &[f64], b: &[f64]| multiply_numbers([a, b], self.of(), &self.sizes());
+        match (a, b) {
+            (Numbers::Reals(a), Numbers::Reals(b)) => Ok(Numbers::Reals(multiplied(&a, &b)?)),
+            (Numbers::Wholes(a), Numbers::Wholes(b)) => {
+                Ok(Numbers::Wholes(multiply_numbers([&a, &b], self.of(), &self.sizes())?))
+            }
+            _ => Err(EvalError::UnknownType),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Pool;
 use super::adaptive::Adaptive;
 use super::global::Global;
+use super::kind::PoolingKind;
 use super::runtimes::BEHAVIORS;
 use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
@@ -12,15 +13,6 @@ use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
-
-/// The kinds of window pooling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PoolingKind {
-    /// The greatest element and its index.
-    Max,
-    /// The mean.
-    Average,
-}
 
 const X: &[FormalParameter] = &[FormalParameter::new("data", "T")];
 const VALUES: FormalParameter = FormalParameter::new("output", "T");
@@ -122,10 +114,10 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
         .with_counterpart(AVERAGE_POOL)
         .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(PoolingKind::Average, cx)),
-    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Average, cx)).with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::onnx("GlobalAveragePool", Global::resolve),
-    OperatorDef::onnx("GlobalLpPool", Global::resolve),
-    OperatorDef::onnx("GlobalMaxPool", Global::resolve),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(PoolingKind::Norm, cx)).with_runtime_behaviors(BEHAVIORS),
+    OperatorDef::onnx("GlobalAveragePool", |cx| Global::resolve(PoolingKind::Average, cx)),
+    OperatorDef::onnx("GlobalLpPool", |cx| Global::resolve(PoolingKind::Norm, cx)),
+    OperatorDef::onnx("GlobalMaxPool", |cx| Global::resolve(PoolingKind::Max, cx)),
     OperatorDef::openvino("AdaptiveAvgPool", ADAPTIVE_AVERAGE, Adaptive::resolve),
     OperatorDef::openvino("AdaptiveMaxPool", ADAPTIVE_MAX, Adaptive::resolve),
     OperatorDef::onnx("MaxUnpool", Unpool::resolve),

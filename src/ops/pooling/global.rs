@@ -1,18 +1,25 @@
 //! Global pooling: reduces everything after batch and channels to one number.
 
+use super::evaluate::Function;
+use super::kind::PoolingKind;
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::kernel::dense::{real_tensor, reals};
 use crate::ops::diagnostics;
-use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{EvalContext, InferContext, Operator, Resolved, StaticTensorType, wide_bytes};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved global pooling.
 #[derive(Debug)]
-pub(super) struct Global;
+pub(super) struct Global {
+    /// The number of a plane; `None` if it is not known.
+    function: Option<Function>,
+}
 
 impl Global {
-    pub(super) fn resolve(_: &mut InferContext<'_>) -> Resolved {
-        Resolved::operator(Global)
+    pub(super) fn resolve(kind: PoolingKind, cx: &mut InferContext<'_>) -> Resolved {
+        Resolved::operator(Global { function: Function::onnx(kind, cx) })
     }
 }
 
@@ -30,5 +37,22 @@ impl Operator for Global {
             ),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let function = self.function.ok_or_else(|| cx.no_evaluator())?;
+        let (values, count) = (reals(data)?, result.count());
+        let length = values.len().checked_div(count).unwrap_or(0);
+        let made: Option<Vec<f64>> = match length {
+            0 => (count == 0).then(Vec::new),
+            _ => values.chunks_exact(length).map(|plane| function.of(plane, 0)).collect(),
+        };
+        let made = made.ok_or_else(|| EvalError::Undefined("a plane is empty or contains NaN".to_owned()))?;
+        Ok(vec![real_tensor(result.element, &result.sizes, &made)?])
     }
 }

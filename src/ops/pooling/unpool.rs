@@ -3,12 +3,14 @@
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::kernel::runs::{self, Run};
 use crate::ops::window::slide;
 use crate::ops::window::{Padding, WindowParams, numbers};
-use crate::ops::{InferContext, Operator, Resolved, target_shape, view};
+use crate::ops::{EvalContext, InferContext, Operator, Resolved, StaticTensorType, target_shape, view, wide_bytes};
 use crate::ops::{consensus, diagnostics, shape_checks};
 
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Integers, Tensor};
 
 /// A resolved MaxUnpool.
 #[derive(Debug)]
@@ -77,6 +79,40 @@ impl Operator for Unpool {
         let why = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
+
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        wide_bytes(inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let spread = self.spread_of(&data.shape()).and_then(|dims| Shape::from_dims(dims).sizes());
+        let spread: Option<Vec<usize>> =
+            spread.and_then(|all| all.iter().map(|&size| usize::try_from(size).ok()).collect());
+        let spread = spread.ok_or_else(|| cx.no_evaluator())?;
+        let indices = Integers::from_tensor(cx.input(1)?)?;
+        let mut sources = vec![None; result.count()];
+        for at in 0..data.num_elements() {
+            // Indices count the elements of the windows; a given shape adds zeros behind them.
+            let index = usize::try_from(indices.at(at)).ok();
+            let place = index.and_then(|index| moved(index, &spread, &result.sizes));
+            let place = place.and_then(|place| sources.get_mut(place));
+            *place.ok_or_else(|| EvalError::Invalid(format!("index {} is out of range", indices.at(at))))? =
+                Some((0, at));
+        }
+        let each = sources.into_iter().map(|from| Run { from, count: 1 });
+        Ok(vec![runs::joined(result.element, &result.sizes, &[data], each).ok_or(EvalError::UnknownType)?])
+    }
+}
+
+/// The position in a tensor of sizes `to` of an element of one of sizes `from`.
+fn moved(mut index: usize, from: &[usize], to: &[usize]) -> Option<usize> {
+    let (mut at, mut step) = (0usize, 1usize);
+    for (&from, &to) in from.iter().zip(to).rev() {
+        let own = index.checked_rem(from).filter(|&own| own < to)?;
+        (at, step, index) = (at.checked_add(own.checked_mul(step)?)?, step.checked_mul(to)?, index / from);
+    }
+    (index == 0).then_some(at)
 }
 
 /// The given output shape: batch and channels of the data, and spatial sizes that fit every window.

@@ -1,7 +1,7 @@
 //! ONNX's RNN, GRU and LSTM.
 
 use super::Size::{Any, Batch, Directions, Hidden, Input, Sequence};
-use super::{Cell, HIDDEN, Recurrent, Resolved, Size, activations, operator};
+use super::{Cell, HIDDEN, Recurrent, Resolved, Size, activations, evaluate, operator};
 use crate::ops::InferContext;
 use crate::ops::{attributes, diagnostics};
 use crate::rule::Level;
@@ -35,6 +35,7 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
         hidden,
         inputs_first: false,
         lengths: Some(4),
+        formula: evaluate::Formula::onnx(cell, cx),
     })
 }
 

@@ -21,7 +21,15 @@ pub(super) fn cell(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
         inputs.push(vec![Hidden(3)]);
     }
     let outputs = vec![state(); if cell == Cell::Lstm { 2 } else { 1 }];
-    operator(Recurrent { inputs, outputs, directions: Some(1), hidden, inputs_first: true, lengths: None })
+    operator(Recurrent {
+        inputs,
+        outputs,
+        directions: Some(1),
+        hidden,
+        inputs_first: true,
+        lengths: None,
+        formula: None,
+    })
 }
 
 /// A whole sequence.
@@ -48,7 +56,7 @@ pub(super) fn sequence(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     if cell == Cell::Lstm {
         outputs.push(state());
     }
-    operator(Recurrent { inputs, outputs, directions, hidden, inputs_first: true, lengths })
+    operator(Recurrent { inputs, outputs, directions, hidden, inputs_first: true, lengths, formula: None })
 }
 
 /// The hidden size, and the numbers of gates in weights and in biases.

@@ -1,6 +1,6 @@
 //! The attributes and inputs of ONNX's Resize and Upsample.
 
-use super::{Keep, Resize, Target};
+use super::{Keep, Resize, Target, sampling};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::AttributeValue;
@@ -43,7 +43,8 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     };
     let padding = Some([Vec::new(), Vec::new()]);
     let axes_source = OperandSource::Attribute("axes");
-    Resize { target, axes, axes_source, padding, least, rank: upsample.then_some(4) }
+    let sampling = sampling::onnx(cx);
+    Resize { target, axes, axes_source, padding, least, rank: upsample.then_some(4), sampling }
 }
 
 /// OP105: a word that no version has. Words of other versions are not reported, since runtimes accept them.

@@ -29,7 +29,7 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     let axes = from_the_start(cx, axes, axes_source);
     let padding = padding(cx);
     let padding = if first { Some([Vec::new(), Vec::new()]) } else { padding };
-    Resize { target: trimmed(target, &axes), axes, axes_source, padding, least: 0.0, rank: None }
+    Resize { target: trimmed(target, &axes), axes, axes_source, padding, least: 0.0, rank: None, sampling: None }
 }
 
 /// OpenVINO keeps the axes as a set: the first size is that of the lowest axis, whatever their order in the file.

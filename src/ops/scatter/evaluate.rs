@@ -1,6 +1,8 @@
 //! Scatter of tensors in memory: runs of kept data alternate with updated runs.
 
 use super::{Axis, Places, Reduction, Scatter};
+use crate::element::ElementType;
+use crate::kernel::dense::{Number, Numbers};
 use crate::kernel::runs::{self, Run};
 use crate::ops::EvalContext;
 use crate::ops::axes;
@@ -11,11 +13,8 @@ use crate::tensor::Tensor;
 /// The data with the updates applied.
 ///
 /// # Errors
-/// Updates are combined with existing elements, two updates overlap, or an index is out of range.
+/// Two updates overlap, or an index is out of range.
 pub(super) fn replaced(scatter: &Scatter, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
-    if scatter.reduction != Some(Reduction::None) {
-        return Err(cx.no_evaluator());
-    }
     let (data, indices, updates, result) = (cx.input(0)?, cx.input(1)?, cx.input(2)?, cx.output(0)?);
     let axis = |Axis(axis, _): Axis| {
         axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)
@@ -25,6 +24,11 @@ pub(super) fn replaced(scatter: &Scatter, cx: &EvalContext<'_>) -> Result<Tensor
         Places::Slices => starts::of_slices(indices, data.sizes(), 0)?,
         Places::Rows(at) => starts::of_rows(indices, data.sizes(), axis(at)?)?,
     };
+    match scatter.reduction {
+        Some(Reduction::None) => {}
+        Some(reduction) => return combined(reduction, cx, &starts, length),
+        None => return Err(cx.no_evaluator()),
+    }
     let mut order: Vec<usize> = (0..starts.len()).collect();
     order.sort_by_key(|&at| starts[at]);
     if length > 0 && order.windows(2).any(|pair| starts[pair[0]] == starts[pair[1]]) {
@@ -41,4 +45,53 @@ pub(super) fn replaced(scatter: &Scatter, cx: &EvalContext<'_>) -> Result<Tensor
     let rest = Run { from: Some((0, last)), count: count.saturating_sub(last) };
     let made = runs::joined(result.element, &result.sizes, &[data, updates], each.chain([rest]));
     made.ok_or(EvalError::UnknownType)
+}
+
+/// The data with the updates combined with its elements, in order.
+fn combined(reduction: Reduction, cx: &EvalContext<'_>, starts: &[usize], length: usize) -> Result<Tensor, EvalError> {
+    let result = cx.output(0)?;
+    // The runs of updates follow each other.
+    let places = starts.iter().flat_map(|&start| start..start + length);
+    let made = match (Numbers::of(cx.input(0)?)?, Numbers::of(cx.input(2)?)?) {
+        (Numbers::Reals(data), Numbers::Reals(updates)) if !data.iter().chain(&updates).any(|x| x.is_nan()) => {
+            Numbers::Reals(updated(reduction, data, &updates, places))
+        }
+        (Numbers::Wholes(data), Numbers::Wholes(updates)) if result.element != ElementType::Bool => {
+            Numbers::Wholes(updated(reduction, data, &updates, places))
+        }
+        _ => return Err(EvalError::Type(result.element)),
+    };
+    made.into_tensor(result.element, &result.sizes)
+}
+
+fn updated<T: Number>(
+    reduction: Reduction,
+    mut data: Vec<T>,
+    updates: &[T],
+    places: impl Iterator<Item = usize>,
+) -> Vec<T> {
+    for (place, &update) in places.zip(updates) {
+        let before = data[place];
+        data[place] = match reduction {
+            Reduction::None => update,
+            Reduction::Sum => before.plus(update),
+            Reduction::Difference => before.minus(update),
+            Reduction::Product => before.times(update),
+            Reduction::Least => {
+                if update < before {
+                    update
+                } else {
+                    before
+                }
+            }
+            Reduction::Greatest => {
+                if update > before {
+                    update
+                } else {
+                    before
+                }
+            }
+        };
+    }
+    data
 }

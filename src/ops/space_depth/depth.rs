@@ -4,9 +4,11 @@ use super::{divided, uneven};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::kernel::copy::strided;
 use crate::ops::diagnostics;
-use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{EvalContext, InferContext, Operator, Resolved};
 use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 /// A resolved SpaceToDepth or DepthToSpace.
 #[derive(Debug)]
@@ -17,6 +19,8 @@ pub(crate) struct Depth {
     into_channels: bool,
     /// The only valid rank; `None` for at least three.
     rank: Option<usize>,
+    /// Whether the channels of one block are neighbors; `None` if it is unknown.
+    blocks_last: Option<bool>,
 }
 
 impl Depth {
@@ -34,7 +38,13 @@ impl Depth {
         if let Some(mode) = cx.text("mode").filter(|mode| !known && !matches!(*mode, "DCR" | "CRD")) {
             diagnostics::attribute(cx, "mode", format!("{mode:?}"), "DCR or CRD", "set `mode` to DCR or CRD");
         }
-        Resolved::operator(Depth { block, into_channels, rank })
+        let blocks_last = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
+            _ if cx.has_unknown_value("mode") => None,
+            None | Some("dcr" | "blocks_first") => Some(false),
+            Some("crd" | "depth_first") => Some(true),
+            Some(_) => None,
+        };
+        Resolved::operator(Depth { block, into_channels, rank, blocks_last })
     }
 
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
@@ -78,4 +88,54 @@ impl Operator for Depth {
         let why = self.block.is_none().then(|| cx.unknown_because("the block size is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
+
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let (Some(block), Some(blocks_last)) = (self.block, self.blocks_last) else { return Err(cx.no_evaluator()) };
+        let block = usize::try_from(block).map_err(|_| EvalError::UnknownType)?;
+        // The side with the blocks in space has one more axis for each spatial axis: see `split`.
+        let deep = if self.into_channels { &*result.sizes } else { data.sizes() };
+        let (sizes, order) = split(deep, block, blocks_last).ok_or(EvalError::UnknownType)?;
+        let moved: Vec<usize> = order.iter().map(|&axis| sizes[axis]).collect();
+        let made = match self.into_channels {
+            // `order` leads from channels to space; this is the way back.
+            true => {
+                let back: Vec<usize> =
+                    (0..order.len()).map(|axis| order.iter().position(|&o| o == axis).unwrap_or(0)).collect();
+                permuted(data, &moved, &back)
+            }
+            false => permuted(data, &sizes, &order),
+        };
+        let made = made.and_then(|made| made.reshaped(result.sizes.clone()).ok());
+        made.map(|made| vec![made]).ok_or(EvalError::UnknownType)
+    }
+}
+
+/// The sizes of deep data with the channels split into blocks and channels, and the order of these axes that puts the
+/// block of each spatial axis behind it.
+fn split(deep: &[usize], block: usize, blocks_last: bool) -> Option<(Vec<usize>, Vec<usize>)> {
+    let (&[batch, channels], spatial) =
+        deep.split_at_checked(2).and_then(|(a, b)| Some((<&[usize; 2]>::try_from(a).ok()?, b)))?;
+    let count = spatial.len();
+    let volume = block.checked_pow(u32::try_from(count).ok()?)?;
+    let channels = channels.checked_div(volume)?;
+    let blocks = vec![block; count];
+    let sizes = match blocks_last {
+        true => [&[batch, channels], &blocks[..], spatial].concat(),
+        false => [&[batch], &blocks[..], &[channels], spatial].concat(),
+    };
+    let (first, depth) = if blocks_last { (2, 1) } else { (1, count + 1) };
+    let pairs = (0..count).flat_map(|axis| [count + 2 + axis, first + axis]);
+    Some((sizes, [0, depth].into_iter().chain(pairs).collect()))
+}
+
+/// The elements of a tensor, read with these sizes, with its axes in this order.
+fn permuted(data: &Tensor, sizes: &[usize], order: &[usize]) -> Option<Tensor> {
+    let mut steps = vec![1i128; sizes.len()];
+    for axis in (1..sizes.len()).rev() {
+        steps[axis - 1] = steps[axis].checked_mul(sizes[axis] as i128)?;
+    }
+    let moved: Vec<usize> = order.iter().map(|&axis| sizes[axis]).collect();
+    let steps: Vec<i128> = order.iter().map(|&axis| steps[axis]).collect();
+    strided(data, 0, &moved, &steps)
 }

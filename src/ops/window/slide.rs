@@ -69,7 +69,9 @@ fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], convolutio
             let (begin, end) = pads.split_at(pads.len() / 2);
             return Some(Padding::Explicit { begin: begin.to_vec(), end: end.to_vec() });
         }
-        Some("SAME_UPPER" | "SAME_LOWER") => Padding::Same { despite_dilation: convolution },
+        Some(word @ ("SAME_UPPER" | "SAME_LOWER")) => {
+            Padding::Same { despite_dilation: convolution, lower: word == "SAME_LOWER" }
+        }
         Some("VALID") => Padding::Valid,
         Some(written) => {
             let message =
@@ -125,7 +127,9 @@ pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Opt
         cx.text("auto_pad").filter(|_| cx.attribute_kind("auto_pad").is_some()).map(str::to_ascii_lowercase);
     let padding = match automatic.as_deref() {
         None | Some("explicit") => ir_padding(cx, spatial)?,
-        Some("same_upper" | "same_lower") => unused_padding(cx, spatial, Padding::Same { despite_dilation: true })?,
+        Some(word @ ("same_upper" | "same_lower")) => {
+            unused_padding(cx, spatial, Padding::Same { despite_dilation: true, lower: word == "same_lower" })?
+        }
         Some("valid") => unused_padding(cx, spatial, Padding::Valid)?,
         // The signature check reports invalid words for every node.
         Some(_) => return None,
