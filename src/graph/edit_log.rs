@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::records::{GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
-use crate::ids::{GraphId, NameId, NodeId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, ValueId};
 
 /// The edits of a model.
 #[derive(Clone, Debug)]
@@ -49,6 +49,8 @@ pub(crate) enum Change {
 #[derive(Clone, Debug)]
 pub(super) enum Undo {
     Operand(NodeId, u32, Operand),
+    /// IR: the type that an input port records.
+    Port(u32, Option<DeclarationId>),
     Node(NodeId, Node),
     Inserted(NodeId),
     Removed(NodeId, Option<NodeId>),

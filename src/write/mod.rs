@@ -15,7 +15,7 @@ use crate::tensor::Tensor;
 /// Writing OpenVINO IR.
 pub mod openvino {
     use crate::format::openvino::write;
-    pub use crate::format::openvino::write::Ir;
+    pub use crate::format::openvino::write::{Ir, edited};
     use crate::graph::Model;
     use crate::rewrite::{Rewrite, WriteError};
 
@@ -50,7 +50,7 @@ impl WriteOutput {
     }
 }
 
-/// Writes a model as it now is, in its own format. Records that no edit changed are preserved byte for byte; if nothing
+/// Writes a model as it now is, in its own format; `external` applies to ONNX. Records that no edit changed are preserved byte for byte; if nothing
 /// was edited, so is the whole file.
 ///
 /// Only what the model declares is written. `onnx.checker` wants a type for every output of the main graph, so one that
@@ -87,13 +87,16 @@ impl WriteOutput {
 /// or an edit left a node with an input that its name would not reach.
 pub fn write(model: &Model, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
     let Some(log) = &model.edits else { return write_rewritten(model, &Rewrite::default(), external) };
-    let model = match model.format() {
-        Format::Onnx => crate::format::onnx::write::edited(model, log, external)?,
-        Format::OnnxText => crate::format::onnx_text::write::edited(model, log, external)?,
-        Format::OpenVinoIr => return Err(WriteError::Edited),
+    let (model, weights) = match model.format() {
+        Format::Onnx => (crate::format::onnx::write::edited(model, log, external)?, None),
+        Format::OnnxText => (crate::format::onnx_text::write::edited(model, log, external)?, None),
+        Format::OpenVinoIr => {
+            let openvino::Ir { xml, weights } = openvino::edited(model)?;
+            (xml, Some(weights))
+        }
         other => return Err(WriteError::Format(other.name())),
     };
-    Ok(WriteOutput { model, weights: None })
+    Ok(WriteOutput { model, weights })
 }
 
 /// Applies a rewrite to the file that a model was read from, in its own format. What does not change is preserved byte
