@@ -98,6 +98,11 @@ pub(crate) fn tensor_names(list: &str) -> Vec<String> {
     names
 }
 
+/// A name as it is written in a comma-separated list.
+pub(crate) fn listed(name: &str) -> String {
+    name.replace(',', "\\,")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,5 +111,6 @@ mod tests {
     fn commas_in_names_are_escaped() {
         assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
         assert!(tensor_names("").is_empty());
+        assert_eq!(tensor_names(&format!("{},d", listed("a,b"))), ["a,b", "d"]);
     }
 }

@@ -4,14 +4,14 @@ use super::{CONSTANT, IDENTITY, PARAMETER, RESULT};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::graph::{At, EditError, NewNode};
-use crate::graph::{GraphOutput, GraphRole, Model, OpName, Operand, OpsetImport, Use, ValueRole};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::graph::{GraphOutput, GraphRole, Model, OpName, Operand, OpsetImport, Use, Value, ValueRole};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::ir_syntax;
 use crate::source::Span;
 use crate::tensor::Tensor;
 
 impl Model {
-    /// Adds an input to a graph, after those that it has. IR: a Parameter layer.
+    /// Adds an input to a graph, after those that it has. IR: a Parameter layer, whose tensor has the name as well.
     ///
     /// # Errors
     /// The name is taken. IR: the type has no shape that a Parameter could state.
@@ -23,12 +23,12 @@ impl Model {
                 self.push_value(graph, name, ValueRole::Input { default: None })
             }
             Dialect::OpenVino => {
-                let (element, shape) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(
+                let (shape, element) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(
                     "a Parameter of IR needs an element type and a shape whose dimensions are sizes or ranges",
                 ))?;
                 let new = NewNode::new(PARAMETER).name(name);
                 let new = new.attribute("shape", shape.as_str()).attribute("element_type", element.as_str());
-                let node = self.insert(At::Start(graph), new)?;
+                let node = self.insert(At::Start(graph), new.output(name))?;
                 self.outputs(node).next().ok_or(EditError::Unsupported("a Parameter has one output"))?
             }
         };
@@ -62,8 +62,9 @@ impl Model {
     /// Removes an input of a graph that nothing reads.
     ///
     /// # Errors
-    /// It is still read, or the graph has no such input.
+    /// It is still read, or the graph has no such input. IR: the graph is a body.
     pub fn remove_input(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
+        self.check_unmapped(graph)?;
         let mut inputs = self.graph(graph).inputs.clone();
         if index >= inputs.len() {
             return Err(self.no_such_port(graph, "input", index, inputs.len()));
@@ -98,7 +99,9 @@ impl Model {
     }
 
     /// Makes an output of a graph another value. The output keeps its name: in ONNX, the names of the two values are
-    /// exchanged, or an `Identity` is added where the new value must keep its own.
+    /// exchanged, or an `Identity` is added where the new value must keep its own; in IR, the tensor names of the port move
+    /// to that of the new value, unless the old value is also an input or another output. Before IR version 11, the layers
+    /// exchange their names.
     ///
     /// # Errors
     /// The graph has no such output, or the value is not available there.
@@ -115,8 +118,15 @@ impl Model {
         if let Some(result) = result {
             // The Result layer reads the value as well.
             let at = self.node(result).inputs.start;
+            if self.producer(value).is_some_and(|producer| !self.runs_before(producer, result)) {
+                self.take_out(result);
+                self.put_in(result, self.layout().last(graph));
+            }
             self.put_operand(result, at, Operand::Value(value));
             self.put_output(graph, index, value);
+            if let Some(before) = before {
+                self.move_names(before, value);
+            }
             return Ok(());
         }
         let is_free = |used| matches!(used, Use::Output { .. });
@@ -135,6 +145,49 @@ impl Model {
         self.set_output(graph, index, passed)
     }
 
+    /// IR: the names by which callers find an output become those of its new value. These are the tensor names, and before
+    /// version 11 the name of the layer. A value that is an input or another output keeps its names.
+    fn move_names(&mut self, before: ValueId, value: ValueId) {
+        let outputs = |value| self.uses(value).filter(|used| matches!(used, Use::Output { .. })).count();
+        let is_input = |value| self.graph(self.value(value).graph).inputs.contains(&value);
+        if outputs(before) > 0 || is_input(before) {
+            return;
+        }
+        let is_free = outputs(value) == 1 && !is_input(value);
+        if let (Some(from), Some(to)) = (self.producer(before), self.producer(value))
+            && self.ir_version().is_some_and(|version| version < 11)
+            && is_free
+            && self.outputs(from).len() == 1
+            && self.outputs(to).len() == 1
+        {
+            let [from_name, to_name] = [from, to].map(|node| self.name(self.node(node).name).to_owned());
+            self.rename_node(from, &to_name);
+            self.rename_node(to, &from_name);
+        }
+        let (from, to) = (self.value(before).clone(), self.value(value).clone());
+        if from.tensor_names.is_empty() {
+            return;
+        }
+        let moved = self.name(from.tensor_names).to_owned();
+        let names = match self.name(to.tensor_names) {
+            "" => moved,
+            own => format!("{moved},{own}"),
+        };
+        let tensor_names = self.names.intern(&names);
+        self.put_value(before, Value { tensor_names: NameId::EMPTY, ..from });
+        self.put_value(value, Value { tensor_names, ..to });
+    }
+
+    /// IR: the port map of a layer names the inputs and outputs of its body by position.
+    fn check_unmapped(&self, graph: GraphId) -> Result<(), EditError> {
+        let is_body = matches!(self.graph(graph).role, GraphRole::Body { .. });
+        if is_body && self.dialect() == Dialect::OpenVino {
+            let why = "inputs and outputs of a body of IR cannot be removed: the port map of its layer names them";
+            return Err(EditError::Unsupported(why));
+        }
+        Ok(())
+    }
+
     fn put_output(&mut self, graph: GraphId, index: usize, value: ValueId) {
         let mut outputs = self.graph(graph).outputs.clone();
         outputs[index].operand = Operand::Value(value);
@@ -144,8 +197,9 @@ impl Model {
     /// Removes an output of a graph; the value and what computes it stay.
     ///
     /// # Errors
-    /// The graph has no such output.
+    /// The graph has no such output. IR: the graph is a body.
     pub fn remove_output(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
+        self.check_unmapped(graph)?;
         let mut outputs = self.graph(graph).outputs.clone();
         if index >= outputs.len() {
             return Err(self.no_such_port(graph, "output", index, outputs.len()));
@@ -187,8 +241,11 @@ impl Model {
     }
 
     /// ONNX: imports an operator set, or changes the version that is imported. Every node of the domain is then of this
-    /// version.
+    /// version. IR: nothing, because every layer names its set.
     pub fn set_opset(&mut self, domain: &str, version: i64) {
+        if self.dialect() == Dialect::OpenVino {
+            return;
+        }
         let is_same = |known: &str| known == domain || (known.is_empty() && domain == "ai.onnx");
         let mut opsets = self.opsets.clone();
         let id = self.names.intern(domain);

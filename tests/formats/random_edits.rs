@@ -6,15 +6,15 @@ use shapewright::graph::{At, EditError, Model, NewNode, NodeId, Operand, Use, Va
 use shapewright::{AnalysisOptions, ElementType, ReadOptions, Session, Shape, Tensor, ValueType, analyze};
 
 /// A small generator of numbers; the same on every run.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % count.max(1)
     }
 
-    fn of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+    pub(crate) fn of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         (!list.is_empty()).then(|| list[self.below(list.len())])
     }
 }
@@ -75,7 +75,7 @@ fn check(model: &Model) {
 }
 
 /// One random edit. An error is as good as a success.
-fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditError> {
+pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditError> {
     let graphs: Vec<_> = model.graphs().collect();
     let Some(graph) = numbers.of(&graphs) else { return Ok(()) };
     let nodes: Vec<NodeId> = model.nodes_of(graph).collect();
@@ -114,7 +114,7 @@ fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditError> {
     }
 }
 
-fn read(name: &str) -> Model {
+pub(crate) fn read(name: &str) -> Model {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/");
     Model::open(format!("{folder}{name}"), &ReadOptions::default()).expect("a file of the repository")
 }

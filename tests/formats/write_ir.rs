@@ -3,6 +3,8 @@
 //! The rewrites are written by hand. Each expected text is the original with the replacements that the test states.
 
 mod bodies;
+mod edited;
+mod edited_at_random;
 mod layout;
 mod outputs;
 mod refusals;

@@ -66,11 +66,11 @@ impl Model {
         let op = self.find_op(self.node(node).graph, &new)?;
         let inputs = self.push_operands(&new.inputs);
         let attributes = self.push_attributes(new.attributes);
-        let mut record = Node { op, inputs, attributes, ..self.node(node).clone() };
-        if !new.name.is_empty() {
-            record.name = self.names.intern(&new.name);
-        }
+        let record = Node { op, inputs, attributes, ..self.node(node).clone() };
         self.put_node(node, record);
+        if !new.name.is_empty() {
+            self.rename_node(node, &new.name);
+        }
         self.adopt_bodies(node);
         self.outputs(node).collect::<Vec<_>>().into_iter().for_each(|value| self.remove_declaration(value));
         Ok(())
@@ -106,6 +106,7 @@ impl Model {
         let attributes = self.push_attributes(new.attributes);
         let first = self.values.len() as u32;
         let stem = if name.is_empty() { &new.op_type } else { &name };
+        let is_named = layered && new.outputs.is_some();
         let names = new.outputs.unwrap_or_else(|| vec![self.unique_name(stem)]);
         let (name, layer) = (self.names.intern(&name), self.names.intern(&layer));
         for (index, output) in names.iter().enumerate() {
@@ -114,6 +115,9 @@ impl Model {
             let value = self.push_value(graph, own, ValueRole::Output { node, index: index as u32 });
             let port = self.names.intern(&(new.inputs.len() + index).to_string());
             self.values[value.index()].port = if layered { port } else { NameId::EMPTY };
+            if is_named {
+                self.values[value.index()].tensor_names = self.names.intern(&super::super::label::listed(output));
+            }
         }
         let outputs = first..self.values.len() as u32;
         self.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, span: Span::default() });
@@ -176,6 +180,8 @@ impl Model {
     fn find_op(&mut self, graph: GraphId, new: &NewNode) -> Result<OpId, EditError> {
         let (domain, name) = (self.names.intern(&new.domain), self.names.intern(&new.op_type));
         let (version, function) = match self.dialect() {
+            // The version is the name of an extension, or of a numbered set.
+            Dialect::OpenVino if !new.domain.is_empty() => (None, None),
             Dialect::OpenVino => (Some(new.opset.unwrap_or(1)), None),
             Dialect::Onnx => self.imported(graph, new)?,
         };

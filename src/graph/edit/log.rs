@@ -10,7 +10,7 @@ impl Model {
     pub(crate) fn log(&mut self) -> &mut EditLog {
         if self.edits.is_none() {
             self.layout();
-            self.edits = Some(Box::new(EditLog::new()));
+            self.edits = Some(Box::new(EditLog::new(self.declarations.len())));
         }
         match &mut self.edits {
             Some(edits) => edits,
@@ -68,6 +68,12 @@ impl Model {
 
     pub(crate) fn put_operand(&mut self, node: NodeId, at: u32, operand: Operand) {
         let before = self.operands[at as usize];
+        // IR: the port records the type of what it now reads.
+        let declaration = operand.value().and_then(|value| self.value(value).declaration);
+        if let Some(port) = self.ports.get_mut(at as usize) {
+            let before = std::mem::replace(&mut port.declaration, declaration);
+            self.remember(Undo::Port(at, before));
+        }
         self.remember(Undo::Operand(node, at, before));
         self.use_lists().remove(at, before);
         self.operands[at as usize] = operand;
@@ -178,9 +184,10 @@ impl Model {
 
     pub(crate) fn put_value(&mut self, value: ValueId, record: Value) {
         let before = std::mem::replace(&mut self.values[value.index()], record);
-        let graph = before.graph;
+        let (graph, name) = (before.graph, before.name);
         self.remember(Undo::Value(value, before));
         let log = self.log();
+        log.written_names.entry(value).or_insert(name);
         log.changed_values.insert(value);
         log.changes.push(Change::Value(value));
         self.touch_graph(graph);
@@ -284,6 +291,7 @@ impl Model {
         let outer = self.log().undo.take();
         match step {
             Undo::Operand(node, at, operand) => self.put_operand(node, at, operand),
+            Undo::Port(at, declaration) => self.ports[at as usize].declaration = declaration,
             Undo::Node(node, record) => self.put_node(node, record),
             Undo::Inserted(node) => self.take_out(node),
             Undo::Removed(node, after) => self.put_in(node, after),

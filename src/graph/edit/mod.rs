@@ -41,6 +41,9 @@ impl Model {
             return Err(EditError::NoSuchPosition { place, what: "input", index, count: range.len() });
         }
         let operand = operand.into();
+        if let (Some(output), Some(value)) = (self.output_of_result(node), operand.value()) {
+            return self.set_output(self.node(node).graph, output, value);
+        }
         self.check_operand(operand, node)?;
         self.put_operand(node, range.start + index as u32, operand);
         if let Some(output) = self.output_of_result(node) {
@@ -234,15 +237,18 @@ impl Model {
         let start = self.operands.len() as u32;
         self.operands.extend(operands);
         if self.dialect() == Dialect::OpenVino {
-            for index in 0..operands.len() {
+            for (index, operand) in operands.iter().enumerate() {
                 let id = self.names.intern(&index.to_string());
-                self.ports.push(Port { id, declaration: None });
+                let declaration = operand.value().and_then(|value| self.value(value).declaration);
+                self.ports.push(Port { id, declaration });
             }
         }
         start..self.operands.len() as u32
     }
 
     pub(crate) fn push_declaration(&mut self, ty: ValueType, span: Span) -> DeclarationId {
+        // The log knows how many declarations the file has.
+        self.log();
         self.declarations.push(Declaration { ty: ty.into(), span });
         DeclarationId::at(self.declarations.len() - 1)
     }

@@ -1,6 +1,7 @@
 //! Names of values and nodes.
 
 use super::EditError;
+use crate::dialect::Dialect;
 use crate::graph::{Model, Node, Use, Value};
 use crate::ids::{NameId, NodeId, ValueId};
 
@@ -21,7 +22,8 @@ impl Model {
         }
     }
 
-    /// Names a value of ONNX. The name of an output of the graph is part of its interface, and changes with it.
+    /// Names a value. The name of an output of the graph is part of its interface, and changes with it. IR: a value has the
+    /// name of its layer, which changes; the tensor names of its port stay.
     ///
     /// # Errors
     /// Another value has the name.
@@ -30,8 +32,13 @@ impl Model {
             return Ok(());
         }
         self.check_name(name)?;
-        let id = self.names.intern(name);
-        self.put_name(value, id);
+        match self.producer(value).filter(|_| self.dialect() == Dialect::OpenVino) {
+            Some(layer) => self.rename_node(layer, name),
+            None => {
+                let id = self.names.intern(name);
+                self.put_name(value, id);
+            }
+        }
         Ok(())
     }
 
@@ -52,11 +59,23 @@ impl Model {
         }
     }
 
-    /// Names a node.
+    /// Names a node. IR: its values have the same name, and so has the output of the graph that a Result is.
     pub fn rename_node(&mut self, node: NodeId, name: &str) {
         let name = self.names.intern(name);
         let record = Node { name, ..self.node(node).clone() };
         self.put_node(node, record);
+        if self.dialect() == Dialect::OpenVino {
+            for value in self.outputs(node).collect::<Vec<_>>() {
+                let record = Value { name, ..self.value(value).clone() };
+                self.put_value(value, record);
+            }
+            if let Some(output) = self.output_of_result(node) {
+                let graph = self.node(node).graph;
+                let mut outputs = self.graph(graph).outputs.clone();
+                outputs[output].name = name;
+                self.put_outputs(graph, outputs);
+            }
+        }
     }
 
     /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.

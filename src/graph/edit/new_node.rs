@@ -74,7 +74,8 @@ impl NewNode {
         self
     }
 
-    /// Adds an output of this name. Without any, the node has one output with a name made from the node's.
+    /// Adds an output of this name. Without any, the node has one output with a name made from the node's. IR: the tensor
+    /// of the output port has the name; without any, it has none.
     #[must_use]
     pub fn output(mut self, name: &str) -> NewNode {
         self.outputs.get_or_insert_default().push(name.to_owned());

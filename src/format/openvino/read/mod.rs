@@ -42,6 +42,7 @@ use crate::rule::Rule;
 use crate::rules::unreadable_model;
 use crate::source::{Source, Span};
 pub(crate) use fragment::next_layer;
+pub(crate) use operator::opset_of;
 
 /// Reads an IR file, or single layers. Weights are those given, or in the `.bin` file next to the model.
 pub(crate) fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {

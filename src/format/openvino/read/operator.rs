@@ -37,6 +37,16 @@ fn opset_number(version: &str) -> Option<i64> {
     if plain { digits.parse().ok() } else { None }
 }
 
+/// The operator set that the `version` of a layer names, as OpenVINO reads it for the operator of this name.
+pub(crate) fn opset_of(name: &str, version: &str) -> Option<i64> {
+    let spelling = ops::ir_spelling(name);
+    match opset_number(version) {
+        Some(1) => spelling.in_opset1.or(Some(1)),
+        None if matches!(version, "experimental" | "extension") => spelling.in_extensions,
+        number => number,
+    }
+}
+
 impl IrReader<'_> {
     /// The operator of a layer. `version` is `None` if a single layer omits it: then the opset of its page applies, or
     /// the newest one with the operator.
@@ -68,12 +78,7 @@ impl IrReader<'_> {
             let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in_opset(opset)));
             return OpName { version: of_page.or_else(newest), ..op };
         };
-        let (text, spelling) = (names.get(version), ops::ir_spelling(canonical));
-        op.version = match opset_number(text) {
-            Some(1) => spelling.in_opset1.or(Some(1)),
-            None if matches!(text, "experimental" | "extension") => spelling.in_extensions,
-            number => number,
-        };
+        op.version = opset_of(canonical, names.get(version));
         if op.version.is_none() {
             op.domain = version;
         }

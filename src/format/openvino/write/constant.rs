@@ -60,7 +60,7 @@ fn element_type(element: ElementType) -> Option<&'static str> {
 }
 
 /// The name of a type on a port.
-fn precision(element: ElementType) -> Option<&'static str> {
+pub(crate) fn precision(element: ElementType) -> Option<&'static str> {
     use ElementType as E;
     Some(match element {
         E::F64 => "FP64",

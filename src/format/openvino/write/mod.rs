@@ -2,6 +2,7 @@
 //! edits is preserved. Bytes of the weights keep their offsets, since the remaining layers refer to them.
 
 pub(crate) mod constant;
+mod edited;
 mod layer;
 mod plan;
 mod survey;
@@ -17,6 +18,7 @@ use crate::rewrite::{Rewrite, WriteError};
 use crate::rule::Level;
 use crate::rules::limit_exceeded;
 use constant::Constant;
+pub use edited::edited;
 use plan::LayerPlan;
 use survey::{Change, Edit};
 

@@ -13,6 +13,7 @@ use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
 use crate::ops;
 use crate::rewrite::WriteError;
+use crate::source::Span;
 
 /// The result of a pass over the text.
 #[derive(Default)]
@@ -140,26 +141,21 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Records a reference to the weights: a Const's, or that of any element except `<data>` with an offset and a size.
+    /// Records a reference to the weights.
     fn weights(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, parent: ElementKind, gone: bool) {
         let constant = match parent {
             ElementKind::Constant => true,
             ElementKind::Layer(node) => self.plan.model.op_type(node) == ops::CONSTANT,
             _ => false,
         };
-        let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
-        if tag.name == "data" && !constant {
-            return;
-        }
-        if let (Some(offset), Some(size @ 1..)) = (number("offset"), number("size")) {
-            let range = offset..offset.saturating_add(size);
+        if let Some(range) = weights_of(xml, tag, constant) {
             if gone { self.found.freed.push(range) } else { self.found.used.push(range) }
         }
     }
 
     /// Visits an edge; whether it is removed.
     fn edge(&mut self, xml: &Xml<'a>, graph: GraphId) -> Result<bool, WriteError> {
-        let number = |name| xml.attr(name).and_then(|a| ir_syntax::id(&a.value())).map(|n| n.value);
+        let number = |name| number(xml, name);
         let layer = |name| number(name).and_then(|id| self.plan.layer(graph, id));
         if layer("to-layer").is_some() {
             return Ok(true);
@@ -169,7 +165,7 @@ impl<'a> Walk<'_, 'a> {
             Origin::Gone => Ok(true),
             Origin::Same => Ok(false),
             Origin::Layer(id) => {
-                let range = xml.attr("from-layer").and_then(|attr| self.value_of(attr.span.start, attr.span.end));
+                let range = xml.attr("from-layer").and_then(|attr| value_of(self.text, attr.span));
                 let range = range.ok_or_else(|| unreadable("an attribute of an edge has no quotes"))?;
                 self.found.edits.push(Edit { range, change: Change::Origin(id) });
                 Ok(false)
@@ -177,36 +173,50 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// The location of an attribute's value, without its quotes.
-    fn value_of(&self, start: u64, end: u64) -> Option<Range<usize>> {
-        let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?.checked_sub(1)?);
-        let quote = self.text.get(start..end)?.find(['"', '\''])?;
-        self.text.get(start..=end)?.ends_with(['"', '\'']).then_some(start + quote + 1..end)
-    }
-
     fn leave(&mut self, open: &Open, end: usize) {
         let range = open.start..end;
         let edit = match open.kind {
             ElementKind::Layer(_) => match self.replaced.take() {
                 Some(replaced) => Edit { range, change: Change::Constants(replaced) },
-                None => self.cut(range),
+                None => Edit { range: with_line(self.text, range), change: Change::Cut },
             },
-            ElementKind::Edge => self.cut(range),
+            ElementKind::Edge => Edit { range: with_line(self.text, range), change: Change::Cut },
             _ => return,
         };
         self.found.edits.push(edit);
     }
+}
 
-    /// Removes an element, with its line if it starts one.
-    fn cut(&self, range: Range<usize>) -> Edit<'a> {
-        let style = Style::at(self.text, range.start);
-        let start = range.start - style.indent.len() - style.line_end.len();
-        Edit { range: start..range.end, change: Change::Cut }
+/// The number in an attribute of the start tag returned last.
+pub(crate) fn number(xml: &Xml<'_>, name: &str) -> Option<u64> {
+    xml.attr(name).and_then(|attr| ir_syntax::id(&attr.value())).map(|number| number.value)
+}
+
+/// The bytes of the weights that the start tag returned last refers to: a Const's, or those of any element except
+/// `<data>` with an offset and a size.
+pub(crate) fn weights_of(xml: &Xml<'_>, tag: &Tag<'_>, in_constant: bool) -> Option<Range<u64>> {
+    if tag.name == "data" && !in_constant {
+        return None;
     }
+    let (offset, size) = (number(xml, "offset")?, number(xml, "size")?);
+    (size > 0).then(|| offset..offset.saturating_add(size))
+}
+
+/// The location of an attribute's value, without its quotes.
+pub(crate) fn value_of(text: &str, attribute: Span) -> Option<Range<usize>> {
+    let (start, end) = (usize::try_from(attribute.start).ok()?, usize::try_from(attribute.end).ok()?.checked_sub(1)?);
+    let quote = text.get(start..end)?.find(['"', '\''])?;
+    text.get(start..=end)?.ends_with(['"', '\'']).then_some(start + quote + 1..end)
+}
+
+/// An element with its line, if it starts one.
+pub(crate) fn with_line(text: &str, element: Range<usize>) -> Range<usize> {
+    let style = Style::at(text, element.start);
+    element.start - style.indent.len() - style.line_end.len()..element.end
 }
 
 /// Whether the `<layer>` returned last is a constant.
-fn is_constant(xml: &Xml<'_>) -> bool {
+pub(crate) fn is_constant(xml: &Xml<'_>) -> bool {
     let is = |name: &str| xml.attr("type").is_some_and(|a| a.value().eq_ignore_ascii_case(name));
     is(ops::CONST) || is(ops::CONSTANT)
 }

@@ -277,7 +277,7 @@ impl<'a> Xml<'a> {
 }
 
 /// Whether OpenVINO's parser accepts a text as a name.
-fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     let start = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || b >= 0x80;
     let mut bytes = text.bytes();
     bytes.next().is_some_and(start) && bytes.all(|b| start(b) || b.is_ascii_digit() || matches!(b, b'-' | b'.'))
