@@ -14,7 +14,7 @@ impl Numbers {
         (self.0 >> 33) as usize % count.max(1)
     }
 
-    fn of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+    pub(crate) fn of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         (!list.is_empty()).then(|| list[self.below(list.len())])
     }
 }
