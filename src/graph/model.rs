@@ -1,6 +1,6 @@
 //! The model: arenas of graphs, nodes and values, with everything as the file writes it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use bytes::Bytes;
@@ -16,7 +16,7 @@ use super::tensor::{DataFile, StoredTensor};
 use super::use_lists::UseLists;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
-use crate::ids::{GraphId, NameId, NodeId, OpId};
+use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::Source;
 use crate::suppression::Suppression;
 
@@ -53,6 +53,8 @@ pub struct Model {
     pub(crate) elisions: Vec<(NodeId, Elision)>,
     /// Graphs that could not be read completely, in ascending order.
     pub(crate) incomplete_graphs: Vec<GraphId>,
+    /// ONNX: values whose name another definition in the same graph also has, so that readers may mean either.
+    pub(crate) ambiguous: BTreeSet<ValueId>,
     pub(crate) header: Header,
     /// In the order of the graphs, and of the file.
     pub(crate) infos: Vec<ValueInfo>,
@@ -108,6 +110,7 @@ impl Model {
             locations: Vec::new(),
             elisions: Vec::new(),
             incomplete_graphs: Vec::new(),
+            ambiguous: BTreeSet::new(),
             header: Header::default(),
             infos: Vec::new(),
             quantization: Vec::new(),

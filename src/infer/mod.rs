@@ -10,6 +10,7 @@ mod import_search;
 pub(crate) mod incremental;
 pub(crate) mod node_inference;
 mod order;
+mod rejected;
 mod stale_inputs;
 mod state;
 mod structure;
@@ -158,6 +159,7 @@ fn infer_as(
     let mut learned = inference.finish();
     if is_whole {
         stale_inputs::check(premise, &mut learned, before);
+        rejected::join(premise, &mut learned, before);
     }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);

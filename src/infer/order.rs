@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dialect::Dialect;
 use crate::graph::Model;
 use crate::graph::captures::Captures;
@@ -137,14 +137,43 @@ fn report_cycles(
     cyclic
 }
 
-/// GR104, only where order is required and no cycle is the cause.
+/// GR104, only where order is required and no cycle is the cause: one finding for each node that comes too late, or for
+/// its reader if there is only one.
 fn report_unsorted(model: &Model, captures: &Captures, nodes: &Positions, cyclic: &[bool], sink: &mut Diagnostics) {
-    for at in (0..nodes.len()).filter(|&at| !cyclic[at]) {
+    let early = (0..nodes.len()).filter(|&at| !cyclic[at]).filter_map(|at| {
         let node = nodes.node(at);
-        if let Some(read) = reads(model, captures, node).find(|read| nodes.of(read.producer) >= at) {
-            sink.report(unsorted(model, node, &read));
+        Some((node, reads(model, captures, node).find(|read| nodes.of(read.producer) >= at)?))
+    });
+    let early: Vec<(NodeId, Read)> = early.collect();
+    let mut readers: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+    for (node, read) in &early {
+        readers.entry(read.producer).or_default().push(*node);
+    }
+    // Before its first reader, a node must find everything that it reads itself.
+    readers.retain(|&late, readers| {
+        let first = nodes.of(readers[0]);
+        readers.len() > 1 && producers(model, captures, late).all(|producer| nodes.of(producer) < first)
+    });
+    for (node, read) in &early {
+        match readers.get(&read.producer).map(Vec::as_slice) {
+            Some([first, rest @ ..]) if first == node => sink.report(late(model, read, *first, rest)),
+            Some(_) => {}
+            None => sink.report(unsorted(model, *node, read)),
         }
     }
+}
+
+/// The finding on a node after several of its readers.
+fn late(model: &Model, read: &Read, first: NodeId, rest: &[NodeId]) -> Diagnostic {
+    let [here, there] = [first, read.producer].map(|node| model.describe(node));
+    let others = counted(rest.len(), "other node");
+    let message = format!("{there} appears after {here} and {others} that read what it computes");
+    let place = |node: NodeId| Place::node(model.node(node).graph, node);
+    let finding = Diagnostic::new(&rules::unsorted_nodes::RULE, place(read.producer), message);
+    let finding = finding.related(place(first), "reads its output");
+    let finding = rest.iter().take(7).fold(finding, |f, &node| f.related(place(node), "reads its output"));
+    let finding = finding.note("ONNX requires nodes in topological order");
+    finding.help(format!("move {there} before {here}")).data("node", here).data("producer", there)
 }
 
 /// The finding on a node that reads, directly or in a body, an output of a later node.

@@ -165,10 +165,13 @@ impl Search<'_> {
         };
         let nodes = self.errors.iter().filter(|(rule, _)| is_type(rule)).filter_map(|(_, place)| place.node);
         let values = nodes.flat_map(|node| model.inputs(node).iter().filter_map(|operand| operand.value()));
-        let elements: HashSet<ElementType> = values
-            .filter_map(|value| learned.facts.get(value).element())
-            .filter(|e| Some(*e) != declared.element)
-            .collect();
+        let recorded = self.errors.iter().filter(|(rule, _)| *rule == rules::declared_type_mismatch::RULE.code);
+        let recorded = recorded.filter_map(|(_, place)| place.node).flat_map(|node| model.outputs(node));
+        // An integer where the file records a float is rather a missing conversion.
+        let alike = |element: &ElementType| declared.element.is_some_and(|own| own.is_float() == element.is_float());
+        let recorded = recorded.filter_map(|value| model.declared(value)?.as_tensor()?.element).filter(alike);
+        let read = values.filter_map(|value| learned.facts.get(value).element());
+        let elements: HashSet<ElementType> = read.chain(recorded).filter(|e| Some(*e) != declared.element).collect();
         let mut elements: Vec<ElementType> = elements.into_iter().collect();
         elements.sort_by_key(|element| element.name());
         elements.into_iter().map(|element| TensorType::new(Some(element), declared.shape.clone())).collect()
@@ -213,11 +216,13 @@ impl Search<'_> {
     }
 }
 
-/// Whether these errors are independent statements: at several nodes, or a type that the file records besides.
+/// Whether these errors are independent statements: at several nodes, of several values that the file declares, or a type
+/// that it records besides.
 fn is_enough(removed: &HashSet<ErrorKey>) -> bool {
+    let declared = removed.iter().filter(|(rule, _)| *rule == rules::declared_type_mismatch::RULE.code).count();
     let nodes: HashSet<Option<NodeId>> = removed.iter().map(|(_, place)| place.node).collect();
     let recorded = removed.iter().any(|(rule, _)| *rule == rules::recorded_input_mismatch::RULE.code);
-    nodes.len() >= 2 || (recorded && removed.len() >= 2)
+    nodes.len() >= 2 || declared >= 2 || (recorded && removed.len() >= 2)
 }
 
 /// The size that most constraints require of the dimension that is sought; of several, the one closest to `declared`.

@@ -308,6 +308,10 @@ impl<'m> Inference<'m> {
 
     fn operand(&self, operand: Operand) -> Fact {
         match operand {
+            Operand::Value(value) if self.premise.model.ambiguous.contains(&value) => {
+                let cause = format!("`{}` is defined twice", self.premise.model.value_name(value));
+                Fact { unknown_reason: Some(UnknownReason::value(cause)), ..Fact::UNKNOWN }
+            }
             Operand::Value(value) => self.learned.facts.get(value),
             Operand::Absent => Fact::UNKNOWN,
             Operand::Undefined(name) => {

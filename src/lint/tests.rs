@@ -150,6 +150,19 @@ fn targets_speak_of_what_was_measured() {
     assert_eq!(with("onnxruntime,openvino", wide.0, wide.1), ["PO203 n", "PO204 n"]);
     let double = ("(double[2] x) => (double[2] y)", "[n] y = Neg (x)");
     assert_eq!(with("onnxruntime,tensorrt>=10", double.0, double.1), ["PO103 n"]);
+    for (auto_pad, dilation, expected) in
+        [("SAME_UPPER", 2, &["PO202 n"][..]), ("SAME_UPPER", 1, &[]), ("VALID", 2, &[])]
+    {
+        let head = "(float[1,3,9,9] x, float[5,3,3,3] w) => (float[1,5,?,?] y)";
+        let conv = format!("[n] y = Conv <auto_pad = \"{auto_pad}\", dilations = [{dilation}, {dilation}]> (x, w)");
+        assert_eq!(with("onnxruntime", head, &conv), expected, "{conv}");
+        assert_eq!(with("openvino", head, &conv), NONE);
+    }
+    for (layout, expected) in [(1, &["PO202 n"][..]), (0, &[])] {
+        let head = "(float[2,2,3] x, float[1,16,3] w, float[1,16,4] r) => (float[2,?,?,4] y)";
+        let lstm = format!("[n] y = LSTM <hidden_size = 4, layout = {layout}> (x, w, r)");
+        assert_eq!(with("onnxruntime", head, &lstm), expected, "{lstm}");
+    }
 }
 
 #[test]

@@ -20,7 +20,11 @@ pub(crate) fn check(cx: &mut InferContext<'_>, signature: &'static Signature, en
     let versions = entry.signatures;
     if signature.deprecated {
         let successor = versions.iter().filter(|v| v.since > signature.since).map(|v| v.since).min();
-        deprecated(cx, signature, successor);
+        // If the imports are missing, the version is only assumed.
+        let has_imports = cx.model().ir_version().is_none_or(|ir| ir < 3) || !cx.model().opsets().is_empty();
+        if cx.dialect() == Dialect::OpenVino || has_imports {
+            deprecated(cx, signature, successor);
+        }
         if successor.is_none() {
             // An operator that was removed from the operator set has no contract to check.
             return Vec::new();
@@ -118,9 +122,23 @@ fn input_count(
             .note(format!("`{name}` is an input of {} from opset {since}", cx.op_type()))
             .help(format!("write `{name}` as an attribute")),
         (None, []) => finding.help("remove the inputs"),
-        (None, names) => finding.help(format!("pass the inputs {}", names.join(", "))),
+        (None, names) => finding.help(other_inputs(names, given, least)),
     };
     Some(finding.data("given", given).data("least", least))
+}
+
+/// How to give a node the right number of inputs.
+fn other_inputs(names: &[&str], given: usize, least: usize) -> String {
+    let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match names.get(given..least.max(given)) {
+        Some([missing]) => format!("add the input `{missing}`"),
+        Some(missing @ [_, ..]) => format!("add the inputs {}", quoted(missing)),
+        _ if given > names.len() => {
+            let extra = given - names.len();
+            format!("remove the last {}: its inputs are {}", counted(extra, "input"), quoted(names))
+        }
+        _ => format!("pass the inputs {}", quoted(names)),
+    }
 }
 
 /// Required inputs that the node lists as omitted.

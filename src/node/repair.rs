@@ -41,9 +41,11 @@ pub(crate) fn may_have_one_cause<'d>(errors: impl Iterator<Item = &'d Diagnostic
     ];
     let accompanying =
         [&rules::invalid_attribute_value::RULE, &rules::recorded_input_mismatch::RULE, &rules::wrong_axes_rank::RULE];
-    let (mut any, mut all) = (false, true);
+    let (mut any, mut all, mut recorded) = (false, true, 0);
     for error in errors {
-        any |= decisive.contains(&error.rule);
+        // Of two inputs that are not what the file records, each may be what it records for the other.
+        recorded += usize::from(*error.rule == rules::recorded_input_mismatch::RULE);
+        any |= decisive.contains(&error.rule) || recorded > 1;
         all &= decisive.contains(&error.rule) || accompanying.contains(&error.rule);
     }
     any && all
@@ -74,7 +76,9 @@ fn swapped(run: &NodeRun<'_>, around: &Surroundings<'_>) -> Option<Repair> {
         let is_constant = |at: usize| matches!(facts[at].value, KnownValue::Constant(_));
         is_constant(a) || !is_constant(b)
     };
-    for (a, b) in pairs.filter(|&(a, b)| facts[a].ty != facts[b].ty).filter(usual) {
+    // A type decides without such a convention.
+    let types_differ = |&(a, b): &(usize, usize)| facts[a].element() != facts[b].element();
+    for (a, b) in pairs.filter(|&(a, b)| facts[a].ty != facts[b].ty).filter(|p| usual(p) || types_differ(p)) {
         let mut inputs = facts.to_vec();
         inputs.swap(a, b);
         if is_valid(run, inputs, None, around) {

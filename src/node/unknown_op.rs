@@ -109,7 +109,9 @@ fn no_such_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
     let message = format!("there is no operator `{name}` in {set}");
     let finding = Diagnostic::new(&rules::unknown_operator::RULE, cx.place(), message);
     let own = if domain == "ai.onnx" { "" } else { domain };
+    let standard = cx.dialect() == Dialect::Onnx && ops::lookup(Dialect::Onnx, "", name).is_some();
     match Some(cx.dialect()).filter(|_| !cx.is_full()).and_then(|d| ops::suggest(d, own, name)) {
+        _ if standard => finding.help(format!("remove the domain: `{name}` is an operator of `ai.onnx`")),
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None => finding.help("put a custom operator in a custom domain"),
     }

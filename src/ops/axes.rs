@@ -156,7 +156,7 @@ pub(crate) fn wrap(
     ranked: Ranked,
 ) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
-    let mut first = vec![None; rank];
+    let (mut first, mut repeated) = (vec![None; rank], Vec::new());
     for (position, &axis) in axes.iter().enumerate() {
         let Some(dim) = self::position(axis, rank) else {
             wrapped.out_of_range = true;
@@ -170,10 +170,11 @@ pub(crate) fn wrap(
             }
             Some(earlier) => {
                 wrapped.duplicate = true;
-                duplicate(cx, axes, (earlier, position), Some(dim), source);
+                repeated.push(Repeated { earlier, position, dim: Some(dim) });
             }
         }
     }
+    duplicates(cx, axes, &repeated, source);
     wrapped
 }
 
@@ -184,7 +185,7 @@ pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, r
     let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
     let size = rank as i128;
     let source = OperandSource::Input(input);
-    let mut fine = true;
+    let (mut fine, mut repeated) = (true, Vec::new());
     for (position, axis) in ints.iter().enumerate() {
         let same = |other: &SymInt| match (axis.value(), other.value()) {
             (Some(a), Some(b)) => self::position(a, rank).is_some_and(|dim| self::position(b, rank) == Some(dim)),
@@ -199,10 +200,11 @@ pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, r
             fine = false;
         } else if let Some(earlier) = ints.iter().take(position).position(same) {
             let dim = axis.value().and_then(|axis| self::position(axis, rank));
-            duplicate(cx, ints, (earlier, position), dim, source);
+            repeated.push(Repeated { earlier, position, dim });
             fine = false;
         }
     }
+    duplicates(cx, ints, &repeated, source);
     fine
 }
 
@@ -244,23 +246,37 @@ fn out_of_range(
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-/// `reduce` C5. `dim` is the dimension that both axes refer to, if it is known.
-fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
+/// An axis that repeats an earlier one.
+struct Repeated {
+    earlier: usize,
+    position: usize,
+    /// The dimension that both refer to, if it is known.
+    dim: Option<usize>,
+}
+
+/// `reduce` C5: one finding for the list, about the first axis that repeats another.
+fn duplicates<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     cx: &mut InferContext<'_>,
     axes: &[T],
-    (earlier, position): (usize, usize),
-    dim: Option<usize>,
+    repeated: &[Repeated],
     source: OperandSource,
 ) {
+    let Some(&Repeated { earlier, position, dim }) = repeated.first() else { return };
     let (axis, before) = (&axes[position], &axes[earlier]);
     let message = match dim.filter(|_| axis != before) {
-        None => format!("axis {axis} appears twice"),
+        None => match 1 + repeated.iter().filter(|other| other.earlier == earlier).count() {
+            2 => format!("axis {axis} appears twice"),
+            times => format!("axis {axis} appears {times} times"),
+        },
         Some(dim) => format!("axis {axis} is a duplicate of axis {before}: both refer to dimension {dim}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, source.element_place(cx, position), message)
         .label(format!("{} is {}", source.describe(cx), diagnostics::listed(axes)))
         .related(source.element_place(cx, earlier), format!("element {earlier} is {before}"))
-        .help(format!("remove element {position}"));
+        .help(match &repeated.iter().map(|other| other.position.to_string()).collect::<Vec<_>>()[..] {
+            [rest @ .., last] if !rest.is_empty() => format!("remove the elements {} and {last}", rest.join(", ")),
+            _ => format!("remove element {position}"),
+        });
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
     // Every tool that accepts a repeated axis treats the axes as a set.
@@ -275,12 +291,13 @@ pub(crate) fn implied_rank(axes: &[i128]) -> usize {
 
 /// Reports identical axes if the rank is unknown.
 pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: OperandSource) {
-    let mut first = std::collections::HashMap::new();
+    let (mut first, mut repeated) = (std::collections::HashMap::new(), Vec::new());
     for (position, &axis) in axes.iter().enumerate() {
         if let Some(&earlier) = first.get(&axis) {
-            duplicate(cx, axes, (earlier, position), usize::try_from(axis.unsigned_abs()).ok(), source);
+            repeated.push(Repeated { earlier, position, dim: usize::try_from(axis.unsigned_abs()).ok() });
         } else {
             first.insert(axis, position);
         }
     }
+    duplicates(cx, axes, &repeated, source);
 }

@@ -312,7 +312,13 @@ fn report(
         .label(of_b.to_string())
         .related(cx.input_place(inputs[earlier]), of_a.to_string())
         .note(format!("{}: {}", cx.op_with_version(), broadcast.rule()))
-        .help("reshape one of the two, or insert dimensions of size 1 to broadcast");
+        .help(match &clash {
+            Clash::Rank => "give both the same rank".to_owned(),
+            Clash::Dims(pairs) => match pairs[..] {
+                [(i, j)] if i == j => format!("make dimension {i} equal in both, or 1 in one of them"),
+                _ => "make each of these dimensions equal in both, or 1 in one of them".to_owned(),
+            },
+        });
     let dims: Vec<usize> = match clash {
         Clash::Rank => Vec::new(),
         Clash::Dims(pairs) => pairs.iter().map(|&(i, _)| i).collect(),

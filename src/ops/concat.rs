@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::consensus;
 use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
@@ -28,8 +29,8 @@ impl Operator for Concat {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let element = (0..cx.input_count()).find_map(|i| cx.element(i));
         let shapes: Vec<Shape> = (0..cx.input_count()).map(|i| cx.shape(i)).collect();
-        let ranked = shapes.iter().position(|s| s.rank().is_some());
-        let Some((first, rank)) = ranked.and_then(|i| Some((i, shapes[i].rank()?))) else {
+        let rank = self.rank(&shapes);
+        let Some((first, rank)) = shapes.iter().position(|s| s.rank().is_some() && s.rank() == rank).zip(rank) else {
             let least = shapes.iter().map(Shape::min_rank).max().unwrap_or(0).max(1);
             return cx.set_tensor(0, element, Shape::with_min_rank(least));
         };
@@ -69,6 +70,15 @@ impl Operator for Concat {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         (cx.input_count() == 1).then_some(NodeProperty::Forwards(0, "it is the only input"))
+    }
+}
+
+impl Concat {
+    /// The rank of most inputs; if possible, one that has the axis.
+    fn rank(&self, shapes: &[Shape]) -> Option<usize> {
+        let has_axis = |rank: &usize| self.axis.is_none_or(|axis| axes::position(axis, *rank).is_some());
+        let (fitting, others): (Vec<usize>, _) = shapes.iter().filter_map(Shape::rank).partition(has_axis);
+        consensus::majority(&fitting).or(consensus::majority(&others)).copied()
     }
 }
 

@@ -310,6 +310,18 @@ impl<'a> InferContext<'a> {
         self.found.diagnostics.report_in(self.visit, finding);
     }
 
+    /// Reports a finding that compares the node with what `doubt` is about. If that is in doubt because of a fault
+    /// elsewhere, the finding is a consequence.
+    pub(crate) fn report_unless(&mut self, doubt: Doubt, finding: Diagnostic) {
+        let consequence = finding.level_in(self.dialect()) == Level::Error && self.inputs_in_doubt >= doubt;
+        if !consequence {
+            return self.report(finding);
+        }
+        self.first_error.get_or_insert(finding.rule);
+        self.doubt = self.doubt.max(Doubt::of(&finding));
+        self.found.diagnostics.omit_consequence(self.visit);
+    }
+
     /// Whether a rule compares inputs with each other, and such a contradiction was already reported for the node: one
     /// wrong shape or type contradicts several others. The shape of an input of a wrong type is not the intended one.
     fn is_repeated(&mut self, rule: &Rule) -> bool {

@@ -134,7 +134,7 @@ impl Product {
 
     fn report_inner(self, cx: &mut InferContext<'_>, x: &Dim, y: &Dim) {
         let what = format!("inner dimensions differ: {x} and {y}");
-        self.report(cx, &what, "transpose or reshape one of the two");
+        self.report(cx, &what, "make the inner dimensions equal, for example by transposing one of the two");
     }
 
     /// OP201.

@@ -3,8 +3,8 @@
 use super::diagnostics;
 use super::ir_spelling::IrSpelling;
 use super::runtime_behavior::RuntimeBehavior;
+use super::{Alternative, InferContext, Operator, OperatorDef, Resolved};
 use super::{EvalContext, StaticTensorType, wide_bytes};
-use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -91,6 +91,8 @@ pub(super) struct Recurrent {
     outputs: Vec<Vec<Size>>,
     /// The number of directions, if known; 1 in a cell.
     directions: Option<u64>,
+    /// The cell of an ONNX operator: its list of activations depends on the number of directions.
+    onnx: Option<Cell>,
     /// The attribute `hidden_size`.
     hidden: Option<u64>,
     /// Whether the hidden size comes from the inputs alone, and the attribute must only agree.
@@ -156,7 +158,12 @@ impl Sizes {
         if let Some((place, text)) = &self.from[slot] {
             finding = finding.related(*place, text.clone());
         }
-        let finding = finding.help(format!("give all inputs the same {what}"));
+        let finding = match known.mul(&Dim::exact(size.times())).size() {
+            Some(exact) => {
+                finding.help(format!("set dimension {at} of {name} to {exact}, or give all inputs another {what}"))
+            }
+            None => finding.help(format!("give all inputs the same {what}")),
+        };
         cx.report(finding.data("dimension", at).data("size", dim.to_string()).data("input", input));
         self.broken[slot] = true;
     }
@@ -220,6 +227,9 @@ impl Recurrent {
 impl Operator for Recurrent {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = self.sizes(cx);
+        if let Some(cell) = self.onnx {
+            activations::check_onnx(cx, cell, self.directions);
+        }
         self.check_lengths(cx, &sizes.dim(Size::Sequence));
         for (output, formal) in self.outputs.iter().enumerate() {
             let shape = Shape::from_dims(formal.iter().map(|size| sizes.dim(*size)));
@@ -228,6 +238,22 @@ impl Operator for Recurrent {
                 .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input determines the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
+    }
+
+    fn alternatives(&self, cx: &InferContext<'_>) -> Vec<Alternative> {
+        if self.onnx.is_none() {
+            return Vec::new();
+        }
+        let other = |attribute, value: String, operator| Alternative { attribute, value, operator: Box::new(operator) };
+        let directions = self.directions.map(|directions| {
+            let (directions, value) = if directions == 1 { (2, "bidirectional") } else { (1, "forward or reverse") };
+            other("direction", value.to_owned(), Recurrent { directions: Some(directions), ..self.clone() })
+        });
+        // The recurrence weights state the hidden size.
+        let stated = cx.shape(2).dims().and_then(|dims| dims.last()?.size()).filter(|size| Some(*size) != self.hidden);
+        let hidden =
+            stated.map(|size| other("hidden_size", size.to_string(), Recurrent { hidden: Some(size), ..self.clone() }));
+        directions.into_iter().chain(hidden).collect()
     }
 
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {

@@ -276,7 +276,8 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     // Without the attribute, the default of OpenVINO's class applies.
-    let zero_copies = cx.bool("special_zero").or(Some(false));
+    let is_unknown = cx.has_unknown_value("special_zero");
+    let zero_copies = if is_unknown { None } else { cx.bool("special_zero").or(Some(false)) };
     let target = from_input(cx);
     let zero_help = "for a size of 0, set special_zero=\"false\"";
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: true, zero_help })

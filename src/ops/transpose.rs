@@ -3,7 +3,7 @@
 use super::EvalContext;
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
+use super::{Doubt, InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -13,6 +13,7 @@ use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
+use std::fmt::Display;
 
 /// The order of the dimensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,27 +104,14 @@ impl Transpose {
                 let rank = data.rank()? as u64;
                 // An empty order reverses, so it fits every rank.
                 if !count.contains(rank) && !count.contains(0) {
-                    self.report(
-                        cx,
-                        0,
-                        format!(
-                            "the order has {}; expected {rank}, the rank of input {}",
-                            counted(count, "entry"),
-                            cx.input_name(0)
-                        ),
-                    );
+                    self.report_length(cx, count, rank);
                 }
                 return None;
             }
         };
         let rank = data.rank().unwrap_or(list.len());
         if list.len() != rank {
-            let message = format!(
-                "the order has {}; expected {rank}, the rank of input {}",
-                counted(list.len(), "entry"),
-                cx.input_name(0)
-            );
-            self.report(cx, 0, message);
+            self.report_length(cx, list.len(), rank);
             return None;
         }
         let mut taken = vec![false; rank];
@@ -147,13 +135,25 @@ impl Transpose {
         data.rank().map(|_| order)
     }
 
+    fn report_length(&self, cx: &mut InferContext<'_>, count: impl Display, rank: impl Display) {
+        let count = counted(count, "entry");
+        let message = format!("the order has {count}; expected {rank}, the rank of input {}", cx.input_name(0));
+        let finding = self.finding(cx, 0, message);
+        cx.report_unless(Doubt::Shape, finding);
+    }
+
     fn report(&self, cx: &mut InferContext<'_>, position: usize, message: String) {
+        let finding = self.finding(cx, position, message);
+        cx.report(finding);
+    }
+
+    fn finding(&self, cx: &InferContext<'_>, position: usize, message: String) -> Diagnostic {
         let rule: &'static Rule = match self.source {
             OperandSource::Attribute(_) => &rules::invalid_attribute_value::RULE,
             OperandSource::Input(_) => &rules::invalid_input_value::RULE,
         };
         let finding = Diagnostic::new(rule, self.source.element_place(cx, position), message);
-        cx.report(finding.help("list every dimension of the input once, starting with 0").data("element", position));
+        finding.help("list every dimension of the input once, starting with 0").data("element", position)
     }
 }
 

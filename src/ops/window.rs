@@ -217,7 +217,15 @@ pub(crate) fn numbers(
     };
     let written: Vec<i64> = list.iter().copied().take(16).collect();
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    let finding = finding.help("list one number for each spatial axis, in order");
+    let finding = finding.help(match count {
+        _ if list.iter().any(|v| *v < least) => format!("set each number to at least {least}"),
+        Some(count) if consensus::numbers_per_axis(name) == 2 => {
+            format!("list {count} numbers: those at the start of each spatial axis, then those at the end")
+        }
+        Some(1) => "list 1 number, for the spatial axis".to_owned(),
+        Some(count) => format!("list {count} numbers, one for each spatial axis, in order"),
+        None => "list one number for each spatial axis, in order".to_owned(),
+    });
     let finding = match count.map(|count| count / consensus::numbers_per_axis(name)) {
         Some(axes) if list.iter().all(|v| *v >= least) => {
             consensus::with_agreeing(finding, &consensus::lists(cx), &axes)

@@ -47,7 +47,7 @@ const FAULTS: &[Fault] = &[
         edit: ("[3,3,3]", "[3,3]"),
         code: "OP105",
         at: "n",
-        help: "list one number for each spatial axis, in order",
+        help: "list 2 numbers, one for each spatial axis, in order",
     },
     // Filters, window, and pads state two spatial axes, so the data is wrong.
     Fault {
@@ -168,6 +168,122 @@ const FAULTS: &[Fault] = &[
         at: "n",
         help: "convert the input to an allowed type",
     },
+    // The rank of an output of a node that lacks an input is unknown.
+    Fault {
+        model: "g (float[2,3] x, float[4,2,3] w) => (y) { [n] a = Add (x)
+            y = Transpose <perm = [2,1,0]> (a) }",
+        edit: ("Add (x)", "Add (x, w)"),
+        code: "OP101",
+        at: "n",
+        help: "add the input `B`",
+    },
+    // Of two ranks that are equally frequent, the one that has the axis.
+    Fault {
+        model: "g (float s, float[1] t, float[3] x) => (y) { [n] y = Concat <axis = 0> (s, x) }",
+        edit: ("(s, x)", "(t, x)"),
+        code: "OP203",
+        at: "n",
+        help: "reshape one of the inputs",
+    },
+    Fault {
+        model: "g (float[5,2,3] x, float[2,4,3] w, float[2,4,4] r) => (y) {
+            [n] y = RNN <direction = \"forward\", hidden_size = 4, activations = [\"Tanh\", \"Tanh\"]> (x, w, r) }",
+        edit: ("forward", "bidirectional"),
+        code: "OP201",
+        at: "n",
+        help: "set `direction` to bidirectional",
+    },
+    Fault {
+        model: "g (float[5,2,3] x, float[1,16,3] w, float[1,16,4] r) => (y) {
+            [n] y = LSTM <hidden_size = 5> (x, w, r) }",
+        edit: ("hidden_size = 5", "hidden_size = 4"),
+        code: "OP201",
+        at: "n",
+        help: "set `hidden_size` to 4",
+    },
+    // Constants usually come last, but types decide.
+    Fault {
+        model: "g (int64[3] i) => (y) <float[2] w = {1.0, 2.0}> { [n] y = Gather (i, w) }",
+        edit: ("(i, w)", "(w, i)"),
+        code: "TY101",
+        at: "n",
+        help: "swap the inputs `i` and `w`: each fits the position of the other",
+    },
+    // Readers of a name with two definitions may mean either.
+    Fault {
+        model: "g (float[2,3] x) => (y) <int64[2] s = {3, 2}> { [m] a = Relu (x)
+            [n] a = Identity (s)
+            y = Reshape (x, a) }",
+        edit: ("[m] a", "[m] b"),
+        code: "GR105",
+        at: "n",
+        help: "rename one of them",
+    },
+    Fault {
+        model: "g (float[2,3] x) => (y) <int64[2] s = {3, 2}> { [m] a = Relu (x)
+            [n] a = Identity (s)
+            y = Reshape (x, b) }",
+        edit: ("[n] a", "[n] b"),
+        code: "GR105",
+        at: "n",
+        help: "rename the output of `n` to `b`, which is read but not defined",
+    },
+    Fault {
+        model: "g (float[2] x) => (y, z) { y = Relu (a)
+            z = Abs (a)
+            [n] a = Neg (x) }",
+        edit: (
+            "{ y = Relu (a)
+            z = Abs (a)
+            [n] a = Neg (x) }",
+            "{ [n] a = Neg (x) y = Relu (a) z = Abs (a) }",
+        ),
+        code: "GR104",
+        at: "n",
+        help: "move `n` before node #0 (Relu)",
+    },
+    Fault {
+        model: "g (float[2] x) => (y) <int64[3] axes = {1, 1, 1}> { [n] y = Unsqueeze (x, axes) }",
+        edit: ("int64[3] axes = {1, 1, 1}", "int64[1] axes = {1}"),
+        code: "OP103",
+        at: "n",
+        help: "remove the elements 1 and 2",
+    },
+    // What the file records of several values agrees against the declaration.
+    Fault {
+        model: "g (float16[4] s, int64[1] i, int64[1] j) => (float[1] y, float[1] z) { y = Gather (s, i)
+            z = Gather (s, j) }",
+        edit: ("float16[4]", "float[4]"),
+        code: "TY103",
+        at: "s",
+        help: "declare it as f32[4]",
+    },
+    // No reader accepts the value, so one of them stands for all.
+    Fault {
+        model: "g (float[5] x, float[3] a, float[2] b) => (y, z) { [m] v = ReduceMax <keepdims = 0> (x)
+            [n] y = Concat <axis = 0> (a, v)
+            [o] z = Concat <axis = 0> (b, v) }",
+        edit: ("keepdims = 0", "keepdims = 1"),
+        code: "OP203",
+        at: "n",
+        help: "reshape one of the inputs",
+    },
+    Fault {
+        model: "g (float16[4] x) => (float[2] y, float[2] z) { y, z = Split <axis = 0> (x) }",
+        edit: ("float16[4]", "float[4]"),
+        code: "TY103",
+        at: "x",
+        help: "declare it as f32[4]",
+    },
+    // A name that nothing reads is meant rather than one that differs in a number.
+    Fault {
+        model: "g (float[2] conv1_out) => (y) { conv2_out_renamed = Relu (conv1_out)
+            [n] y = Abs (conv2_out) }",
+        edit: ("Abs (conv2_out)", "Abs (conv2_out_renamed)"),
+        code: "GR101",
+        at: "n",
+        help: "did you mean `conv2_out_renamed`?",
+    },
 ];
 
 #[test]
@@ -200,7 +316,7 @@ fn faults_with_different_causes_remain_different_errors() {
     // No single edit of the node helps.
     let none = "g (float[2,3] x, float[5,7] w) => (y) { y = MatMul (x, w) }";
     let [error] = &errors(&read(none))[..] else { panic!("one error") };
-    assert_eq!(error.help, ["transpose or reshape one of the two"]);
+    assert_eq!(error.help, ["make the inner dimensions equal, for example by transposing one of the two"]);
 }
 
 /// An IR with `r = Add(x, a)`, where the attribute of `x`, its port, and the port of the Add state these sizes of axis 1.
@@ -254,7 +370,7 @@ fn codes(model: &Model) -> Vec<String> {
 
 #[test]
 fn a_fault_does_not_hide_an_independent_one() {
-    let cases: [(&str, &[&str]); 4] = [
+    let cases: [(&str, &[&str]); 11] = [
         // The declared output of the faulty node is what the next node is checked against.
         (
             "g (float[2,3] x, float[4,5] w, float[9] v) => (float[2,3] a, y) { [n] a = Add (x, w)
@@ -272,6 +388,54 @@ fn a_fault_does_not_hide_an_independent_one() {
             "g (float[2,3] x, float[4,5] w) => (y) { [n] a = Add (x, w)
             [m] y = ReduceMin <keepdims = 2> (a) }",
             &["OP201 n", "OP105 m"],
+        ),
+        // Sizes are in doubt, but not the rank.
+        (
+            "g (float[2,3] x, float[4,5] w) => (y) { [n] a = Add (x, w)
+            [m] y = Transpose <perm = [0]> (a) }",
+            &["OP201 n", "OP105 m"],
+        ),
+        // A typo is not the name that a value with another's name should have.
+        (
+            "g (float[2] xyz) => (y, z) { [m] a = Relu (xyz)
+            [n] a = Abs (xyz)
+            [o] y = Neg (xyy)
+            z = Neg (a) }",
+            &["GR105 n", "GR101 o"],
+        ),
+        // Moving `n` would only move the fault.
+        (
+            "g (float[2] x) => (y, z) { [a] y = Relu (v)
+            [b] z = Abs (v)
+            [m] u = Neg (x)
+            [n] v = Neg (u) }",
+            &["GR104 a", "GR104 b"],
+        ),
+        // Two lists of axes.
+        (
+            "g (float[2,3] x) => (y, z) { [n] y = ReduceMin <axes = [1,1,1]> (x)
+            [m] z = ReduceMin <axes = [0,0]> (x) }",
+            &["OP103 n", "OP103 m"],
+        ),
+        // One reader accepts the value, so each of the others is judged by itself.
+        (
+            "g (float[5] x, float[3] a, float[2] b) => (y, z, u) { [m] v = ReduceMax <keepdims = 0> (x)
+            [n] y = Concat <axis = 0> (a, v)
+            [o] z = Concat <axis = 0> (b, v)
+            u = Neg (v) }",
+            &["OP203 n", "OP203 o"],
+        ),
+        // Integers where floats are declared lack a conversion each.
+        (
+            "g (int64[4] x) => (float[4] y, float[4] z) { [n] y = Neg (x)
+            [o] z = Abs (x) }",
+            &["TY103 n", "TY103 o"],
+        ),
+        // The number of directions is wrong, but so is a name.
+        (
+            "g (float[5,2,3] x, float[2,4,3] w, float[2,4,4] r) => (y) {
+            [n] y = RNN <direction = \"forward\", hidden_size = 4, activations = [\"Tann\", \"Tanh\"]> (x, w, r) }",
+            &["OP201 n", "OP105 n"],
         ),
         // Each call of a function is judged anew.
         (
@@ -332,4 +496,69 @@ fn an_attribute_that_openvino_ignores_hides_no_error() {
     for warning in ["trnspose__b", "alpha"] {
         assert_eq!(codes(&multiplied(warning)), ["OP201 r"], "{warning}");
     }
+}
+
+/// An IR with a node that reads two inputs, each with what its ports record.
+fn two_inputs(layer: &str, first: &str, second: &str, edges: [u32; 2]) -> Model {
+    let port = |id: u32, dims: &str| {
+        let dims: String = dims.split(',').map(|dim| format!("<dim>{dim}</dim>")).collect();
+        format!("<port id=\"{id}\" precision=\"FP32\">{dims}</port>")
+    };
+    let parameter = |id: u32, name: &str, shape: &str| {
+        format!(
+            "<layer id=\"{id}\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">\
+             <data shape=\"{shape}\" element_type=\"f32\"/><output>{}</output></layer>",
+            port(0, shape)
+        )
+    };
+    let text = format!(
+        "<net name=\"m\" version=\"11\"><layers>{}{}\
+         <layer id=\"2\" name=\"r\" {layer}<input>{}{}</input><output>{}</output></layer>\
+         <layer id=\"3\" name=\"out\" type=\"Result\" version=\"opset1\"><input>{}</input></layer></layers>\
+         <edges><edge from-layer=\"{}\" from-port=\"0\" to-layer=\"2\" to-port=\"0\"/>\
+         <edge from-layer=\"{}\" from-port=\"0\" to-layer=\"2\" to-port=\"1\"/>\
+         <edge from-layer=\"2\" from-port=\"2\" to-layer=\"3\" to-port=\"0\"/></edges></net>",
+        parameter(0, "x", first),
+        parameter(1, "w", second),
+        port(0, first),
+        port(1, second),
+        port(2, "3,3"),
+        port(0, "3,3"),
+        edges[0],
+        edges[1],
+    );
+    Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default())
+}
+
+#[test]
+fn swapped_edges_are_one_error_even_if_the_layer_is_valid() {
+    let layer = "type=\"Add\" version=\"opset1\"><data auto_broadcast=\"numpy\"/>";
+    assert!(errors(&two_inputs(layer, "3,3", "3", [0, 1])).is_empty());
+    let found = errors(&two_inputs(layer, "3,3", "3", [1, 0]));
+    let [error] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!(error.rule.code, "TY104");
+    assert_eq!(error.help, ["swap the inputs `w` and `x`: each fits the position of the other"]);
+    // One port that records another shape is not a swap.
+    assert_eq!(codes(&two_inputs(layer, "3,3", "3", [0, 0])), ["TY104 r"]);
+}
+
+#[test]
+fn without_an_import_nothing_is_said_of_the_version() {
+    let text = "<ir_version: 8, opset_import: []>\ng (float[1,1,2,2] x, float[4] s) => (y) { [n] y = Upsample (x, s) }";
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let found: Vec<&str> = errors(&model).iter().map(|error| error.rule.code).collect();
+    assert_eq!(found, ["FM013"]);
+}
+
+#[test]
+fn an_operator_in_a_wrong_domain_is_one_error() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 17, \"ai.onnx.ml\" : 3]>\n\
+                g (float[2,3] x, float[3,4] w) => (y) { [n] y = ai.onnx.ml.MatMul (x, w) }";
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let found = errors(&model);
+    let [error] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!(
+        (error.rule.code, &*error.help[0]),
+        ("OP100", "remove the domain: `MatMul` is an operator of `ai.onnx`")
+    );
 }

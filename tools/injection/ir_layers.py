@@ -9,7 +9,7 @@ WINDOWS = ("Convolution", "GroupConvolution", "MaxPool", "AvgPool", "Convolution
 REQUIRED = {"Concat": ["axis"], "TopK": ["axis", "mode", "sort"],
             "Convert": ["destination_type"], "MaxPool": ["kernel", "strides"], "Clamp": ["min", "max"],
             "Const": ["element_type", "offset", "size"], "AvgPool": ["kernel", "exclude-pad"],
-            "DepthToSpace": ["mode"], "Interpolate": ["mode"], "Pad": ["pad_mode"], "FakeQuantize": ["levels"]}
+            "Interpolate": ["mode"], "Pad": ["pad_mode"], "FakeQuantize": ["levels"]}
 MISSPELLED = {"strides": "stride", "dilations": "dilation", "pads_begin": "pad_begin", "kernel": "kernal", "axis": "axes",
               "destination_type": "destination_typ", "element_type": "elment_type", "transpose_b": "transpos_b", "keep_dims": "keepdims",
               "special_zero": "special_zeros", "mode": "mod", "exclude-pad": "exclude_pad", "batch_dims": "batch_dim"}

@@ -8,7 +8,7 @@ AXIS = ("Softmax", "LogSoftmax", "Concat", "Gather", "GatherElements", "Flatten"
 WINDOWS = ("Conv", "MaxPool", "AveragePool", "ConvTranspose")
 REDUCTIONS = ("ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ArgMax", "ArgMin")
 ENUMS = {"auto_pad": "SAME", "mode": "unknown", "nearest_mode": "nearest", "direction": "backward", "approximate": "fast",
-         "coordinate_transformation_mode": "half", "reduction": "sum", "keepdims": None}
+         "coordinate_transformation_mode": "half", "reduction": None, "keepdims": None}
 INT, FLOAT, INTS = onnx.AttributeProto.INT, onnx.AttributeProto.FLOAT, onnx.AttributeProto.INTS
 
 

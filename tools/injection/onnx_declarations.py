@@ -64,7 +64,7 @@ def _computed_outputs(model, rng):
         inferred = {o.name: known_dims(o) for o in onnx.shape_inference.infer_shapes(bare, data_prop=True).graph.output}
     except Exception:  # onnx.shape_inference raises several types
         return []
-    return [(i, o, inferred[o.name]) for i, o in found if inferred.get(o.name)]
+    return [(i, o, inferred[o.name]) for i, o in found if len(inferred.get(o.name) or []) == len(o.type.tensor_type.shape.dim) > 0]
 
 
 @onnx_fault("output-shape-stale")

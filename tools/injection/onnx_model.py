@@ -1,4 +1,6 @@
 """An ONNX model that faults are injected into, with what onnx infers of its values."""
+import shutil
+
 import onnx
 from onnx import TensorProto, numpy_helper
 
@@ -31,6 +33,7 @@ class OnnxModel:
         self.path, self.proto = path, proto
         self.types = _types(proto) if types is None else types
         self.files, self.bytes = {}, None
+        self.outside = self.external()
 
     @classmethod
     def read(cls, path):
@@ -40,7 +43,7 @@ class OnnxModel:
         proto = onnx.ModelProto()
         proto.CopyFrom(self.proto)
         made = OnnxModel(self.path, proto, self.types)
-        made.files = dict(self.files)
+        made.files, made.outside = dict(self.files), self.outside
         return made
 
     def infer(self):
@@ -50,9 +53,18 @@ class OnnxModel:
     def save(self, folder, name):
         for file, content in self.files.items():
             (folder / file).write_bytes(content)
+        for file in (self.external() & self.outside) - set(self.files):
+            if (self.path.parent / file).is_file():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(self.path.parent / file, folder / file)
         path = folder / f"{name}.onnx"
         path.write_bytes(self.proto.SerializeToString() if self.bytes is None else self.bytes)
         return path
+
+    def external(self):
+        """Returns the relative locations of the initializers' external data."""
+        entries = [e.value for t in self.proto.graph.initializer for e in t.external_data if e.key == "location"]
+        return {e for e in entries if e and not e.startswith("/") and ".." not in e}
 
     # What the model says.
 

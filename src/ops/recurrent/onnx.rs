@@ -1,7 +1,7 @@
 //! ONNX's RNN, GRU and LSTM.
 
 use super::Size::{Any, Batch, Directions, Hidden, Input, Sequence};
-use super::{Cell, HIDDEN, Recurrent, Resolved, Size, activations, evaluate, operator};
+use super::{Cell, HIDDEN, Recurrent, Resolved, Size, evaluate, operator};
 use crate::ops::InferContext;
 use crate::ops::{attributes, diagnostics};
 use crate::rule::Level;
@@ -19,7 +19,6 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     // With no directions, ONNX Runtime's RNN returns an empty result.
     let empty = cell == Cell::Rnn && cx.int("hidden_size") == Some(0);
     let hidden = attributes::positive(cx, "hidden_size", empty.then_some(Level::Warning));
-    activations::check_onnx(cx, cell, directions);
     check_clip(cx);
     for name in ["input_forget", "linear_before_reset", "output_sequence"] {
         if cx.attribute_kind(name).is_some() {
@@ -32,6 +31,7 @@ pub(super) fn resolve(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
         inputs: inputs(cell, by_batch),
         outputs: outputs(cell, by_batch),
         directions,
+        onnx: Some(cell),
         hidden,
         inputs_first: false,
         lengths: Some(4),

@@ -25,6 +25,7 @@ pub(super) fn cell(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
         inputs,
         outputs,
         directions: Some(1),
+        onnx: None,
         hidden,
         inputs_first: true,
         lengths: None,
@@ -56,7 +57,7 @@ pub(super) fn sequence(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     if cell == Cell::Lstm {
         outputs.push(state());
     }
-    operator(Recurrent { inputs, outputs, directions, hidden, inputs_first: true, lengths, formula: None })
+    operator(Recurrent { inputs, outputs, directions, onnx: None, hidden, inputs_first: true, lengths, formula: None })
 }
 
 /// The hidden size, and the numbers of gates in weights and in biases.

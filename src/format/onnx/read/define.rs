@@ -71,14 +71,24 @@ impl Reader<'_> {
     fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
         let name = self.model.value_name(second);
         let (a, b) = (self.definition(first), self.definition(second));
-        let message = format!("value `{name}` is defined twice: as {a} and as {b}");
+        let is_computed = |value| matches!(self.model.value(value).role, ValueRole::Output { .. });
+        let (message, help) = match self.model.value(second).role {
+            ValueRole::Input { .. } => (format!("graph input `{name}` is listed twice"), "remove one of them"),
+            _ if a == b => {
+                (format!("value `{name}` is defined twice: as {a} and as {b}"), "remove or rename one of them")
+            }
+            _ => (format!("value `{name}` is defined twice: as {a} and as {b}"), "rename one of them"),
+        };
         self.diagnostics.report(
             Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
                 .related(self.value_place(first), "first defined here; this definition is used")
-                .help("rename one of them")
+                .help(help)
                 .data("name", name)
                 .data("graph", graph.index()),
         );
+        if is_computed(first) || is_computed(second) {
+            self.model.ambiguous.insert(first);
+        }
     }
 
     /// Only node outputs must differ from the names outside a subgraph; inputs and initializers may shadow them.

@@ -9,6 +9,7 @@ use crate::graph::FileId;
 use crate::ids::NodeId;
 use crate::place::{Part, Place};
 use crate::source::Source;
+use crate::suggest;
 
 /// The number of tensors in a file at fault that are shown.
 const SHOWN: usize = 8;
@@ -98,6 +99,12 @@ impl External {
     pub(crate) fn take_faults(&mut self) -> Vec<FileFault> {
         self.fault_of.clear();
         std::mem::take(&mut self.faults)
+    }
+
+    /// The location of a usable file that a location probably means.
+    pub(crate) fn nearest(&self, location: &str) -> Option<&str> {
+        let usable = self.known.iter().filter(|(_, file)| file.is_some());
+        suggest::nearest(location, usable.map(|(known, _)| known.as_str()))
     }
 
     /// The file at a location and its length; `None` if weights are not read.

@@ -116,8 +116,12 @@ impl Reader<'_> {
     fn report_entry(&mut self, site: &TensorContext, what: &str, valid: &str, level: Level) {
         let message = format!("the external data of {} has {what}{valid}", site.label);
         let finding = site.finding(&invalid_external_data::RULE, message).level(level);
-        self.diagnostics
-            .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
+        let finding = finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what);
+        self.diagnostics.report(match what.split('`').nth(1).filter(|_| !valid.is_empty()) {
+            Some("offset") => finding.help("set `offset` to the position of the tensor's first byte in the file"),
+            Some("length") => finding.help("set `length` to the number of bytes of the tensor, or remove it"),
+            _ => finding,
+        });
     }
 
     /// The file at a location and its length.
@@ -153,7 +157,15 @@ impl Reader<'_> {
             {
                 continue;
             }
-            self.diagnostics.report(file_finding(&fault));
+            let near = match &fault.cause {
+                FileFaultCause::Refused(Refusal::Missing(_)) => self.external.nearest(&fault.location),
+                _ => None,
+            };
+            let mut finding = file_finding(&fault);
+            if let Some(near) = near {
+                finding.help = vec![format!("did you mean `{near}`, which contains the data of other tensors?")];
+            }
+            self.diagnostics.report(finding);
         }
     }
 }

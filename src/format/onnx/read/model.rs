@@ -38,9 +38,9 @@ impl Reader<'_> {
             self.give_up(&fields);
             return;
         }
+        self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
         self.set_ir_version(records.ir_version);
         self.read_header();
-        self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
         self.settle_model_imports();
         self.enqueue_main(&records.graphs, records.cut == Some(model::GRAPH));
         for (index, &record) in records.functions.iter().enumerate() {
@@ -185,7 +185,7 @@ impl Reader<'_> {
             self.diagnostics.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
                     .note(format!("checked as IR version {newest}"))
-                    .help("set `ir_version` to the version that the imported operator sets require"),
+                    .help(self.ir_version_help(&self.model.opsets)),
             );
             return;
         };

@@ -9,6 +9,7 @@ use crate::format::onnx::records::OperatorSetIdProto;
 use crate::graph::{OpName, OpsetImport};
 use crate::ids::{GraphId, NameId, OpId};
 use crate::ops;
+use crate::ops::release;
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules::{
@@ -136,7 +137,7 @@ impl Reader<'_> {
         let mut opsets = self.settle_imports(&imports, 0, Place::FILE);
         if self.ir < 3 {
             if let Some(first) = imports.first() {
-                self.report_unexpected(first.span);
+                self.report_unexpected(first.span, &imports);
             } else {
                 opsets.versions.insert(NameId::EMPTY, Some(1));
             }
@@ -148,12 +149,21 @@ impl Reader<'_> {
         self.opsets[0] = opsets;
     }
 
-    fn report_unexpected(&mut self, span: Span) {
+    /// The IR version that the imports require.
+    pub(crate) fn ir_version_help(&self, imports: &[OpsetImport]) -> String {
+        let released = |import: &OpsetImport| release::ir_version_of(self.model.name(import.domain), import.version);
+        match imports.iter().filter_map(released).max() {
+            Some(ir) => format!("set `ir_version` to {ir}, with which the imported operator sets were released"),
+            None => "set `ir_version` to the version that the imported operator sets require".to_owned(),
+        }
+    }
+
+    fn report_unexpected(&mut self, span: Span, imports: &[OpsetImport]) {
         let message = format!("a file of IR version {} imports operator sets, which IR version 3 introduced", self.ir);
         self.diagnostics.report(
             Diagnostic::new(&unexpected_opset_import::RULE, Place::bytes(span), message)
                 .note("without imports such a file uses operator set 1; `onnx.checker` rejects it")
-                .help("set `ir_version` to the version that the imported operator sets require")
+                .help(self.ir_version_help(imports))
                 .data("ir_version", self.ir),
         );
     }

@@ -140,6 +140,7 @@ impl<'a> Reader<'a> {
     /// The model as read, with the findings.
     pub(crate) fn finish(mut self) -> Model {
         self.report_external_files();
+        self.join_missing_data();
         self.model.incomplete_graphs.sort_unstable();
         for (graph, work) in self.work.iter().enumerate() {
             let graph = GraphId::at(graph);

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{GraphRole, Names, Operand};
+use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -26,6 +26,8 @@ pub(crate) struct Scope {
     /// Names reported as defined twice: their declarations are about different values.
     pub(crate) twice: HashSet<NameId>,
     suggest: Suggest,
+    /// The names that nodes and graph outputs read, once they are needed.
+    read: Option<HashSet<NameId>>,
 }
 
 /// A graph that the walk is in.
@@ -52,6 +54,7 @@ impl Scope {
             missing: HashSet::new(),
             twice: HashSet::new(),
             suggest: Suggest::default(),
+            read: None,
         }
     }
 
@@ -84,10 +87,21 @@ impl Scope {
     }
 
     /// The defined name nearest to `name`, if one is near enough to suggest.
-    fn nearest(&mut self, name: NameId, names: &Names) -> Option<NameId> {
+    fn nearest(&mut self, name: NameId, model: &Model) -> Option<NameId> {
+        let read = self.read.get_or_insert_with(|| read(model));
         let defined = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
-        self.suggest.nearest(name, names, defined.map(|(index, _)| NameId::at(index)))
+        let defined = defined.map(|(index, _)| NameId::at(index));
+        self.suggest.nearest(name, &model.names, defined, |candidate| read.contains(&candidate))
     }
+}
+
+fn read(model: &Model) -> HashSet<NameId> {
+    let operands = model.operands.iter().filter_map(|operand| match *operand {
+        Operand::Value(value) => Some(model.value(value).name),
+        Operand::Undefined(name) => Some(name),
+        Operand::Absent => None,
+    });
+    operands.chain(model.graphs.iter().flat_map(|graph| graph.outputs.iter().map(|output| output.name))).collect()
 }
 
 impl Reader<'_> {
@@ -174,7 +188,10 @@ impl Reader<'_> {
     }
 
     fn report_undefined(&mut self, name: NameId, place: Place, scope: &mut Scope) {
-        let nearest = scope.nearest(name, &self.model.names);
+        let nearest = scope.nearest(name, &self.model);
+        if nearest.is_none() && self.is_overwritten(name) {
+            return;
+        }
         let name = self.model.name(name);
         let (index, node) = match (place.part, place.node) {
             (Part::Input(index), Some(node)) => (index, self.model.describe(node)),
@@ -187,6 +204,28 @@ impl Reader<'_> {
             None => finding.help(format!("add a node, an input or an initializer that defines `{name}`")),
         };
         self.diagnostics.report(finding);
+    }
+
+    /// Whether a node output that has a name of another value should have this one: the finding on that says so then.
+    fn is_overwritten(&mut self, name: NameId) -> bool {
+        if self.model.ambiguous.is_empty() {
+            return false;
+        }
+        let (rule, name) = (&duplicate_value::RULE, self.model.name(name));
+        let model = &self.model;
+        let mut found = false;
+        self.diagnostics.revise(|finding| {
+            let twice = *finding.rule == *rule && matches!(finding.place.part, Part::Output(_));
+            let free = finding.data.iter().all(|(key, _)| *key != "meant");
+            if let (true, true, false, Some(node)) = (twice, free, found, finding.place.node) {
+                let node = model.describe(node);
+                finding.help = vec![format!("rename the output of {node} to `{name}`, which is read but not defined")];
+                finding.data.push(("meant", name.into()));
+                found = true;
+            }
+            true
+        });
+        found
     }
 
     fn resolve_outputs(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
@@ -214,7 +253,7 @@ impl Reader<'_> {
     }
 
     fn report_output(&mut self, graph: GraphId, name: NameId, index: usize, outer: Option<ValueId>, scope: &mut Scope) {
-        let nearest = if outer.is_none() { scope.nearest(name, &self.model.names) } else { None };
+        let nearest = if outer.is_none() { scope.nearest(name, &self.model) } else { None };
         let place = Place::graph(graph).part(Part::Name(name));
         let name = self.model.name(name);
         let message = match outer {

@@ -2,15 +2,18 @@
 
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
-use crate::diagnostic::counted;
+use crate::diagnostic::{Diagnostic, Label, counted};
 use crate::element::ElementType;
 use crate::format::onnx::schema::typed_data_name;
-use crate::graph::{DataChunk, FileId, Storage, TypedDataField};
+use crate::graph::{DataChunk, FileId, Storage, TypedDataField, Value, ValueRole};
 use crate::rules::{
     malformed_record, segmented_tensor, tensor_value_out_of_range, wrong_tensor_field, wrong_tensor_length,
 };
 use crate::source::Span;
 use crate::tensor::typed_data;
+
+/// What a finding says of a tensor without data.
+const NO_DATA: &str = "no data";
 
 impl Reader<'_> {
     /// The location of the elements of a tensor, if they are valid.
@@ -44,7 +47,7 @@ impl Reader<'_> {
         match (draft.raw.filter(|r| !r.is_empty()), field, draft.strings.first()) {
             (None, None, None) if count == 0 => Storage::Missing,
             (None, None, None) => {
-                self.report_length(site, "no data", needed(element, count));
+                self.report_length(site, NO_DATA, needed(element, count));
                 Storage::Missing
             }
             (Some(raw), None, None) => self.raw_storage(raw, element, count, site),
@@ -154,6 +157,45 @@ impl Reader<'_> {
         self.diagnostics.report(site.finding(&wrong_tensor_field::RULE, message).help(help));
     }
 
+    /// Replaces the findings on tensors without data by one if no initializer has data: the model was written without.
+    pub(crate) fn join_missing_data(&mut self) {
+        let is_stored = |value: &Value| match value.role {
+            ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => {
+                !matches!(self.model.tensor(tensor).storage, Storage::Missing)
+            }
+            _ => false,
+        };
+        if self.model.values.iter().any(is_stored) {
+            return;
+        }
+        let is_missing = |finding: &Diagnostic| {
+            let no_data = ("found", NO_DATA.into());
+            *finding.rule == wrong_tensor_length::RULE && finding.data.contains(&no_data)
+        };
+        let missing = self.diagnostics.findings().iter().filter(|finding| is_missing(finding));
+        let places: Vec<_> = missing.map(|finding| (finding.place, finding.message.clone())).collect();
+        let [_, others @ ..] = &places[..] else { return };
+        if others.is_empty() {
+            return;
+        }
+        let mut is_first = true;
+        self.diagnostics.revise(|finding| {
+            if !is_missing(finding) {
+                return true;
+            }
+            if !std::mem::replace(&mut is_first, false) {
+                return false;
+            }
+            let more = counted(others.len(), "other tensor");
+            finding.message = format!("{}, and {more} have none either", finding.message);
+            let related = others.iter().take(8).map(|(place, text)| Label { place: *place, text: text.clone() });
+            finding.related.extend(related);
+            finding.help = vec!["write the model again with the data of its tensors".to_owned()];
+            finding.data.push(("tensors", places.len().into()));
+            true
+        });
+    }
+
     fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
         let (label, element) = (&site.label, site.element.map_or("?", ElementType::name));
         let count = site.count.unwrap_or(0);
@@ -161,10 +203,10 @@ impl Reader<'_> {
             format!("{label} has {found}; expected {needed} for {} of type {element}", counted(count, "element"));
         let mut finding = site.finding(&wrong_tensor_length::RULE, message).data("found", found);
         let help = match found {
-            "no data" => format!("write {needed}"),
+            NO_DATA => format!("write {needed}"),
             _ => format!("correct `dims` or `data_type`, or write {needed}"),
         };
-        if found != "no data" {
+        if found != NO_DATA {
             finding = finding.note("`onnx.checker` only detects data that is too short; ONNX Runtime rejects both");
         }
         self.diagnostics.report(finding.help(help).data("needed", needed));

@@ -22,12 +22,14 @@ impl Default for Suggest {
 }
 
 impl Suggest {
-    /// The candidate nearest to `name`, if one is near enough to suggest.
+    /// The candidate nearest to `name`, if one is near enough to suggest. One that nothing reads is probably meant; one
+    /// with another number is another value.
     pub(crate) fn nearest(
         &mut self,
         name: NameId,
         names: &Names,
         candidates: impl Iterator<Item = NameId>,
+        is_read: impl Fn(NameId) -> bool,
     ) -> Option<NameId> {
         let wanted = names.get(name);
         let most = 1 + wanted.len() / 4;
@@ -37,13 +39,27 @@ impl Suggest {
         self.looks = self.looks.checked_sub(names.len())?;
         let near = |id: &NameId| {
             let known = names.get(*id);
-            known.len().abs_diff(wanted.len()) <= most && !differ_in_number(wanted, known)
+            let near = known.len().abs_diff(wanted.len()) <= most || extends(known, wanted);
+            near && !differ_in_number(wanted, known)
         };
         let candidates: Vec<NameId> = candidates.filter(near).take(self.comparisons).collect();
         self.comparisons -= candidates.len();
-        let best = candidates.iter().filter_map(|&id| Some((suggest::distance(wanted, names.get(id))?, id))).min();
-        best.map(|(_, id)| id)
+        let ranked = candidates.iter().filter_map(|&id| {
+            let (candidate, read) = (names.get(id), is_read(id));
+            let distance = match suggest::distance(wanted, candidate) {
+                None if !read && extends(candidate, wanted) => wanted.len(),
+                distance => distance?,
+            };
+            Some((read, distance, id))
+        });
+        ranked.min().map(|(.., id)| id)
     }
+}
+
+/// Whether one of two names is the other with something added, as in `out` and `out_renamed`.
+fn extends(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    short.len() >= 3 && short.len() < long.len() && (long.starts_with(short) || long.ends_with(short))
 }
 
 /// Whether two names differ only in their numbers: the names of two values of a generated series, neither of which is a
@@ -55,7 +71,9 @@ fn differ_in_number(a: &str, b: &str) -> bool {
             let is_digit = c.is_ascii_digit();
             match (is_digit, in_number) {
                 // The first name of a series has no number: `x`, `x_1`, `x_2`.
-                (true, false) if stem.ends_with(['_', '.']) => drop(stem.pop()),
+                (true, false) if stem.ends_with(['_', '.']) => {
+                    stem.truncate(stem.trim_end_matches(['_', '.']).len());
+                }
                 (true, false) => stem.push('0'),
                 (true, true) => {}
                 (false, _) => stem.push(c),
@@ -77,6 +95,7 @@ mod tests {
             ("/Constant_3_output_0", "/Constant_1_output_0", true),
             ("/Constant_3_output_0", "/Constant_output_0", true),
             ("conv_1", "conv_10", true),
+            ("add:0", "add__6:0", true),
             ("12", "13", true),
             ("bias", "bias1", false),
             ("conv1", "convl", false),
@@ -85,5 +104,9 @@ mod tests {
         ] {
             assert_eq!(differ_in_number(a, b), alike, "{a} {b}");
         }
+    }
+    #[test]
+    fn a_name_may_have_something_added() {
+        assert!(extends("attn_out", "attn_out_renamed") && !extends("y", "my_y"));
     }
 }

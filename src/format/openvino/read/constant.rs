@@ -16,6 +16,16 @@ use crate::rules::{invalid_attribute_value, invalid_string_constant, missing_att
 use crate::source::Span;
 use crate::suggest;
 
+/// What to set an attribute of a Const to.
+fn meaning(attribute: &str) -> &'static str {
+    match attribute {
+        "element_type" => "set `element_type` to the type that the output port records, such as f32",
+        "shape" => "set `shape` to the dimensions of the output port, separated by commas",
+        "offset" => "set `offset` to the position of the constant's first byte in the weights file",
+        _ => "set `size` to the number of bytes of the constant: its elements times the size of one",
+    }
+}
+
 impl<'a> IrReader<'a> {
     /// Builds the tensor of a Const from its `<data>`, the element returned last. A `size` that does not fit is
     /// returned, because the port says what is wrong.
@@ -64,6 +74,7 @@ impl<'a> IrReader<'a> {
         if attr.is_none() && !is_misspelled() {
             let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the Const has no `{name}`"))
                 .note("OpenVINO rejects the file")
+                .help(meaning(name))
                 .data("attribute", name);
             self.diagnostics.report(finding);
         }
@@ -77,6 +88,7 @@ impl<'a> IrReader<'a> {
         let finding =
             Diagnostic::new(&invalid_attribute_value::RULE, place, format!("`{}=\"{value}\"` is {what}", attr.name))
                 .note("OpenVINO rejects the file")
+                .help(meaning(attr.name))
                 .data("attribute", attr.name)
                 .data("value", &*value);
         self.diagnostics.report(finding);

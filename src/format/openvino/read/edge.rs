@@ -1,12 +1,14 @@
 //! `<edge>`: connects an output to an input.
 
+use hashbrown::HashSet;
+
 use super::IrReader;
 use super::graph::GraphFields;
 use super::port::NO_ID;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Tag, Xml};
-use crate::graph::Operand;
+use crate::graph::{Model, Operand};
 use crate::ids::{NameId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
@@ -17,6 +19,15 @@ use crate::source::Span;
 
 /// The most ports that a finding lists.
 const LISTED: usize = 8;
+
+/// Searching all layers is expensive; the help is useful only for the first findings.
+const MOST_SEARCHES: usize = 100;
+
+/// The attributes of an edge that leaves an output.
+fn end(model: &Model, output: ValueId) -> Option<String> {
+    let (layer, port) = (model.node(model.producer(output)?).layer, model.value(output).port);
+    Some(format!("`from-layer` {} and `from-port` {}", model.name(layer), model.name(port)))
+}
 
 /// One end of an edge, as written and as numbers.
 struct End {
@@ -184,8 +195,7 @@ impl<'a> IrReader<'a> {
 
     /// The layer whose id is nearest to one that does not exist, among those that fit the other end of the edge.
     fn nearest_layer(&self, key: u64, draft: &GraphFields, fits: impl Fn(NodeId) -> bool) -> Option<String> {
-        // Searching all layers is expensive; the help is useful only for the first findings.
-        if self.diagnostics.findings().len() > 100 {
+        if self.diagnostics.findings().len() > MOST_SEARCHES {
             return None;
         }
         let layers = draft.ids.iter().filter(|(_, node)| fits(**node));
@@ -271,12 +281,14 @@ impl<'a> IrReader<'a> {
             self.diagnostics.report(if left > 0 { finding } else { finding.level(Level::Warning) });
             left = left.saturating_sub(1);
         }
+        self.name_unread(draft);
         let silent = self.broken.is_some();
         if !silent && !draft.has_edges && unfed.len() > 1 {
             return self.no_edges(draft, unfed.len());
         }
+        let unread = if unfed.is_empty() { Vec::new() } else { self.unread(draft) };
         for &(node, index) in unfed.iter().skip(excused).filter(|_| !silent) {
-            self.report_unfed_port(node, index);
+            self.report_unfed_port(node, index, &unread);
         }
     }
 
@@ -311,7 +323,47 @@ impl<'a> IrReader<'a> {
         )
     }
 
-    fn report_unfed_port(&mut self, node: NodeId, index: usize) {
+    /// The outputs of a graph's layers that no edge leaves, if they are few.
+    fn unread(&self, draft: &GraphFields) -> Vec<ValueId> {
+        if self.diagnostics.findings().len() > MOST_SEARCHES {
+            return Vec::new();
+        }
+        let nodes = (draft.first_node..self.model.nodes.len() as u32).map(NodeId);
+        let nodes = nodes.filter(|&node| self.model.node(node).graph == draft.graph);
+        let values: Vec<ValueId> = nodes.clone().flat_map(|node| self.model.outputs(node)).collect();
+        let read: HashSet<ValueId> =
+            nodes.flat_map(|node| self.model.inputs(node)).filter_map(|operand| operand.value()).collect();
+        values.into_iter().filter(|value| !read.contains(value)).collect()
+    }
+
+    /// Where an edge from a missing layer should probably come from: the only output that no edge leaves.
+    fn name_unread(&mut self, draft: &GraphFields) {
+        if !draft.edge_errors.has_missing() {
+            return;
+        }
+        let unread = self.unread(draft);
+        let (model, removed) = (&self.model, |id: &str| draft.edge_errors.is_removed(id));
+        let help = |finding: &Diagnostic| {
+            let id = finding.data.iter().find_map(|(key, value)| match value {
+                DiagnosticValue::Text(id) if *key == "layer" => Some(id.as_str()),
+                _ => None,
+            })?;
+            match unread[..] {
+                _ if removed(id) => Some(format!("add layer {id} again, or remove its edges: one leads to it, too")),
+                [value] => Some(format!("set {}: no edge leaves this output", end(model, value)?)),
+                _ => None,
+            }
+        };
+        self.diagnostics.revise(|finding| {
+            let is_missing = *finding.rule == undefined_value::RULE && finding.place.graph == Some(draft.graph);
+            if let Some(help) = is_missing.then(|| help(finding)).flatten() {
+                finding.help = vec![help];
+            }
+            true
+        });
+    }
+
+    fn report_unfed_port(&mut self, node: NodeId, index: usize, unread: &[ValueId]) {
         let record = self.model.node(node);
         let port = self.model.input_port(node, index).copied();
         let id = port.map_or("", |p| self.model.name(p.id)).to_owned();
@@ -320,7 +372,13 @@ impl<'a> IrReader<'a> {
         let message = format!("no edge leads to input port {id} of {}", self.layer_label(node));
         let finding = Diagnostic::new(&undefined_value::RULE, place.at(declared.unwrap_or(record.span)), message)
             .note("OpenVINO counts the edges, not the ports: it rejects the file or passes the layer fewer inputs")
-            .help("add an `<edge>` to it, or remove the port")
+            .help(match unread {
+                [value] => match end(&self.model, *value) {
+                    Some(end) => format!("add an `<edge>` to it with {end}: no edge leaves this output"),
+                    None => "add an `<edge>` to it, or remove the port".to_owned(),
+                },
+                _ => "add an `<edge>` to it, or remove the port".to_owned(),
+            })
             .data("port", id);
         self.diagnostics.report(finding);
     }

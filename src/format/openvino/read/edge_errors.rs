@@ -50,6 +50,16 @@ impl EdgeErrorFilter {
         !self.ids_are_lost() && self.missing.insert(id)
     }
 
+    /// Whether an edge comes from a missing layer.
+    pub(crate) fn has_missing(&self) -> bool {
+        !self.missing.is_empty()
+    }
+
+    /// Whether edges both lead to a missing layer and come from it.
+    pub(crate) fn is_removed(&self, id: &str) -> bool {
+        id.parse().is_ok_and(|id: u64| self.missing.contains(&id) && self.astray_ids.contains(&id))
+    }
+
     /// Records a missing output port; whether it is the first time.
     pub(crate) fn is_new_output(&mut self, node: NodeId, port: u64) -> bool {
         self.no_outputs.insert((node, port))

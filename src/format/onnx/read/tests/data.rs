@@ -95,6 +95,24 @@ fn typed_data_has_as_many_numbers_as_elements() {
 }
 
 #[test]
+fn a_model_without_any_data_is_one_finding() {
+    let named =
+        |name: &str, data: Vec<f32>| TensorProto { name: Some(name.into()), float_data: data, ..tensor(1, &[2]) };
+    let read_with = |last: Vec<f32>| {
+        let mut given = graph(vec![node("Add", &["v", "w"], &["y"])]);
+        given.initializer = vec![named("v", vec![]), named("w", vec![]), named("u", last)];
+        read(&model(given))
+    };
+    let read = read_with(vec![]);
+    let [finding] = read.findings() else { panic!("{:#?}", read.findings()) };
+    let message =
+        "tensor `v` has no data; expected 8 bytes for 2 elements of type f32, and 2 other tensors have none either";
+    assert_eq!((finding.rule.code, &*finding.message, finding.related.len()), ("TN104", message, 2));
+    // If others have data, each was lost on its own.
+    assert_eq!(codes(&read_with(vec![1.0, 2.0])), ["TN104", "TN104"]);
+}
+
+#[test]
 fn values_fit_their_type() {
     for (element, value) in [(10, 70000), (3, 300), (3, -129), (2, -1), (9, 2), (22, 256), (24, 256), (27, 64)] {
         let bad = int32(element, &[1], &[value]);
