@@ -171,13 +171,13 @@
 //!
 //! ## Folding
 //!
-//! [`fold::fold`] computes the values of a model that are constant; [`write::write()`] writes the model back and copies every
-//! other byte. Here, nothing is constant until the symbolic dimensions are bound.
+//! [`fold::fold`] computes the values of a model that are constant; [`write::write_rewritten()`] writes the model back
+//! and copies every other byte. Here, nothing is constant until the symbolic dimensions are bound.
 //!
 //! ```
 //! use shapewright::fold::{FoldOptions, fold};
 //! use shapewright::graph::Model;
-//! use shapewright::write::{ExternalDataPolicy, write};
+//! use shapewright::write::{ExternalDataPolicy, write_rewritten};
 //! use shapewright::{AnalysisOptions, ReadOptions, Source};
 //!
 //! # const TEXT: &str = r#"
@@ -200,7 +200,7 @@
 //! let folded = fold(&model, &options);
 //! let gone: Vec<&str> = folded.report.folded.iter().map(|node| model.op_type(node.node)).collect();
 //! assert_eq!(gone, ["Shape", "Concat"]);
-//! let written = write(&model, &folded.rewrite, &ExternalDataPolicy::Keep).unwrap();
+//! let written = write_rewritten(&model, &folded.rewrite, &ExternalDataPolicy::Keep).unwrap();
 //! assert!(!String::from_utf8_lossy(&written.model.to_bytes()).contains("Concat"));
 //! ```
 //!
@@ -282,7 +282,8 @@
 //! # Compiler passes
 //!
 //! A pass that edits a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again; the
-//! file is not read again. Nodes of a graph are in file order, which is the order in which ONNX runs them.
+//! file is not read again. [`write::write()`] writes the model as it then is; what no edit changed is copied byte for byte.
+//! Nodes of a graph are in file order, which is the order in which ONNX runs them.
 //! `examples/compiler_pass.rs` reads every shape and constant, and `examples/codegen` generates code from symbolic shapes.
 //!
 //! # Untrusted files

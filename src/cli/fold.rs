@@ -164,7 +164,7 @@ fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
 fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
     let target = args.output.as_deref().map(|out| FoldTarget::new(model, out)).transpose()?;
     let plan = ExternalPlan::new(args, model, &folded.rewrite, target.as_ref())?;
-    let written = write::write(model, &folded.rewrite, &plan.external);
+    let written = write::write_rewritten(model, &folded.rewrite, &plan.external);
     let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
     let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
     let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());

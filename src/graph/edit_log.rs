@@ -18,6 +18,10 @@ pub(crate) struct EditLog {
     pub(crate) changed_nodes: HashSet<NodeId>,
     /// Values of the file with another name or declaration.
     pub(crate) changed_values: HashSet<ValueId>,
+    /// The names that the file has for changed values.
+    pub(crate) written_names: HashMap<ValueId, NameId>,
+    /// The number of declarations before the first edit.
+    pub(crate) read_declarations: usize,
     /// Graphs in which anything changed, including their bodies.
     pub(crate) changed_graphs: HashSet<GraphId>,
     /// Whether operator sets, metadata, or functions changed.
@@ -61,7 +65,8 @@ pub(super) enum Undo {
 }
 
 impl EditLog {
-    pub(super) fn new() -> EditLog {
+    /// No edits yet of a model with this many declarations.
+    pub(super) fn new(read_declarations: usize) -> EditLog {
         EditLog {
             values: HashMap::new(),
             removed_nodes: HashSet::new(),
@@ -69,6 +74,8 @@ impl EditLog {
             removed_graphs: HashSet::new(),
             changed_nodes: HashSet::new(),
             changed_values: HashSet::new(),
+            written_names: HashMap::new(),
+            read_declarations,
             changed_graphs: HashSet::new(),
             changed_header: false,
             changes: Vec::new(),

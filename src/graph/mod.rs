@@ -39,6 +39,7 @@ pub use attribute::{
 pub use attribute_arg::AttributeArg;
 pub(crate) use bodies::{bodies, is_body};
 pub use edit::{At, EditError, NewNode};
+pub(crate) use edit_log::EditLog;
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;
 pub(crate) use label::tensor_names;

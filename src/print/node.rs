@@ -4,8 +4,8 @@ use super::ListingOptions;
 use super::names::ValueNames;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
-use crate::format::onnx_text::print::{Text, data, element_name};
-use crate::graph::{Attribute, AttributeType, AttributeValue, Model, PortMap, Slicing, SparseTensor};
+use crate::format::onnx_text::print::{Text, data, element_name, kind_name};
+use crate::graph::{Attribute, AttributeValue, Model, PortMap, Slicing, SparseTensor};
 use crate::ids::{GraphId, NodeId, TensorId};
 use crate::source::Span;
 
@@ -32,33 +32,6 @@ pub(super) struct Tokens {
 pub(super) struct Resume {
     attribute: usize,
     body: usize,
-}
-
-/// The kind of an attribute in the text.
-fn kind_name(value: &AttributeValue) -> &'static str {
-    match value {
-        AttributeValue::Text(_) => "string",
-        AttributeValue::PortMap(_) => "strings",
-        // A value without a kind, or with the wrong kind, is read back as a value without a kind.
-        AttributeValue::Malformed(_) => "undefined",
-        value => match value.kind() {
-            Some(AttributeType::Int) => "int",
-            Some(AttributeType::Float) => "float",
-            Some(AttributeType::String) => "string",
-            Some(AttributeType::Tensor) => "tensor",
-            Some(AttributeType::SparseTensor) => "sparse_tensor",
-            Some(AttributeType::Graph) => "graph",
-            Some(AttributeType::Type) => "type_proto",
-            Some(AttributeType::Ints) => "ints",
-            Some(AttributeType::Floats) => "floats",
-            Some(AttributeType::Strings) => "strings",
-            Some(AttributeType::Tensors) => "tensors",
-            Some(AttributeType::SparseTensors) => "sparse_tensors",
-            Some(AttributeType::Graphs) => "graphs",
-            Some(AttributeType::Types) => "type_protos",
-            None => "undefined",
-        },
-    }
 }
 
 impl Writer<'_> {
@@ -102,31 +75,20 @@ impl Writer<'_> {
     /// `domain.Op:overload`. IR: the domain is `openvino`, the overload the opset as written.
     fn operator(&mut self, node: NodeId) {
         let op = self.model.op(node);
-        let [domain, name, overload] = [op.domain, op.name, op.overload].map(|id| self.model.name(id));
         if self.model.dialect() == Dialect::OpenVino {
             self.text.push("openvino.");
-            self.text.word(name, Some('.'));
+            self.text.word(self.model.name(op.name), Some('.'));
             match op.version {
                 Some(version) => self.text.display(format_args!(":opset{version}")),
-                None if domain.is_empty() => {}
+                None if op.domain.is_empty() => {}
                 None => {
                     self.text.push(":");
-                    self.text.word(domain, None);
+                    self.text.word(self.model.name(op.domain), None);
                 }
             }
             return;
         }
-        if !domain.is_empty() {
-            self.text.word(domain, None);
-            self.text.push(".");
-        }
-        if !(name.is_empty() && domain.is_empty()) {
-            self.text.word(name, Some('.'));
-        }
-        if !overload.is_empty() {
-            self.text.push(":");
-            self.text.word(overload, None);
-        }
+        self.text.operator(self.model, op);
     }
 
     fn inputs(&mut self, node: NodeId) {
@@ -192,25 +154,12 @@ impl Writer<'_> {
     fn value(&mut self, value: &AttributeValue) {
         use AttributeValue as A;
         match value {
-            A::Int(value) => self.text.display(value),
-            A::Float(value) => self.text.float(*value),
-            A::String(bytes) => self.text.quoted_bytes(bytes),
-            A::Text(id) => self.text.quoted(self.model.name(*id)),
             A::Tensor(tensor) => self.tensor(*tensor, false),
             A::SparseTensor(sparse) => self.sparse(sparse),
-            A::Type(ty) => self.text.ty(ty),
-            A::Ints(values) => self.list(&values[..], |w, v| w.text.display(v)),
-            A::Floats(values) => self.list(&values[..], |w, v| w.text.float(*v)),
-            A::Strings(values) => self.list(&values[..], |w, v| w.text.quoted_bytes(v)),
             A::Tensors(values) => self.list(&values[..], |w, v| w.tensor(*v, false)),
             A::SparseTensors(values) => self.list(&values[..], Self::sparse),
-            A::Types(values) => self.list(&values[..], |w, v| w.text.ty(v)),
-            A::Reference(name, _) => {
-                self.text.push("@");
-                self.text.word(self.model.name(*name), None);
-            }
             A::PortMap(map) => self.port_map(map),
-            A::Graph(_) | A::Graphs(_) | A::Malformed(_) => {}
+            value => self.text.plain_value(self.model, value),
         }
     }
 

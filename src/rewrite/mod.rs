@@ -1,8 +1,10 @@
 //! The changes to apply when a model is written.
 
+mod edits;
 mod patched_file;
 mod removed_graphs;
 
+pub(crate) use edits::Edits;
 pub use patched_file::PatchedFile;
 pub(crate) use removed_graphs::RemovedGraphs;
 
@@ -62,6 +64,16 @@ pub enum WriteError {
     /// The model was edited since it was read, so a rewrite of its file does not apply.
     #[error("the model was edited since it was read, so its file cannot be rewritten")]
     Edited,
+    /// A node reads a value that its name does not reach in a file.
+    #[error("input `{name}` of {reader} cannot be written: {why}")]
+    Name {
+        /// The value.
+        name: String,
+        /// The reader.
+        reader: String,
+        /// What the name is in the file.
+        why: &'static str,
+    },
     /// The rewrite removes a value that something else reads.
     #[error("`{name}` cannot be removed: {reader} reads it")]
     StillRead {

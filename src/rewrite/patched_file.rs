@@ -24,6 +24,11 @@ impl PatchedFile {
         self.pieces.extend(other.pieces);
     }
 
+    /// The pieces, in order.
+    pub(crate) fn into_pieces(self) -> Vec<Bytes> {
+        self.pieces
+    }
+
     /// The number of bytes.
     pub fn len(&self) -> u64 {
         self.pieces.iter().fold(0, |n, p| n.saturating_add(p.len() as u64))

@@ -1,7 +1,7 @@
 //! A compiler pass edits a model and infers again, without reading the file again.
 
 use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, ValueId};
-use shapewright::write::{ExternalDataPolicy, Rewrite, write};
+use shapewright::write::{ExternalDataPolicy, Rewrite, write_rewritten};
 use shapewright::{
     AnalysisOptions, ElementType, Elements, Fact, Level, NodeInference, OpQuery, ReadOptions, Shape, Source, ValueType,
     analyze,
@@ -169,7 +169,7 @@ fn layers_of_ir_are_in_topological_order() {
 fn a_rewrite_that_removes_what_is_read_is_refused() {
     let (model, node) = read();
     let rewrite = Rewrite { nodes: vec![node], ..Rewrite::default() };
-    let refused = write(&model, &rewrite, &ExternalDataPolicy::Keep).map(drop);
+    let refused = write_rewritten(&model, &rewrite, &ExternalDataPolicy::Keep).map(drop);
     let expected = "`y` cannot be removed: an output of graph `main` reads it";
     assert_eq!(refused.expect_err("a refusal").to_string(), expected);
 }

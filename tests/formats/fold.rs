@@ -3,7 +3,7 @@
 use shapewright::fold::{FoldOptions, Folded, fold};
 use shapewright::graph::Model;
 use shapewright::write::ExternalDataPolicy;
-use shapewright::write::{NewConstant, write};
+use shapewright::write::{NewConstant, write_rewritten};
 use shapewright::{AnalysisOptions, ReadOptions, Source};
 
 /// A binary model of IR version 9 and opset 18, from its text without the header.
@@ -299,8 +299,10 @@ fn body_input_with_an_initializer_is_not_constant() {
 
 /// The new model has no findings, and nothing is left to fold in it.
 fn written(model: &Model, options: &FoldOptions) -> Model {
-    let bytes =
-        write(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+    let bytes = write_rewritten(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep)
+        .expect("a model")
+        .model
+        .to_bytes();
     let new = Model::read(Source::from_bytes(model.source().name(), bytes.to_vec()), &ReadOptions::default());
     let again = fold(&new, options);
     assert_eq!(again.analysis.findings.iter().map(|f| f.message.clone()).collect::<Vec<_>>(), [""; 0]);
@@ -358,7 +360,7 @@ fn values_that_text_cannot_represent_are_kept() {
     assert_eq!(changes(&model, &fold(&model, &options)), "n = f32[1] [2.0] | Abs | w");
     let why = "Identity: its result cannot be written: a NaN has a payload, which `nan` loses";
     assert_eq!(reasons(&model, &options), [why]);
-    write(&model, &fold(&model, &options).rewrite, &ExternalDataPolicy::Keep).expect("a text");
+    write_rewritten(&model, &fold(&model, &options).rewrite, &ExternalDataPolicy::Keep).expect("a text");
 }
 
 #[test]

@@ -22,6 +22,8 @@ mod support;
 mod testdata;
 #[cfg(feature = "testing")]
 mod testing;
+mod write_edited;
+mod write_edited_records;
 mod write_ir;
 mod write_onnx;
 mod write_onnx_text;

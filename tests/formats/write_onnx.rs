@@ -572,7 +572,7 @@ impl Drop for Folder {
 }
 
 /// A model with external data wherever a tensor can occur; `make` sets the data of a tensor.
-fn everywhere(make: impl Fn(&str, usize) -> TensorProto) -> ModelProto {
+pub fn everywhere(make: impl Fn(&str, usize) -> TensorProto) -> ModelProto {
     let constant = |name: &str, at| {
         b::node(&format!("{name} = Constant()")).with(b::tensor_attribute("value", make("float[1]", at)))
     };

@@ -10,7 +10,7 @@ impl Model {
     pub(crate) fn log(&mut self) -> &mut EditLog {
         if self.edits.is_none() {
             self.layout();
-            self.edits = Some(Box::new(EditLog::new()));
+            self.edits = Some(Box::new(EditLog::new(self.declarations.len())));
         }
         match &mut self.edits {
             Some(edits) => edits,
@@ -184,9 +184,10 @@ impl Model {
 
     pub(crate) fn put_value(&mut self, value: ValueId, record: Value) {
         let before = std::mem::replace(&mut self.values[value.index()], record);
-        let graph = before.graph;
+        let (graph, name) = (before.graph, before.name);
         self.remember(Undo::Value(value, before));
         let log = self.log();
+        log.written_names.entry(value).or_insert(name);
         log.changed_values.insert(value);
         log.changes.push(Change::Value(value));
         self.touch_graph(graph);

@@ -251,6 +251,8 @@ impl Model {
     }
 
     pub(crate) fn push_declaration(&mut self, ty: ValueType, span: Span) -> DeclarationId {
+        // The log knows how many declarations the file has.
+        self.log();
         self.declarations.push(Declaration { ty: ty.into(), span });
         DeclarationId::at(self.declarations.len() - 1)
     }

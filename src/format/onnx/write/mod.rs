@@ -6,6 +6,7 @@
 //! without changes are not scanned.
 
 pub(crate) mod constant_form;
+mod edited;
 pub(crate) mod patch;
 mod plan;
 pub(crate) mod record;
@@ -19,6 +20,7 @@ use crate::graph::Model;
 use crate::ids::TensorId;
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 pub use constant_form::constants_are_nodes;
+pub(crate) use edited::edited;
 pub(crate) use representable::unwritable;
 
 /// The largest message that protobuf decoders accept.
@@ -44,12 +46,16 @@ pub(crate) fn rewrite(
 ) -> Result<PatchedFile, WriteError> {
     let mut plan = plan::EditPlan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
-    let edited = walk::patches(model.records(), plan)?.apply(model.records());
-    let (before, after) = (model.records().len() as u64, edited.len());
-    if after > LARGEST && after > before {
-        return Err(WriteError::TooLarge { bytes: after, limit: LARGEST });
+    check_size(model, walk::patches(model.records(), plan)?.apply(model.records()))
+}
+
+/// Refuses a model that no decoder accepts, unless it was so already.
+fn check_size(model: &Model, file: PatchedFile) -> Result<PatchedFile, WriteError> {
+    let (before, after) = (model.records().len() as u64, file.len());
+    match after > LARGEST && after > before {
+        true => Err(WriteError::TooLarge { bytes: after, limit: LARGEST }),
+        false => Ok(file),
     }
-    Ok(edited)
 }
 
 /// The tensors that a rewrite keeps, in the order of the model.

@@ -70,18 +70,23 @@ impl Patches {
     }
 
     /// The file with the changes applied.
-    pub(crate) fn apply(mut self, source: &Bytes) -> PatchedFile {
+    pub(crate) fn apply(self, source: &Bytes) -> PatchedFile {
+        self.apply_in(source, Span::new(0, source.len() as u64))
+    }
+
+    /// A part of the file, which contains all changes, with them applied.
+    pub(crate) fn apply_in(mut self, source: &Bytes, part: Span) -> PatchedFile {
         self.measure();
         // Of two insertions at the same byte, where both records end, the inner one comes first.
         self.patches.sort_by_key(|p| (p.at.start, p.at.end, Reverse(p.inside)));
         let mut edited = PatchedFile::default();
-        let mut at = 0;
+        let mut at = part.start;
         for patch in self.patches {
             edited.push(record::slice(source, Span::new(at, patch.at.start)));
             patch.with.into_iter().for_each(|piece| edited.push(piece));
             at = patch.at.end.max(at);
         }
-        edited.push(record::slice(source, Span::new(at, source.len() as u64)));
+        edited.push(record::slice(source, Span::new(at, part.end)));
         edited
     }
 }

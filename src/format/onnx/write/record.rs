@@ -26,6 +26,12 @@ impl Fields {
         self.number(value);
     }
 
+    /// A field of a float.
+    pub(crate) fn float(&mut self, number: u32, value: f32) {
+        self.number(u64::from(number) << 3 | 5);
+        self.last.extend_from_slice(&value.to_le_bytes());
+    }
+
     /// A field of text or bytes.
     pub(crate) fn text(&mut self, number: u32, text: &[u8]) {
         self.begin(number, text.len() as u64);

@@ -22,8 +22,8 @@ pub(crate) fn made(tensor: &Tensor, name: &str, value: &str) -> Result<Vec<Bytes
     if !name.is_empty() {
         fields.text(schema::tensor::NAME, name.as_bytes());
     }
-    if let Some(packed) = tensor.packed() {
-        fields.bytes(schema::tensor::RAW_DATA, packed.into_owned().into());
+    if let Some(packed) = tensor.packed_bytes() {
+        fields.bytes(schema::tensor::RAW_DATA, packed);
     }
     Ok(fields.finish())
 }

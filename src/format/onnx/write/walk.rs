@@ -18,7 +18,7 @@ use crate::source::Span;
 
 /// The messages that contain other messages.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Message {
+pub(crate) enum Message {
     Model,
     Training,
     Graph,
@@ -27,6 +27,8 @@ enum Message {
     Attribute,
     Sparse,
     Tensor,
+    /// One that contains none of these.
+    Leaf,
 }
 
 /// A record that the walk is in.
@@ -53,10 +55,29 @@ struct Walk<'a> {
 
 /// The patches that apply a plan.
 pub(crate) fn patches(source: &Bytes, plan: EditPlan<'_>) -> Result<Patches, WriteError> {
-    let targets = plan.targets.into_iter().peekable();
+    patches_in(source, Message::Model, Span::new(0, source.len() as u64), plan.targets)
+}
+
+/// The payload of a record with edits of records inside it, in the order of the file.
+pub(crate) fn edited(
+    source: &Bytes,
+    message: Message,
+    payload: Span,
+    targets: Vec<Target<'_>>,
+) -> Result<Vec<Bytes>, WriteError> {
+    Ok(patches_in(source, message, payload, targets)?.apply_in(source, payload).into_pieces())
+}
+
+fn patches_in(
+    source: &Bytes,
+    message: Message,
+    payload: Span,
+    targets: Vec<Target<'_>>,
+) -> Result<Patches, WriteError> {
+    let targets = targets.into_iter().peekable();
     let mut walk = Walk { source, targets, patches: Patches::default(), stack: Vec::new() };
     if walk.targets.peek().is_some() {
-        walk.enter(Message::Model, Span::new(0, source.len() as u64), None, None);
+        walk.enter(message, payload, None, None);
     }
     while let Some(frame) = walk.stack.last_mut() {
         match frame.fields.next() {
@@ -76,7 +97,7 @@ fn not_found(target: &Target<'_>) -> WriteError {
 
 impl Message {
     /// The message in a field, and whether the field may occur only once.
-    fn inside(self, number: u32) -> Option<(Message, bool)> {
+    pub(crate) fn inside(self, number: u32) -> Option<(Message, bool)> {
         Some(match (self, number) {
             (Message::Model, model::GRAPH)
             | (Message::Training, training_info::INITIALIZATION | training_info::ALGORITHM)

@@ -50,6 +50,18 @@ pub(crate) fn is_type_word(name: &str) -> bool {
 impl Text {
     /// A declared type; nothing if it is unknown.
     pub(crate) fn ty(&mut self, ty: &ValueType) {
+        self.type_with(ty, Text::dim);
+    }
+
+    /// A declared type as ONNX can state it: a dimension is a size, a name, or unknown.
+    pub(crate) fn onnx_type(&mut self, ty: &ValueType) {
+        self.type_with(ty, |text, dim| match (dim.size(), dim.name()) {
+            (None, None) => text.push("?"),
+            _ => text.dim(dim),
+        });
+    }
+
+    fn type_with(&mut self, ty: &ValueType, dim: fn(&mut Text, &Dim)) {
         // From the outside in, so that nesting needs no stack.
         let (mut at, mut depth) = (ty, 0);
         loop {
@@ -70,12 +82,12 @@ impl Text {
                 }
                 ValueType::Sparse(tensor) => {
                     self.push("sparse_tensor(");
-                    self.tensor_type(tensor);
+                    self.tensor_type(tensor, dim);
                     self.push(")");
                     break;
                 }
                 ValueType::Tensor(tensor) => {
-                    self.tensor_type(tensor);
+                    self.tensor_type(tensor, dim);
                     break;
                 }
                 ValueType::Unknown => break,
@@ -88,14 +100,14 @@ impl Text {
     }
 
     /// `float[2,N]`: `float` is a scalar, `float[]` of unknown rank.
-    fn tensor_type(&mut self, tensor: &TensorType) {
+    fn tensor_type(&mut self, tensor: &TensorType, dim: fn(&mut Text, &Dim)) {
         self.push(element_name(tensor.element));
         match &tensor.shape {
             Shape::Unranked { .. } => self.push("[]"),
             Shape::Ranked(dims) if dims.is_empty() => {}
             Shape::Ranked(dims) => {
                 self.push("[");
-                self.list(",", dims.iter(), Text::dim);
+                self.list(",", dims.iter(), dim);
                 self.push("]");
             }
         }

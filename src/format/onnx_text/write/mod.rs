@@ -1,7 +1,10 @@
 //! Writes ONNX text: statements are replaced or removed, and all other text is preserved.
 
+mod edited;
 mod list;
 pub(crate) mod tensor;
+
+pub(crate) use edited::edited;
 
 use std::collections::{HashMap, HashSet};
 
@@ -146,31 +149,10 @@ impl Builder<'_> {
         let gone = model.outputs(id).filter(|value| !is_constant(value));
         self.gone.extend(gone.map(|value| (node.graph, model.value(value).name)));
         let edit = match self.made.remove(&id) {
-            Some(statements) => (node.span, statements.join(&self.separator(node.span))),
-            None => (self.line(node.span), String::new()),
+            Some(statements) => (node.span, statements.join(&separator(self.text, node.span))),
+            None => (line(self.text, node.span), String::new()),
         };
         self.edits.push(edit);
-    }
-
-    /// The separator between statements that replace one.
-    fn separator(&self, statement: Span) -> String {
-        match before(self.text, statement.start) {
-            (start, true) => format!("\n{}", String::from_utf8_lossy(Span::new(start, statement.start).of(self.text))),
-            _ => " ".to_owned(),
-        }
-    }
-
-    /// A statement with its line, if nothing else is on it.
-    fn line(&self, statement: Span) -> Span {
-        let (start, first) = before(self.text, statement.start);
-        let rest = Span::new(statement.end, u64::MAX).of(self.text);
-        let blanks = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r')).unwrap_or(rest.len());
-        let end = statement.end + blanks as u64;
-        match rest.get(blanks) {
-            Some(b'\n') if first => Span::new(start, end + 1),
-            Some(b'\n') | None => Span::new(if first { start } else { statement.start }, end),
-            Some(_) => Span::new(statement.start, end),
-        }
     }
 
     /// The list item of an initializer. One among the inputs remains, and so does a sparse one, whose location is
@@ -208,4 +190,35 @@ fn before(text: &[u8], at: u64) -> (u64, bool) {
     let head = Span::new(0, at).of(text);
     let start = head.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |last| last + 1);
     (start as u64, start == 0 || head.get(start - 1) == Some(&b'\n'))
+}
+
+/// The separator between statements at this place.
+fn separator(text: &[u8], statement: Span) -> String {
+    match before(text, statement.start) {
+        (start, true) => format!("\n{}", String::from_utf8_lossy(Span::new(start, statement.start).of(text))),
+        _ => " ".to_owned(),
+    }
+}
+
+/// A statement with its line, if nothing else is on it.
+fn line(text: &[u8], statement: Span) -> Span {
+    let (start, first) = before(text, statement.start);
+    let rest = Span::new(statement.end, u64::MAX).of(text);
+    let blanks = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r')).unwrap_or(rest.len());
+    let end = statement.end + blanks as u64;
+    match rest.get(blanks) {
+        Some(b'\n') if first => Span::new(start, end + 1),
+        Some(b'\n') | None => Span::new(if first { start } else { statement.start }, end),
+        Some(_) => Span::new(statement.start, end),
+    }
+}
+
+/// The end of the line after a statement, if only blanks and a comment follow on it; otherwise the end of the statement.
+fn line_end(text: &[u8], end: u64) -> u64 {
+    let rest = Span::new(end, u64::MAX).of(text);
+    let line = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+    match rest[..line].iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r')) {
+        Some(b'#') => end + line as u64,
+        _ => end,
+    }
 }

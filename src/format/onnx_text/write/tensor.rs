@@ -15,7 +15,7 @@ pub(crate) fn made(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
 }
 
 /// `{1,2}`, if it is read back unchanged.
-fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
+pub(crate) fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
     if record::data_type(tensor.element()).is_none() {
         return Err(WriteError::ElementType { name: name.to_owned(), element: tensor.element() });
     }

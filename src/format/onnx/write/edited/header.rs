@@ -1,0 +1,172 @@
+//! The model's own record: graphs and functions in their place, operator sets, and metadata.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+
+use super::super::record::Fields;
+use super::super::tensor;
+use super::super::walk::Message;
+use super::Encoder;
+use super::copy::{Output, Scan, payload};
+use crate::format::onnx::schema::{entry, model, opset_id, training_info};
+use crate::graph::{GraphRole, OpsetImport};
+use crate::ids::{GraphId, ValueId};
+use crate::protobuf::Field;
+use crate::rewrite::WriteError;
+use crate::source::Span;
+
+impl Encoder<'_> {
+    /// The `ModelProto`.
+    pub(super) fn model(&mut self) -> Result<Vec<Bytes>, WriteError> {
+        let source = self.model.records();
+        let whole_file = Span::new(0, source.len() as u64);
+        let changed = self.roots();
+        let mut out = Output::new(source);
+        let mut metadata = 0;
+        let mut end = 0;
+        let mut scan = Scan::new(source, Message::Model, whole_file);
+        if self.is_new() {
+            self.begin(&mut out);
+        }
+        while let Some((field, whole)) = scan.next()? {
+            end = whole.end;
+            match (field.number, payload(field)) {
+                (model::GRAPH | model::FUNCTIONS, Some(record)) if changed.contains_key(&record) => {
+                    out.add().message(field.number, self.whole_graph(changed[&record])?);
+                }
+                (model::TRAINING_INFO, Some(record)) => self.training(&mut out, &changed, field, whole, record)?,
+                (model::OPSET_IMPORT, Some(record)) => self.read_import(&mut out, whole, record),
+                (model::METADATA_PROPS, Some(record)) => {
+                    self.read_metadata(&mut out, metadata, whole, record)?;
+                    metadata += 1;
+                }
+                _ => self.copy(&mut out, Message::Model, field, whole)?,
+            }
+        }
+        self.new_header(&mut out, metadata);
+        if end < whole_file.end {
+            // What follows the model's fields is copied with them.
+            out.copy(Span::new(end, whole_file.end));
+        }
+        Ok(out.finish())
+    }
+
+    /// Changed graphs of the file that are not bodies, by their record.
+    fn roots(&self) -> HashMap<Span, GraphId> {
+        let is_root = |&graph: &GraphId| !matches!(self.model.graph(graph).role, GraphRole::Body { .. });
+        let roots = self.model.graphs().filter(is_root).filter(|&graph| self.edits.is_changed(graph));
+        roots.map(|graph| (self.model.graph(graph).span, graph)).collect()
+    }
+
+    /// Whether the model was made from nothing.
+    fn is_new(&self) -> bool {
+        self.model.records().is_empty()
+    }
+
+    fn begin(&self, out: &mut Output<'_>) {
+        if let Some(version) = self.model.ir_version() {
+            out.add().int(model::IR_VERSION, version.cast_unsigned());
+        }
+    }
+
+    fn read_import(&self, out: &mut Output<'_>, whole: Span, record: Span) {
+        let import = self.model.opsets().iter().find(|import| import.span == record);
+        let Some(import) = import.filter(|_| self.edits.is_header_changed()) else { return out.copy(whole) };
+        let written = Scan::new(self.model.records(), Message::Leaf, record);
+        if written.number(opset_id::VERSION).unwrap_or(0) == import.version.cast_unsigned() {
+            return out.copy(whole);
+        }
+        self.import(out, import);
+    }
+
+    fn import(&self, out: &mut Output<'_>, import: &OpsetImport) {
+        let mut record = Fields::default();
+        record.text(opset_id::DOMAIN, self.model.name(import.domain).as_bytes());
+        record.int(opset_id::VERSION, import.version.cast_unsigned());
+        out.add().message(model::OPSET_IMPORT, record.finish());
+    }
+
+    fn read_metadata(&self, out: &mut Output<'_>, at: usize, whole: Span, record: Span) -> Result<(), WriteError> {
+        let value = self.model.metadata().nth(at).map(|(_, value)| value);
+        let written = tensor::text(self.model.records(), record, entry::VALUE).unwrap_or(b"");
+        match value.filter(|value| self.edits.is_header_changed() && value.as_bytes() != written) {
+            Some(value) => out.add().message(model::METADATA_PROPS, self.entry(record, entry::VALUE, value)?),
+            None => out.copy(whole),
+        }
+        Ok(())
+    }
+
+    /// The main graph of a model from nothing, new operator sets, and new metadata.
+    fn new_header(&mut self, out: &mut Output<'_>, metadata: usize) {
+        if let Some(main) = self.model.main_graph().filter(|_| self.is_new()) {
+            let graph = self.graphs.remove(&main).unwrap_or_default();
+            out.add().message(model::GRAPH, graph);
+        }
+        for import in self.model.opsets().iter().filter(|import| import.span == Span::default()) {
+            self.import(out, import);
+        }
+        for (key, value) in self.model.metadata().skip(metadata) {
+            let mut record = Fields::default();
+            record.text(entry::KEY, key.as_bytes());
+            record.text(entry::VALUE, value.as_bytes());
+            out.add().message(model::METADATA_PROPS, record.finish());
+        }
+    }
+
+    /// Training information: its graphs, and the names by which it refers to initializers.
+    fn training(
+        &mut self,
+        out: &mut Output<'_>,
+        changed: &HashMap<Span, GraphId>,
+        field: Field,
+        whole: Span,
+        record: Span,
+    ) -> Result<(), WriteError> {
+        let is_inside = |span: &Span| span.start >= record.start && span.end <= record.end;
+        let renamed = self.bound(record);
+        if !changed.keys().any(is_inside) && renamed.is_empty() {
+            return self.copy(out, Message::Model, field, whole);
+        }
+        let mut inner = Output::new(self.model.records());
+        let mut scan = Scan::new(self.model.records(), Message::Training, record);
+        while let Some((field, whole)) = scan.next()? {
+            use training_info::{ALGORITHM, INITIALIZATION, INITIALIZATION_BINDING, UPDATE_BINDING};
+            match (field.number, payload(field)) {
+                (INITIALIZATION | ALGORITHM, Some(graph)) if changed.contains_key(&graph) => {
+                    inner.add().message(field.number, self.whole_graph(changed[&graph])?);
+                }
+                (INITIALIZATION_BINDING | UPDATE_BINDING, Some(pair)) => {
+                    inner.add().message(field.number, self.binding(pair, &renamed)?);
+                }
+                _ => self.copy(&mut inner, Message::Training, field, whole)?,
+            }
+        }
+        out.add().message(field.number, inner.finish());
+        Ok(())
+    }
+
+    /// By name in the file: renamed values of the main graph and of the graphs of training information.
+    fn bound(&self, record: Span) -> HashMap<String, ValueId> {
+        let is_bound = |graph: &GraphId| match self.model.graph(*graph).role {
+            GraphRole::Main => true,
+            GraphRole::Training(..) => self.model.graph(*graph).span.start >= record.start,
+            _ => false,
+        };
+        let renamed = self.model.graphs().filter(is_bound).flat_map(|graph| self.edits.renamed(graph));
+        let renamed = renamed.filter_map(|(name, value)| Some((name, value?)));
+        let renamed = renamed.filter(|&(name, value)| self.model.value_name(value) != name);
+        renamed.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn binding(&self, pair: Span, renamed: &HashMap<String, ValueId>) -> Result<Vec<Bytes>, WriteError> {
+        let mut out = Fields::default();
+        let source = self.model.records();
+        for number in [entry::KEY, entry::VALUE] {
+            let name = String::from_utf8_lossy(tensor::text(source, pair, number).unwrap_or(b"")).into_owned();
+            let name = renamed.get(&name).map_or(name.as_str(), |&value| self.model.value_name(value));
+            out.text(number, name.as_bytes());
+        }
+        Ok(out.finish())
+    }
+}

@@ -1,0 +1,98 @@
+//! The text of a graph or function.
+
+use super::Printer;
+use super::list::Item;
+use super::scan::{self, Head, plain};
+use crate::format::onnx_text::print::name_text;
+use crate::format::onnx_text::write::{before, line, line_end, separator};
+use crate::ids::{GraphId, NodeId};
+use crate::rewrite::WriteError;
+use crate::source::Span;
+
+impl Printer<'_> {
+    /// The text of a graph or function that is new or changed.
+    pub(super) fn graph(&mut self, graph: GraphId) -> Result<String, WriteError> {
+        if !self.edits.is_read(graph) {
+            return self.new_graph(graph);
+        }
+        let span = self.model.graph(graph).span;
+        let broken = || WriteError::structure(span.start, "the text of the graph is malformed");
+        let head = scan::head(self.text, span).ok_or_else(broken)?;
+        let mut patches = self.lists(graph, &head)?;
+        let patches_of_nodes = self.statements(graph, &head, span)?;
+        patches.extend(patches_of_nodes);
+        self.patched(span, patches)
+    }
+
+    fn lists(&self, graph: GraphId, head: &Head) -> Result<Vec<(Span, String)>, WriteError> {
+        let spans = |list: &Option<scan::List>| list.as_ref().map_or(Vec::new(), |list| list.items.clone());
+        let inputs = self.inputs(graph, &spans(&head.inputs))?;
+        let outputs = self.outputs(graph, &spans(&head.outputs))?;
+        let values = self.values(graph, &spans(&head.values))?;
+        let mut patches = self.list(head.inputs.as_ref(), &inputs, ("(", ")"), head.arrow)?;
+        patches.extend(self.list(head.outputs.as_ref(), &outputs, ("(", ")"), head.body - 1)?);
+        patches.extend(self.list(head.values.as_ref(), &values, ("<", ">"), head.body - 1)?);
+        Ok(patches)
+    }
+
+    /// The replacements of statements: changed and removed ones, and new ones after those that they follow.
+    fn statements(&mut self, graph: GraphId, head: &Head, span: Span) -> Result<Vec<(Span, String)>, WriteError> {
+        let model = self.model;
+        let mut patches = Vec::new();
+        let removed = model.graph(graph).nodes.clone().map(NodeId).filter(|&node| model.is_removed(node));
+        patches.extend(removed.map(|node| (line(self.text, model.node(node).span), String::new())));
+        let mut new: Vec<NodeId> = Vec::new();
+        let mut last = None;
+        for node in model.nodes_of(graph) {
+            if !self.edits.is_read_node(node) {
+                new.push(node);
+                continue;
+            }
+            let at = model.node(node).span;
+            let gap = separator(self.text, at);
+            for node in std::mem::take(&mut new) {
+                patches.push((Span::new(at.start, at.start), format!("{}{gap}", self.node(node)?)));
+            }
+            if self.edits.is_changed_node(node) {
+                let new = self.node(node)?;
+                // An edit that was taken back leaves the node as it was.
+                if plain(new.as_bytes()) != plain(at.of(self.text)) {
+                    patches.push((at, new));
+                }
+            }
+            last = Some((at, gap));
+        }
+        let (end, gap) = match last {
+            Some((at, gap)) => (if gap.starts_with('\n') { line_end(self.text, at.end) } else { at.end }, gap),
+            None => (head.body, self.first_gap(graph, span)),
+        };
+        for node in new {
+            patches.push((Span::new(end, end), format!("{gap}{}", self.node(node)?)));
+        }
+        Ok(patches)
+    }
+
+    /// What comes before a statement in a graph without any.
+    fn first_gap(&self, graph: GraphId, span: Span) -> String {
+        match before(self.text, span.end.saturating_sub(1)) {
+            (_, true) => format!("\n{}", " ".repeat(self.indent(graph))),
+            _ => " ".to_owned(),
+        }
+    }
+
+    fn new_graph(&mut self, graph: GraphId) -> Result<String, WriteError> {
+        let indent = self.indent(graph);
+        let joined = |items: Vec<Item>| items.into_iter().filter_map(|(_, text)| text).collect::<Vec<_>>().join(", ");
+        let inputs = joined(self.inputs(graph, &[])?);
+        let outputs = joined(self.outputs(graph, &[])?);
+        let values = joined(self.values(graph, &[])?);
+        let values = if values.is_empty() { values } else { format!("<{values}> ") };
+        let name = name_text(self.model.name(self.model.graph(graph).name));
+        let mut text = format!("{name} ({inputs}) => ({outputs}) {values}{{\n");
+        for node in self.model.nodes_of(graph) {
+            text.push_str(&format!("{}{}\n", " ".repeat(indent), self.node(node)?));
+        }
+        text.push_str(&format!("{}}}", " ".repeat(indent - 3)));
+        Ok(text)
+    }
+}

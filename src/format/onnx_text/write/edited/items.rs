@@ -1,0 +1,242 @@
+//! The lists of a graph: inputs, outputs, initializers, and types of inner values.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Printer;
+use super::list::Item;
+use super::scan;
+use crate::element::ElementType;
+use crate::fact::ValueType;
+use crate::format::onnx::write::record;
+use crate::format::onnx_text::print::{Text, is_type_word, name_text, quoted_text};
+use crate::graph::{GraphOutput, GraphRole, ValueInfo, ValueRole};
+use crate::ids::{GraphId, ValueId};
+use crate::rewrite::WriteError;
+use crate::source::Span;
+
+impl Printer<'_> {
+    /// The inputs of a graph.
+    pub(super) fn inputs(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
+        let (known, new) = self.edits.inputs(graph);
+        let mut items = Vec::new();
+        for at in 0..read.len() {
+            let value = ValueId(self.model.graph(graph).values.start + at as u32);
+            match known.get(&(at as u32)) {
+                Some(&value) if self.edits.is_changed_value(value) => {
+                    items.push((Some(at), Some(self.input(value)?)));
+                }
+                None if self.edits.is_within(graph, value) && self.model.is_removed_value(value) => {}
+                // Of a graph that was not read completely, the rest is copied.
+                _ => items.push((Some(at), None)),
+            }
+        }
+        for value in new {
+            items.push((None, Some(self.input(value)?)));
+        }
+        Ok(items)
+    }
+
+    fn input(&self, value: ValueId) -> Result<String, WriteError> {
+        let name = self.model.value_name(value);
+        match self.model.value(value).role {
+            ValueRole::Input { default: Some(tensor) } | ValueRole::Initializer(tensor) => {
+                self.tensor(tensor, Some(name), name)
+            }
+            _ => typed(self.model.declared(value), name),
+        }
+    }
+
+    /// The outputs of a graph.
+    pub(super) fn outputs(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
+        let mut free: Vec<usize> = (0..read.len()).collect();
+        let mut items = Vec::new();
+        for output in &self.model.graph(graph).outputs {
+            let name = self.model.name(output.name);
+            let start = output.declaration.map(|declaration| self.model.declaration(declaration).span.start);
+            let declared = free.iter().position(|&at| Some(read[at].start) == start);
+            let same = |&at: &usize| self.is_named(read[at], name);
+            let found = declared.or_else(|| free.iter().position(same)).map(|at| free.remove(at));
+            let declared = self.output_type(graph, output);
+            items.push(match found {
+                Some(at) if declared == output.declaration && self.is_named(read[at], name) => (Some(at), None),
+                found => {
+                    let ty = declared.map(|declaration| &*self.model.declaration(declaration).ty);
+                    (found, Some(typed(ty, name)?))
+                }
+            });
+        }
+        Ok(items)
+    }
+
+    /// The declaration of an output: that of its value if it was made since the text was read.
+    fn output_type(&self, graph: GraphId, output: &GraphOutput) -> Option<crate::ids::DeclarationId> {
+        let value = output.operand.value()?;
+        if matches!(self.model.graph(graph).role, GraphRole::Function(_)) {
+            return output.declaration;
+        }
+        let own = self.model.value(value).declaration;
+        let is_new = self.edits.is_changed_value(value) || output.declaration.is_none() && own != output.declaration;
+        own.filter(|_| is_new).or(output.declaration)
+    }
+
+    /// Whether the name at the end of an item, before its value, is this one.
+    fn is_named(&self, item: Span, name: &str) -> bool {
+        let head = scan::head_of(self.text, item).of(self.text);
+        let ends = |name: &str| {
+            let before = head.strip_suffix(name.as_bytes()).map(|head| head.last().copied());
+            let is_end = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b']' | b')');
+            before.is_some_and(|last| name.starts_with('"') || last.is_none_or(is_end))
+        };
+        ends(&name_text(name)) || ends(&quoted_text(name))
+    }
+
+    /// Initializers, and the types of inner values.
+    pub(super) fn values(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
+        let (mut items, mut declared) = (Vec::new(), HashSet::new());
+        let known = self.known(graph);
+        for (at, &item) in read.iter().enumerate() {
+            let item = match self.read_value(&known, item, &mut declared)? {
+                Kept::No => continue,
+                Kept::Same => (Some(at), None),
+                Kept::As(text) => (Some(at), Some(text)),
+            };
+            items.push(item);
+        }
+        declared.extend(self.port_types(graph));
+        for (value, tensor) in self.edits.new_initializers(graph) {
+            let name = self.model.value_name(value);
+            if matches!(self.model.value(value).role, ValueRole::Initializer(_)) {
+                items.push((None, Some(self.tensor(tensor, Some(name), name)?)));
+            }
+        }
+        for value in self.edits.newly_declared(graph) {
+            let (name, ty) = (self.model.value_name(value), self.model.declared(value));
+            if ty != Some(&ValueType::Unknown) && !name.is_empty() && declared.insert(name) {
+                items.push((None, Some(typed(ty, name)?)));
+            }
+        }
+        Ok(items)
+    }
+
+    /// The names of inputs and outputs of a function, whose types are in their lists.
+    fn port_types(&self, graph: GraphId) -> Vec<&str> {
+        let record = self.model.graph(graph);
+        if !matches!(record.role, GraphRole::Function(_)) {
+            return Vec::new();
+        }
+        let inputs = record.inputs.iter().map(|&value| self.model.value_name(value));
+        let declared = record.outputs.iter().filter_map(|output| output.operand.value());
+        let infos = self.model.value_infos(graph);
+        let is_written = |name: &&str| infos.iter().any(|info| self.model.name(info.name) == *name);
+        let outputs = declared.map(|value| self.edits.written_name(value)).filter(is_written);
+        inputs.chain(outputs).collect()
+    }
+
+    fn known(&self, graph: GraphId) -> Known<'_> {
+        let mut known = Known { renamed: self.edits.renamed(graph), ..Known::default() };
+        for (tensor, value) in self.edits.initializers(graph).into_values() {
+            match super::is_written(self.model, tensor) {
+                true => drop(known.initializers.insert(self.model.tensor(tensor).span.start, value)),
+                false => known.sparse.push((self.model.name(self.model.tensor(tensor).name), value)),
+            }
+        }
+        let infos = self.model.value_infos(graph).iter();
+        let start = |info: &ValueInfo| self.model.declaration(info.declaration).span.start;
+        known.infos = infos.map(|info| (start(info), self.model.name(info.name))).collect();
+        known
+    }
+
+    fn read_value<'s>(
+        &'s self,
+        known: &Known<'s>,
+        item: Span,
+        declared: &mut HashSet<&'s str>,
+    ) -> Result<Kept, WriteError> {
+        if scan::value_of(self.text, item).is_some() {
+            let sparse = || known.sparse.iter().find(|(name, _)| self.is_named(item, name)).map(|(_, value)| value);
+            return Ok(match known.initializers.get(&item.start).or_else(sparse) {
+                None => Kept::Same,
+                Some(None) => Kept::No,
+                Some(&Some(value)) => Kept::As(self.renamed(item, value)?),
+            });
+        }
+        let Some(&name) = known.infos.get(&item.start) else { return Ok(Kept::Same) };
+        let Some(&changed) = known.renamed.get(name) else {
+            declared.insert(name);
+            return Ok(Kept::Same);
+        };
+        let Some((value, ty)) = changed.and_then(|value| Some((value, self.model.declared(value)?))) else {
+            return Ok(Kept::No);
+        };
+        let name = self.model.value_name(value);
+        declared.insert(name);
+        Ok(Kept::As(typed(Some(ty), name)?))
+    }
+
+    /// An initializer with the name that its value has now.
+    fn renamed(&self, item: Span, value: ValueId) -> Result<String, WriteError> {
+        let head = scan::head_of(self.text, item);
+        let written = String::from_utf8_lossy(head.of(self.text)).into_owned();
+        let name = self.edits.written_name(value);
+        let names = [name_text(name), quoted_text(name)];
+        let ty = names.iter().find_map(|name| written.strip_suffix(name.as_str()));
+        let rest = self.copied(Span::new(head.end, item.end))?;
+        let lost = || WriteError::structure(item.start, "the name of the initializer is not found");
+        Ok(format!("{}{}{rest}", ty.ok_or_else(lost)?, name_text(self.model.value_name(value))))
+    }
+}
+
+/// What changed in the list of initializers and types.
+#[derive(Default)]
+struct Known<'m> {
+    /// By name in the text: values that were changed or, if `None`, removed.
+    renamed: HashMap<&'m str, Option<ValueId>>,
+    /// The initializers of such values, by where they start.
+    initializers: HashMap<u64, Option<ValueId>>,
+    /// Sparse ones, which have no location, by name.
+    sparse: Vec<(&'m str, Option<ValueId>)>,
+    /// The names of declared values, by where they start.
+    infos: HashMap<u64, &'m str>,
+}
+
+/// What becomes of an item of the text.
+enum Kept {
+    No,
+    Same,
+    As(String),
+}
+
+/// A name in a list, with its type before it.
+fn typed(ty: Option<&ValueType>, name: &str) -> Result<String, WriteError> {
+    let mut text = Text::default();
+    if let Some(ty) = ty {
+        check_elements(ty, name)?;
+        text.onnx_type(ty);
+    }
+    let ty = text.into_string();
+    Ok(match ty.as_str() {
+        "" if is_type_word(name) => quoted_text(name),
+        "" => name_text(name),
+        ty => format!("{ty} {}", name_text(name)),
+    })
+}
+
+/// Refuses element types that ONNX does not have.
+fn check_elements(ty: &ValueType, name: &str) -> Result<(), WriteError> {
+    let check = |element: Option<ElementType>| match element.filter(|&element| record::data_type(element).is_none()) {
+        Some(element) => Err(WriteError::ElementType { name: name.to_owned(), element }),
+        None => Ok(()),
+    };
+    let mut at = ty;
+    loop {
+        at = match at {
+            ValueType::Sequence(inner) | ValueType::Optional(inner) => inner,
+            ValueType::Map(key, inner) => {
+                check(*key)?;
+                inner
+            }
+            ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => return check(tensor.element),
+            ValueType::Unknown => return Ok(()),
+        };
+    }
+}
