@@ -281,9 +281,52 @@
 //!
 //! # Compiler passes
 //!
-//! A pass that edits a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again; the
-//! file is not read again. [`write::write()`] writes the model as it then is; what no edit changed is copied byte for byte.
-//! Nodes of a graph are in file order, which is the order in which ONNX runs them.
+//! A [`Session`] holds a model that a pass edits, and facts that follow: after an edit, only what depends on it is inferred
+//! again. Edits are methods of [`graph::Model`]: [`insert`](graph::Model::insert),
+//! [`replace_node`](graph::Model::replace_node), [`replace_uses`](graph::Model::replace_uses),
+//! [`remove`](graph::Model::remove), [`set_input`](graph::Model::set_input), inputs, outputs, and constants of graphs,
+//! [`inline_call`](graph::Model::inline_call); [`transaction`](graph::Model::transaction) makes several of them, all or
+//! none. An edit that would leave a value undefined is an [`EditError`](graph::EditError). Ids stay valid.
+//! [`Model::uses`](graph::Model::uses) lists the readers of a value.
+//!
+//! ```
+//! use shapewright::graph::{EditError, Model, NewNode, NodeId};
+//! use shapewright::{AnalysisOptions, ReadOptions, Session, Source};
+//!
+//! /// Makes `Add (MatMul (x, w), b)` one `Gemm`, if nothing else reads the product.
+//! fn fuse(session: &mut Session, add: NodeId) -> Result<bool, EditError> {
+//!     let model = session.model();
+//!     let [Some(product), Some(bias)] = [0, 1].map(|at| model.inputs(add)[at].value()) else { return Ok(false) };
+//!     let Some(matmul) = model.producer(product).filter(|&node| model.op_type(node) == "MatMul") else { return Ok(false) };
+//!     let is_matrix = session.facts().get(product).shape().rank() == Some(2);
+//!     if !is_matrix || model.uses(product).count() > 1 {
+//!         return Ok(false);
+//!     }
+//!     let factors: Vec<_> = model.inputs(matmul).iter().filter_map(|operand| operand.value()).collect();
+//!     session.edit(|model| {
+//!         model.transaction(|model| {
+//!             model.replace_node(add, NewNode::new("Gemm").inputs(factors).input(bias))?;
+//!             model.remove(matmul)?;
+//!             Ok(true)
+//!         })
+//!     })
+//! }
+//!
+//! let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+//!     g (float[N,8] x, float[8,4] w, float[4] b) => (float[N,4] y) { m = MatMul (x, w)  y = Add (m, b) }"#;
+//! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+//! let mut session = Session::new(model, AnalysisOptions::default());
+//! let graph = session.model().main_graph().unwrap();
+//! let add = session.model().nodes_of(graph).last().unwrap();
+//! assert!(fuse(&mut session, add).unwrap());
+//! let y = session.model().outputs(add).next().unwrap();
+//! assert_eq!(session.facts().ty(y).to_string(), "f32[N,4]");
+//! assert_eq!(session.model().nodes_of(graph).len(), 1);
+//! ```
+//!
+//! [`NodeInference`] infers one node with other facts, before an edit. [`Model::empty`](graph::Model::empty) starts a model
+//! from nothing. [`write::write()`] writes the model as edits left it, with the bytes of every record that did not change;
+//! [`write::write_rewritten()`] writes what folding removes and replaces. `examples/passes` fuses and removes nodes;
 //! `examples/compiler_pass.rs` reads every shape and constant, and `examples/codegen` generates code from symbolic shapes.
 //!
 //! # Untrusted files

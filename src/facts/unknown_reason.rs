@@ -44,6 +44,11 @@ pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> Str
     }
 }
 
+/// Whether a cause may be traced back through a value: the reason of a later value then names what is before this one.
+pub(crate) fn is_traced(facts: &FactStore, value: ValueId) -> bool {
+    is_vague(&facts.get(value)) || is_open(facts, value, true)
+}
+
 fn inputs(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {
     model.inputs(node).iter().filter_map(|operand| operand.value())
 }

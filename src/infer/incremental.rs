@@ -12,7 +12,7 @@ use super::walk::Inference;
 use super::{graph_inputs, infer_model, structure};
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
-use crate::facts::FactStore;
+use crate::facts::{FactStore, unknown_reason};
 use crate::graph::{Change, GraphRole, Model, Status, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::resolver::OpVersions;
@@ -215,7 +215,9 @@ impl Update<'_> {
 
     /// Queues the readers of a value if its fact is another one than before.
     fn changed(&mut self, value: ValueId, before: &Fact) -> Result<(), StartAgain> {
-        if self.inference.fact(value) == *before {
+        // Behind an unknown value, reasons name what is before it, so an equal fact does not settle them.
+        let facts = &self.inference.learned().facts;
+        if facts.get(value) == *before && !unknown_reason::is_traced(facts, value) {
             return Ok(());
         }
         for used in self.premise.model.uses(value) {

@@ -122,7 +122,11 @@ impl Model {
                 self.take_out(result);
                 self.put_in(result, self.layout().last(graph));
             }
-            self.put_operand(result, at, Operand::Value(value));
+            match self.inputs(result) {
+                // The file has no port for it.
+                [] => self.put_inputs_of(result, &[Operand::Value(value)]),
+                _ => self.put_operand(result, at, Operand::Value(value)),
+            }
             self.put_output(graph, index, value);
             if let Some(before) = before {
                 self.move_names(before, value);

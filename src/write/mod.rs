@@ -50,8 +50,8 @@ impl WriteOutput {
     }
 }
 
-/// Writes a model as it now is, in its own format; `external` applies to ONNX. Records that no edit changed are preserved byte for byte; if nothing
-/// was edited, so is the whole file.
+/// Writes a model as it now is, in its own format. Records that no edit changed are preserved byte for byte; if nothing
+/// was edited, so is the whole file. `external` applies to ONNX; [`openvino::edited`] describes what it does to IR.
 ///
 /// Only what the model declares is written. `onnx.checker` wants a type for every output of the main graph, so one that
 /// was added should be declared ([`Model::declare`]); ONNX has no dimensions that are expressions or ranges, and those

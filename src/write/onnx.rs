@@ -12,8 +12,8 @@ use crate::graph::Model;
 use crate::ids::TensorId;
 use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
 
-/// Applies a rewrite to the file that a model was read from. What does not change is preserved byte for byte; changes
-/// made to the model since it was read are not written.
+/// Applies a rewrite to the file that a model was read from. What does not change is preserved byte for byte; the model
+/// must not have been edited since it was read.
 ///
 /// # Errors
 /// The file is not an ONNX model, its records cannot be edited, or the result would not be a model.

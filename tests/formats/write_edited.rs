@@ -303,3 +303,37 @@ fn records_that_no_edit_changed_are_copied() {
     }
     assert!(copied > 50, "only {copied} records were copied");
 }
+
+#[test]
+fn broken_models_are_written_or_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx");
+    let mut written = 0;
+    for file in fs::read_dir(folder).expect("a folder of the repository") {
+        let path = file.expect("an entry").path();
+        let bytes = fs::read(&path).expect("a file of the repository");
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if !name.contains(".onnx") {
+            continue;
+        }
+        for seed in 0..20 {
+            let mut numbers = Numbers(seed);
+            let mut bytes = bytes.clone();
+            if seed > 0 {
+                let at = numbers.below(bytes.len());
+                bytes[at] ^= 1 << numbers.below(8);
+                bytes.truncate(bytes.len() - numbers.below(2) * numbers.below(40).min(bytes.len()));
+            }
+            let mut model = Model::read(Source::from_bytes(name.clone(), bytes), &ReadOptions::default());
+            for _ in 0..6 {
+                either(&mut model, &mut numbers).ok();
+            }
+            if let Ok(file) = write(&model, &ExternalDataPolicy::Keep) {
+                let source = Source::from_bytes(name.clone(), file.model.to_bytes());
+                Model::read(source, &ReadOptions::default());
+                written += 1;
+            }
+            drop(write(&model, &ExternalDataPolicy::Embed));
+        }
+    }
+    assert!(written > 200, "only {written} models were written");
+}

@@ -12,6 +12,7 @@ use shapewright::{Dim, ElementType, ReadOptions, Shape, Source, Tensor, TensorTy
 
 use crate::build::onnx_build as b;
 use crate::onnx_proto::{self as proto, ModelProto};
+use crate::random_edits::read;
 use crate::write_edited::{check, written};
 use crate::write_onnx::everywhere;
 
@@ -196,6 +197,20 @@ fn outputs_keep_their_records() {
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     assert_eq!(names, [pair("x,w", "y"), pair("y", "t")]);
     assert_eq!(written.output, before.graph.expect("a graph").output);
+}
+
+#[test]
+fn names_in_device_configurations_and_bindings_follow() {
+    for (file, old) in [("onnx/multi-device.onnx", "x"), ("onnx/training.onnx", "w")] {
+        let mut model = read(file);
+        let value = value(&model, old);
+        model.rename_value(value, "another name").expect("a new name");
+        let again = parse(&written(&model));
+        let before: Vec<_> = read(file).findings().iter().map(|f| f.message.clone()).collect();
+        assert_eq!(again.findings().iter().map(|f| f.message.clone()).collect::<Vec<_>>(), before, "{file}");
+        let text = format!("{:?}", ModelProto::decode(&*written(&model)).expect("a model"));
+        assert!(!text.contains(&format!("\"{old}\"")), "{file}: {text}");
+    }
 }
 
 #[test]

@@ -81,10 +81,14 @@ impl Model {
         self.check_present(node)?;
         self.check_inner(node)?;
         inputs.iter().try_for_each(|&operand| self.check_operand(operand, node))?;
+        self.put_inputs_of(node, inputs);
+        Ok(())
+    }
+
+    pub(crate) fn put_inputs_of(&mut self, node: NodeId, inputs: &[Operand]) {
         let inputs = self.push_operands(inputs);
         let record = super::Node { inputs, ..self.node(node).clone() };
         self.put_node(node, record);
-        Ok(())
     }
 
     /// Sets an attribute of a node; replaces an existing one of the same name.

@@ -2,6 +2,7 @@
 
 use shapewright::graph::{At, Format, NewNode, Operand, Use};
 use shapewright::write::openvino::edited;
+use shapewright::write::{ExternalDataPolicy, write};
 use shapewright::{Shape, ValueType};
 
 use super::*;
@@ -249,6 +250,11 @@ fn a_model_from_nothing() {
 "#;
     assert_eq!(text(&ir), expected);
     assert_eq!(ir.weights.to_bytes()[..], 1i64.to_le_bytes());
+    let whole = write(&model, &ExternalDataPolicy::Keep).expect("it can be written");
+    assert_eq!(
+        (whole.model.to_bytes(), whole.weights.map(|w| w.to_bytes())),
+        (ir.xml.to_bytes(), Some(ir.weights.to_bytes()))
+    );
     let back = read_back(&ir, &[]);
     let y = back.graph(main_graph(&back)).outputs[0].operand.value().expect("a value");
     assert_eq!(analyze(&back, &AnalysisOptions::default()).facts.ty(y).to_string(), "f32[?,1]");

@@ -44,7 +44,7 @@ fn attribute(model: &Model, node: NodeId, name: &str, value: &AttributeValue) ->
     Some(match value {
         AttributeValue::Text(_) if is_place => return None,
         AttributeValue::Text(text) => format!("{name}={:?}", model.name(*text)),
-        AttributeValue::Tensor(id) => format!("{:?}", model.load(*id).expect("the elements")),
+        AttributeValue::Tensor(id) => format!("{:?}", model.load(*id)),
         AttributeValue::Graph(_) => name.to_owned(),
         AttributeValue::PortMap(map) => {
             // An entry for an input that was removed says nothing.
@@ -125,11 +125,10 @@ fn contents(model: &Model) -> BTreeMap<(String, String), String> {
         let (path, record) = (path(model, graph), model.graph(graph));
         let inputs: Vec<String> = record.inputs.iter().map(|&value| operand(model, Operand::Value(value))).collect();
         let outputs: Vec<_> = record.outputs.iter().map(|o| (model.name(o.name), operand(model, o.operand))).collect();
-        all.insert((path.clone(), "interface".to_owned()), format!("{inputs:?} {outputs:?}"));
+        all.entry((path.clone(), "interface".to_owned())).or_insert_with(|| format!("{inputs:?} {outputs:?}"));
         for node in model.nodes_of(graph) {
             let id = model.name(model.node(node).layer).to_owned();
-            let before = all.insert((path.clone(), id), layer(model, node));
-            assert_eq!(before, None, "two layers have one id");
+            all.entry((path.clone(), id)).or_default().push_str(&layer(model, node));
         }
     }
     all
@@ -193,4 +192,56 @@ fn edits_of_a_written_model_are_written() {
         assert_eq!(contents(&again), contents(&model), "step {step}");
         model = again;
     }
+}
+
+/// A text with elements that are missing, doubled, or exchanged, and with other digits.
+fn damaged(text: &str, numbers: &mut Numbers) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let is_whole = |line: &String| line.contains("/>") || !line.trim().starts_with("</") && line.contains("</");
+    for _ in 0..1 + numbers.below(4) {
+        let whole: Vec<usize> = (0..lines.len()).filter(|&at| is_whole(&lines[at])).collect();
+        let (Some(at), Some(other)) = (numbers.of(&whole), numbers.of(&whole)) else { break };
+        match numbers.below(4) {
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[other].clone()),
+            2 => lines.swap(at, other),
+            _ => {
+                let at = numbers.below(lines.len());
+                let (from, to) = (numbers.below(10).to_string(), numbers.below(10).to_string());
+                lines[at] = lines[at].replacen(&from, &to, 1);
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn edits_of_damaged_files_are_written_or_refused() {
+    let (mut written, mut refused) = (0, 0);
+    for (seed, name) in MODELS.into_iter().enumerate() {
+        let original = read(name);
+        let text = std::str::from_utf8(original.source().bytes()).expect("UTF-8");
+        let weights = original.data_files().first().and_then(|file| file.bytes()).cloned().unwrap_or_default();
+        let mut numbers = Numbers(1000 + seed as u64);
+        for _ in 0..25 {
+            let source = Source::from_bytes("m.xml", damaged(text, &mut numbers).into_bytes());
+            let mut model = Model::read_with_weights(source, weights.to_vec(), &ReadOptions::default());
+            for _ in 0..8 {
+                edit(&mut model, &mut numbers).ok();
+            }
+            let Ok(ir) = edited(&model) else {
+                refused += 1;
+                continue;
+            };
+            written += 1;
+            let again = read_again(&ir);
+            assert_eq!(
+                contents(&again),
+                contents(&model),
+                "{name}:\n{}",
+                String::from_utf8_lossy(model.source().bytes())
+            );
+        }
+    }
+    assert!(written > 300 && refused < 50, "{written} written, {refused} refused");
 }

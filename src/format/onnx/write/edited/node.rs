@@ -1,13 +1,17 @@
 //! Nodes: everything that the model knows of one is written, and the rest of its record is copied.
 
 use bytes::Bytes;
+use prost::Message as _;
 
 use super::super::walk::Message;
 use super::Encoder;
-use super::copy::{Output, Scan};
+use super::copy::{Output, Scan, payload};
+use crate::format::onnx::records::NodeDeviceConfigurationProto;
 use crate::format::onnx::schema::node;
 use crate::ids::NodeId;
+use crate::protobuf::Field;
 use crate::rewrite::WriteError;
+use crate::source::Span;
 
 impl Encoder<'_> {
     /// The `NodeProto` of a new or changed node.
@@ -39,10 +43,29 @@ impl Encoder<'_> {
                 match field.number {
                     node::INPUT | node::OUTPUT | node::NAME | node::OP_TYPE => {}
                     node::ATTRIBUTE | node::DOMAIN | node::OVERLOAD => {}
+                    node::DEVICE_CONFIGURATIONS => self.devices(id, &mut out, field, whole),
                     _ => out.copy(whole),
                 }
             }
         }
         Ok(out.finish())
+    }
+
+    /// How the node is distributed over devices; its inputs and outputs are named there.
+    fn devices(&self, id: NodeId, out: &mut Output<'_>, field: Field, whole: Span) {
+        let values = self.model.inputs(id).iter().filter_map(|operand| operand.value()).chain(self.model.outputs(id));
+        let names = values.map(|value| (self.edits.written_name(value), self.model.value_name(value)));
+        let renamed: Vec<(&str, &str)> = names.filter(|(written, name)| written != name).collect();
+        let record = payload(field).map(|payload| payload.of(self.model.records()));
+        let decoded = record.filter(|_| !renamed.is_empty());
+        let Some(mut devices) = decoded.and_then(|record| NodeDeviceConfigurationProto::decode(record).ok()) else {
+            return out.copy(whole);
+        };
+        for name in devices.sharding_spec.iter_mut().filter_map(|spec| spec.tensor_name.as_mut()) {
+            if let Some((_, new)) = renamed.iter().find(|(written, _)| written == name) {
+                (*new).clone_into(name);
+            }
+        }
+        out.add().bytes(node::DEVICE_CONFIGURATIONS, devices.encode_to_vec().into());
     }
 }

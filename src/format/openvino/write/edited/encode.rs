@@ -123,6 +123,9 @@ impl<'a> Encoder<'a> {
         if texts.is_empty() && constant.is_none() {
             return Ok(out);
         }
+        if is_constant(model, node) && !matches!(value(model, node), Some(AttributeValue::Tensor(_))) {
+            return Err(WriteError::Inconsistent(format!("{} has no value", label(model, node))));
+        }
         out.push("<data");
         if let Some(tensor) = constant {
             let constant = Constant::new(model, &NewConstant::CopiedFromFile(tensor))?;
@@ -185,6 +188,10 @@ pub(super) fn text_attributes(model: &Model, node: NodeId) -> Result<Vec<(&str, 
         }
     }
     Ok(texts)
+}
+
+fn value(model: &Model, node: NodeId) -> Option<&AttributeValue> {
+    model.attribute(node, "value").map(|attribute| &attribute.value)
 }
 
 fn is_constant(model: &Model, node: NodeId) -> bool {

@@ -26,6 +26,33 @@ use walk::Edit;
 /// Weights: constants that remain keep their offsets. New ones reuse the space of removed ones if they fit, and are
 /// appended otherwise; unreferenced bytes are preserved, or truncated at the end of the file.
 ///
+/// ```
+/// use shapewright::graph::{At, Format, Model, NewNode};
+/// use shapewright::write::openvino::edited;
+/// use shapewright::{AnalysisOptions, analyze};
+///
+/// let mut model = Model::empty(Format::OpenVinoIr, &[]);
+/// let graph = model.main_graph().unwrap();
+/// let x = model.add_input(graph, "x", "f32[?,3]".parse().unwrap()).unwrap();
+/// let exp = model.insert(At::End(graph), NewNode::new("Exp").name("exp").input(x).output("y")).unwrap();
+/// let y = model.outputs(exp).next().unwrap();
+/// model.add_output(graph, y).unwrap();
+/// let inferred = analyze(&model, &AnalysisOptions::default()).facts.ty(y).clone();
+/// model.declare(y, inferred);
+/// let xml = edited(&model).unwrap().xml.to_bytes();
+/// let exp = r#"
+///                 <layer id="1" name="exp" type="Exp" version="opset1">
+///                         <input>
+///                                 <port id="0" precision="FP32">
+///                                         <dim>-1</dim>
+///                                         <dim>3</dim>
+///                                 </port>
+///                         </input>
+///                         <output>
+///                                 <port id="1" precision="FP32" names="y">"#;
+/// assert!(String::from_utf8_lossy(&xml).replace('\t', "        ").contains(exp));
+/// ```
+///
 /// # Errors
 /// The model was not read from a complete IR file, its text has an unknown encoding, its tags do not match, its ids are
 /// not unique, weights are missing, or an edit has no form in IR: an input that is omitted before others, a body in a
