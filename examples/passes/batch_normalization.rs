@@ -23,7 +23,7 @@ fn fuse_one(session: &mut Session, norm: NodeId) -> Result<bool, EditError> {
             let attributes = model.attributes(conv).to_vec();
             let mut fused = NewNode::new("Conv").input(data).input(filters).input(bias);
             for attribute in attributes {
-                fused = fused.attribute(&model.name(attribute.name).to_owned(), attribute.value);
+                fused = fused.attribute(model.name(attribute.name), attribute.value);
             }
             model.replace_node(norm, fused)?;
             model.remove(conv)?;
