@@ -1,7 +1,9 @@
 //! Queries for a single operator without a file, for example from a compiler pass.
 
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Dialect, Format};
+#[cfg(feature = "cli")]
+use crate::dialect::Dialect;
+use crate::dialect::Format;
 use crate::evaluate::evaluate;
 use crate::fact::Fact;
 use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Node, OpName, Operand, Value, ValueRole};
