@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::records::{GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
-use crate::ids::{DeclarationId, GraphId, NameId, NodeId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
 
 /// The edits of a model.
 #[derive(Clone, Debug)]
@@ -59,6 +59,8 @@ pub(super) enum Undo {
     AddedValue(ValueId),
     Inputs(GraphId, Vec<ValueId>),
     Outputs(GraphId, Vec<GraphOutput>),
+    /// The operator of a node, in the version that the model imported.
+    Version(NodeId, OpId),
     Opsets(Vec<OpsetImport>),
     Metadata(Vec<(NameId, NameId)>),
     Role(GraphId, GraphRole),

@@ -30,6 +30,8 @@ pub(crate) struct Incremental {
     is_exact: bool,
     /// Whether a name for a data-dependent dimension was made: it depends on all names of the model.
     has_made_names: bool,
+    /// Nodes of the main graph that call functions, in bodies, too: what a function computes depends on all of its calls.
+    callers: HashSet<NodeId>,
 }
 
 /// Nodes of the main graph that must be inferred again, in order.
@@ -60,7 +62,8 @@ impl Incremental {
     /// Infers a model as a whole.
     pub(crate) fn new(model: &Model, options: &AnalysisOptions) -> Incremental {
         let changes = model.changes().len();
-        let whole = |facts| Incremental { facts, changes, is_exact: false, has_made_names: false };
+        let whole =
+            |facts| Incremental { facts, changes, is_exact: false, has_made_names: false, callers: HashSet::new() };
         if model.status() == Status::Unreadable || !can_follow(model, options) {
             return whole(infer_model(model, options).0.facts);
         }
@@ -75,7 +78,7 @@ impl Incremental {
         if !is_complete || !is_sound(&learned) {
             return whole(infer_model(model, options).0.facts);
         }
-        Incremental { facts: learned.facts, changes, is_exact: true, has_made_names }
+        Incremental { facts: learned.facts, changes, is_exact: true, has_made_names, callers: callers(model) }
     }
 
     /// The facts of all values.
@@ -113,9 +116,12 @@ impl Incremental {
         let learned = Learned::continuing(premise, facts, diagnostics);
         let mut update =
             Update { premise, main, inference: Inference::continuing(premise, learned), queue: Queue::default() };
-        update.take_changes(&model.changes()[self.changes..], self.has_made_names)?;
+        update.take_changes(&model.changes()[self.changes..], self)?;
         let mut count = 0;
         while let Some(node) = update.queue.pop() {
+            if self.callers.contains(&node) {
+                return Err(StartAgain);
+            }
             update.infer(node)?;
             count += 1;
         }
@@ -151,19 +157,24 @@ struct Update<'m> {
 }
 
 impl Update<'_> {
-    fn take_changes(&mut self, changes: &[Change], has_made_names: bool) -> Result<(), StartAgain> {
+    fn take_changes(&mut self, changes: &[Change], known: &Incremental) -> Result<(), StartAgain> {
         let model = self.premise.model;
         for &change in changes {
             match change {
                 Change::Model => return Err(StartAgain),
+                Change::Node(node) if known.callers.contains(&node) => return Err(StartAgain),
                 Change::Node(node) if model.is_removed(node) => {
                     model.outputs(node).for_each(|value| self.inference.set_fact(value, Fact::UNKNOWN));
+                    let graph = model.node(node).graph;
+                    if graph != self.main {
+                        self.reach_owner(graph)?;
+                    }
                 }
                 Change::Node(node) => self.reach(node)?,
                 Change::Interface(graph) if graph == self.main => {}
                 Change::Interface(graph) => self.reach_owner(graph)?,
                 // Another name may change the names that are made for data-dependent dimensions.
-                Change::Value(_) if has_made_names => return Err(StartAgain),
+                Change::Value(_) if known.has_made_names => return Err(StartAgain),
                 Change::Value(value) if model.is_removed_value(value) => {
                     self.inference.set_fact(value, Fact::UNKNOWN);
                 }
@@ -236,6 +247,13 @@ impl Update<'_> {
         self.inference.walk_unvisited(&bodies);
         model.outputs(node).zip(&before).try_for_each(|(value, before)| self.changed(value, before))
     }
+}
+
+/// The nodes of the main graph that call functions, in bodies, too.
+fn callers(model: &Model) -> HashSet<NodeId> {
+    let main = model.main_graph().filter(|_| !model.functions().is_empty());
+    let nodes = main.into_iter().flat_map(|graph| model.nodes_of(graph));
+    nodes.filter(|&node| nested(model, node).is_none()).collect()
 }
 
 /// The bodies of a node and those inside them; `None` if one of the nodes calls a function.

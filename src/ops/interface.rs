@@ -1,11 +1,14 @@
 //! Inputs, outputs, operator sets, and metadata of a model.
 
-use super::{CONSTANT, IDENTITY, PARAMETER, RESULT};
+use super::role::OperatorRole;
+use super::{CONSTANT, IDENTITY, PARAMETER, RESULT, role};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
-use crate::graph::{At, EditError, NewNode};
-use crate::graph::{GraphOutput, GraphRole, Model, OpName, Operand, OpsetImport, Use, Value, ValueRole};
-use crate::ids::{GraphId, NameId, NodeId, ValueId};
+use crate::graph::{
+    At, AttributeValue, EditError, GraphOutput, GraphRole, Model, NewNode, OpName, Operand, OpsetImport, Use, Value,
+    ValueRole,
+};
+use crate::ids::{GraphId, NameId, NodeId, TensorId, ValueId};
 use crate::ir_syntax;
 use crate::source::Span;
 use crate::tensor::Tensor;
@@ -57,6 +60,23 @@ impl Model {
         let id = self.store_tensor(tensor);
         self.tensors[id.index()].name = name;
         Ok(self.push_value(graph, name, ValueRole::Initializer(id)))
+    }
+
+    /// The tensor that a value is, as far as the model itself says: an initializer, or a node that only holds one.
+    pub fn constant(&self, value: ValueId) -> Option<TensorId> {
+        match self.value(value).role {
+            ValueRole::Initializer(tensor) => Some(tensor),
+            ValueRole::Input { .. } => None,
+            ValueRole::Output { node, .. } => {
+                let is_plain =
+                    self.name(self.op(node).domain).is_empty() || self.name(self.op(node).domain) == "ai.onnx";
+                let holds = is_plain && role(self.dialect(), self.op_type(node)) == OperatorRole::Constant;
+                match self.attribute(node, "value").filter(|_| holds)?.value {
+                    AttributeValue::Tensor(tensor) => Some(tensor),
+                    _ => None,
+                }
+            }
+        }
     }
 
     /// Removes an input of a graph that nothing reads.
@@ -250,7 +270,9 @@ impl Model {
         if self.dialect() == Dialect::OpenVino {
             return;
         }
-        let is_same = |known: &str| known == domain || (known.is_empty() && domain == "ai.onnx");
+        let plain = |domain: &str| if domain == "ai.onnx" { String::new() } else { domain.to_owned() };
+        let domain_read = plain(domain);
+        let is_same = |known: &str| plain(known) == domain_read;
         let mut opsets = self.opsets.clone();
         let id = self.names.intern(domain);
         match opsets.iter_mut().find(|import| is_same(self.names.get(import.domain))) {
@@ -265,7 +287,8 @@ impl Model {
         let nodes: Vec<NodeId> = nodes.filter(|&node| is_same(self.name(self.op(node).domain))).collect();
         for node in nodes {
             let op = OpName { version: Some(version), ..self.op(node).clone() };
-            self.nodes[node.index()].op = self.op_id(op);
+            let op = self.op_id(op);
+            self.put_version(node, op);
         }
     }
 

@@ -3,8 +3,8 @@
 use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, ValueId};
 use shapewright::write::{ExternalDataPolicy, Rewrite, write_rewritten};
 use shapewright::{
-    AnalysisOptions, ElementType, Elements, Fact, Level, NodeInference, OpQuery, ReadOptions, Shape, Source, ValueType,
-    analyze,
+    AnalysisOptions, ElementType, Elements, Fact, Level, NodeInference, OpQuery, ReadOptions, Session, Shape, Source,
+    ValueType, analyze,
 };
 
 const MODEL: &str = r#"
@@ -202,4 +202,65 @@ fn a_node_is_inferred_with_other_facts() {
     // Nothing of one question is left in the next.
     let (outputs, findings) = inference.infer(node, &[fact("f32[7,3]")]);
     assert_eq!((outputs[0].ty.to_string().as_str(), findings.len()), ("f32[1..7,1..3]", 0));
+}
+
+#[test]
+fn a_version_is_taken_back_with_its_transaction() {
+    let (mut model, node) = read();
+    let refused = model.transaction(|model| {
+        model.set_opset("ai.onnx", 13);
+        assert_eq!((model.opsets()[0].version, model.op(node).version), (13, Some(13)));
+        model.remove(node)
+    });
+    assert!(refused.is_err());
+    assert_eq!((model.opsets().len(), model.opsets()[0].version, model.op(node).version), (1, 18, Some(18)));
+}
+
+#[test]
+fn the_boundary_of_nodes_includes_what_bodies_read() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x, float[2] z, bool c) => (float[2] y) {
+            a = Neg (x)
+            b = If (c) <then_branch = t () => (p) { q = Abs (z)  p = Add (q, a) }, else_branch = e () => (r) { r = Abs (a) }>
+            y = Relu (b)
+        }"#;
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let nodes: Vec<NodeId> = model.nodes_of(model.main_graph().expect("a main graph")).collect();
+    let names = |values: Vec<ValueId>| values.into_iter().map(|v| model.value_name(v)).collect::<Vec<_>>().join(" ");
+    let boundary = |nodes: &[NodeId]| {
+        let (inputs, outputs) = model.boundary(nodes);
+        (names(inputs), names(outputs))
+    };
+    assert_eq!(boundary(&nodes[..1]), ("x".to_owned(), "a".to_owned()));
+    assert_eq!(boundary(&nodes[1..2]), ("c z a".to_owned(), "b".to_owned()));
+    // Only the body reads `a`, and it is inside.
+    assert_eq!(boundary(&nodes[..2]), ("x c z".to_owned(), "b".to_owned()));
+    assert_eq!(boundary(&nodes), ("x c z".to_owned(), "y".to_owned()));
+}
+
+#[test]
+fn only_a_constant_operator_is_a_constant() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
+        g () => (float[1] y, float[1] z) {
+            y = Constant <value = float[1] {1}> ()
+            z = com.example.Constant <value = float[1] {1}> ()
+        }"#;
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let outputs = model.nodes_of(model.main_graph().expect("a main graph")).flat_map(|node| model.outputs(node));
+    assert_eq!(outputs.map(|value| model.constant(value).is_some()).collect::<Vec<_>>(), [true, false]);
+}
+
+#[test]
+fn a_function_forgets_the_calls_that_are_removed() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18, "my" : 1]>
+        g (float[2,3] x, float[4,3] w) => (float[2,3] y) { y = my.F (x)  unused = my.F (w) }
+        <domain: "my", opset_import: ["" : 18]>
+        F (a) => (b) { b = Relu (a) }"#;
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let unused = model.nodes_of(model.main_graph().expect("a main graph")).last().expect("a call");
+    let parameter = model.graph(model.functions()[0].graph).inputs[0];
+    let mut session = Session::new(model, AnalysisOptions::default());
+    assert_eq!(session.facts().ty(parameter).to_string(), "f32[2..4,3]");
+    session.edit(|model| model.remove(unused)).expect("nothing reads it");
+    assert_eq!(session.facts().ty(parameter).to_string(), "f32[2,3]");
 }

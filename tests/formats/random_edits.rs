@@ -84,7 +84,7 @@ pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditE
         return Ok(());
     };
     let at = [At::Before(node), At::After(node), At::Start(graph), At::End(graph)][numbers.below(4)];
-    match numbers.below(15) {
+    match numbers.below(16) {
         0 => model.insert(at, NewNode::new("Relu").input(value)).map(drop),
         1 => model.insert(at, NewNode::new("Add").name("sum").inputs([value, other])).map(drop),
         2 => model.remove(node),
@@ -110,6 +110,10 @@ pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditE
         11 => model.add_output(graph, value),
         12 => model.set_output(graph, numbers.below(2), value),
         13 => model.inline_call(node).map(drop),
+        14 => {
+            model.set_opset("", 13 + numbers.below(6) as i64);
+            Ok(())
+        }
         _ => model.rename_value(value, &format!("v{}", numbers.below(50))),
     }
 }

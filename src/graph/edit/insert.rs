@@ -4,7 +4,7 @@ use super::{EditError, NewNode};
 use crate::dialect::Dialect;
 use crate::graph::attribute::{Attribute, AttributeValue};
 use crate::graph::{GraphRole, Model, Node, OpName, OpsetImport, Value, ValueRole, bodies};
-use crate::ids::{GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::Span;
 
 /// Where a new node goes.
@@ -233,18 +233,6 @@ impl Model {
         let next = self.next_layer.unwrap_or_else(|| used().max().map_or(0, |max| max.saturating_add(1)));
         self.next_layer = Some(next.saturating_add(1));
         next
-    }
-
-    /// The constant that a value is, as far as the model itself says: an initializer, or a node that only holds one.
-    pub fn constant(&self, value: ValueId) -> Option<TensorId> {
-        match self.value(value).role {
-            ValueRole::Initializer(tensor) => Some(tensor),
-            ValueRole::Input { .. } => None,
-            ValueRole::Output { node, .. } => match self.attribute(node, "value")?.value {
-                AttributeValue::Tensor(tensor) if self.inputs(node).is_empty() => Some(tensor),
-                _ => None,
-            },
-        }
     }
 
     /// The bodies of a node, in the order of its attributes.

@@ -4,7 +4,7 @@ use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
 use crate::graph::order;
 use crate::graph::{Dialect, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
-use crate::ids::{GraphId, NameId, NodeId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 
 impl Model {
     pub(crate) fn log(&mut self) -> &mut EditLog {
@@ -141,7 +141,7 @@ impl Model {
     }
 
     /// The bodies of a node, and those inside them.
-    fn nested(&self, node: NodeId) -> Vec<GraphId> {
+    pub(super) fn nested(&self, node: NodeId) -> Vec<GraphId> {
         let mut graphs: Vec<GraphId> = bodies(self, node).collect();
         let mut at = 0;
         while let Some(&graph) = graphs.get(at) {
@@ -235,6 +235,12 @@ impl Model {
         self.touch_graph(graph);
     }
 
+    /// Sets the version of a node's operator, which no record of the node states.
+    pub(crate) fn put_version(&mut self, node: NodeId, op: OpId) {
+        let before = std::mem::replace(&mut self.nodes[node.index()].op, op);
+        self.remember(Undo::Version(node, before));
+    }
+
     pub(crate) fn put_opsets(&mut self, opsets: Vec<OpsetImport>) {
         let before = std::mem::replace(&mut self.opsets, opsets);
         self.remember(Undo::Opsets(before));
@@ -306,6 +312,7 @@ impl Model {
             }
             Undo::Inputs(graph, inputs) => self.put_inputs(graph, inputs),
             Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),
+            Undo::Version(node, op) => self.put_version(node, op),
             Undo::Opsets(opsets) => self.put_opsets(opsets),
             Undo::Metadata(metadata) => self.put_metadata(metadata),
             Undo::Role(graph, role) => self.put_role(graph, role),

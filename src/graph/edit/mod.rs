@@ -16,7 +16,7 @@ pub use insert::At;
 pub use new_node::NewNode;
 
 use super::AttributeArg;
-use super::attribute::Attribute;
+use super::attribute::{Attribute, AttributeValue};
 use super::model::Model;
 use super::records::{Declaration, Operand, Port, ValueRole};
 use super::use_lists::Use;
@@ -76,10 +76,13 @@ impl Model {
     /// Replaces all inputs of a node.
     ///
     /// # Errors
-    /// A value is not available at the node.
+    /// A value is not available at the node. IR: the layer is an input or an output of its graph, or has a port map.
     pub fn set_inputs(&mut self, node: NodeId, inputs: &[Operand]) -> Result<(), EditError> {
         self.check_present(node)?;
         self.check_inner(node)?;
+        if self.attributes(node).iter().any(|attribute| matches!(attribute.value, AttributeValue::PortMap(_))) {
+            return Err(EditError::Unsupported("the port map of the layer names its inputs by position"));
+        }
         inputs.iter().try_for_each(|&operand| self.check_operand(operand, node))?;
         self.put_inputs_of(node, inputs);
         Ok(())

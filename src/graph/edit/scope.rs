@@ -1,8 +1,10 @@
 //! Which values exist where.
 
+use std::collections::HashSet;
+
 use super::EditError;
 use crate::dialect::Dialect;
-use crate::graph::{GraphRole, Model, Operand};
+use crate::graph::{GraphRole, Model, Operand, Use};
 use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {
@@ -68,24 +70,32 @@ impl Model {
         Err(EditError::NotAvailable { name: self.value_name(value).to_owned(), place: self.describe(node), why })
     }
 
-    /// The values that a set of nodes reads from outside, in the order in which they are read first, and those of its
-    /// outputs that something outside reads: the interface of a subgraph.
+    /// The interface of these nodes of one graph: the values that they and their bodies read from outside, in the order in
+    /// which they are read first, and those of their outputs that anything else reads.
     pub fn boundary(&self, nodes: &[NodeId]) -> (Vec<ValueId>, Vec<ValueId>) {
-        let inside: std::collections::HashSet<NodeId> = nodes.iter().copied().collect();
-        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+        let inside: HashSet<NodeId> = nodes.iter().copied().collect();
+        // A body belongs to the node of the value's graph that contains it.
+        let is_inside = |reader: NodeId, value: ValueId| {
+            self.around(reader, self.value(value).graph).is_some_and(|node| inside.contains(&node))
+        };
+        let is_read_elsewhere = |value: ValueId| {
+            self.uses(value).any(|used| match used {
+                Use::Input { node, .. } => !is_inside(node, value),
+                Use::Output { graph, .. } => graph == self.value(value).graph,
+            })
+        };
+        let (mut inputs, mut outputs, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for &node in nodes {
-            for value in self.inputs(node).iter().filter_map(|operand| operand.value()) {
-                if self.producer(value).is_none_or(|producer| !inside.contains(&producer)) && !inputs.contains(&value) {
+            let bodies = self.nested(node);
+            let own: HashSet<GraphId> = bodies.iter().copied().collect();
+            let readers = std::iter::once(node).chain(bodies.into_iter().flat_map(|graph| self.nodes_of(graph)));
+            for value in readers.flat_map(|reader| self.inputs(reader)).filter_map(|operand| operand.value()) {
+                let is_made = self.producer(value).is_some_and(|producer| inside.contains(&producer));
+                if !is_made && !own.contains(&self.value(value).graph) && seen.insert(value) {
                     inputs.push(value);
                 }
             }
-            let leaves = |value: &ValueId| {
-                self.uses(*value).any(|used| match used {
-                    crate::graph::Use::Input { node, .. } => !inside.contains(&node),
-                    crate::graph::Use::Output { .. } => true,
-                })
-            };
-            outputs.extend(self.outputs(node).filter(leaves));
+            outputs.extend(self.outputs(node).filter(|&value| is_read_elsewhere(value)));
         }
         (inputs, outputs)
     }
