@@ -120,14 +120,12 @@ impl Run<'_> {
             // What is estimated of all of them is `growth` in fact.
             let estimated: i128 = constants.iter().map(|(_, bytes)| bytes).sum();
             let mut excess = estimated.max(1).saturating_mul(growth - allowed) / growth;
-            let mut refused = 0u64;
-            for (node, bytes) in constants {
+            for (refused, (node, bytes)) in constants.into_iter().enumerate() {
                 // The estimate may be too low, so at least one is left out.
                 if (excess <= 0 || bytes <= 0) && refused >= 1 << round.saturating_sub(MEASURED) {
                     break;
                 }
                 excess -= bytes;
-                refused += 1;
                 computed.too_growing.insert(node, u64::try_from(bytes).unwrap_or(0));
             }
             (choice, computed) = self.select(computed);
