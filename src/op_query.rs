@@ -75,7 +75,7 @@ impl OpQuery {
             inputs: 0..0,
             outputs: 0..0,
             attributes: 0..0,
-            span: span.clone(),
+            span,
         });
         model.graphs.push(Graph {
             name: empty,
