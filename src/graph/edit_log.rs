@@ -62,6 +62,7 @@ pub(super) enum Undo {
     /// The operator of a node, in the version that the model imported.
     Version(NodeId, OpId),
     Opsets(Vec<OpsetImport>),
+    AddedFunction,
     Metadata(Vec<(NameId, NameId)>),
     Role(GraphId, GraphRole),
 }

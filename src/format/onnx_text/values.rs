@@ -1,4 +1,5 @@
-//! Floats of fewer than 32 bits by value, as in `float16[2] w = {1.0,-0.5}`.
+//! Floats of fewer than 32 bits by value, as in `float16[2] w = {1.0,-0.5}`. Integers of fewer than 8 bits have a form by
+//! value as well, which needs no conversion.
 //!
 //! In the reference syntax an integer is the bits of such an element (`{15360,47104}`), and any other number is an
 //! error, so a point, an exponent, or a word marks a value. It is rounded once, ties to even (of f8e8m0 up). As for wider floats, a
@@ -10,9 +11,9 @@ use crate::element::ElementType;
 use crate::kernel::number::Real;
 use crate::tensor::small_float::{self, PowerRounding};
 
-/// Whether elements of the type have a form by value besides their bits.
-pub(crate) fn is_small_float(element: ElementType) -> bool {
-    element.is_float() && element.bits() < 32
+/// Whether elements of the type have a form by value besides the entries of ONNX's field for the type.
+pub(crate) fn has_two_forms(element: ElementType) -> bool {
+    element.bits() < if element.is_float() { 32 } else { 8 } && (element.is_float() || element.is_integer())
 }
 
 /// The bits of the element nearest to a number as written; `None` if the type cannot represent it.

@@ -3,7 +3,7 @@
 use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
 use crate::graph::order;
-use crate::graph::{Dialect, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
+use crate::graph::{Dialect, Function, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 
 impl Model {
@@ -247,6 +247,19 @@ impl Model {
         self.touch_header();
     }
 
+    pub(crate) fn put_function(&mut self, function: Function) {
+        self.functions.push(function);
+        self.remember(Undo::AddedFunction);
+        self.touch_header();
+    }
+
+    fn take_function(&mut self) {
+        if let Some(function) = self.functions.pop() {
+            self.log().removed_graphs.insert(function.graph);
+            self.touch_header();
+        }
+    }
+
     pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, NameId)>) {
         let before = std::mem::replace(&mut self.metadata, metadata);
         self.remember(Undo::Metadata(before));
@@ -314,6 +327,7 @@ impl Model {
             Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),
             Undo::Version(node, op) => self.put_version(node, op),
             Undo::Opsets(opsets) => self.put_opsets(opsets),
+            Undo::AddedFunction => self.take_function(),
             Undo::Metadata(metadata) => self.put_metadata(metadata),
             Undo::Role(graph, role) => self.put_role(graph, role),
         }

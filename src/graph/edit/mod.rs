@@ -9,6 +9,7 @@ mod insert;
 mod log;
 mod names;
 mod new_node;
+mod outline;
 mod scope;
 
 pub use error::EditError;

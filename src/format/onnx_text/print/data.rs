@@ -62,7 +62,7 @@ pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source
 
 /// The elements by value, if the type has this form and the elements lose nothing by it.
 fn by_value<'a>(model: &'a Model, storage: &'a Storage, element: ElementType, count: u64) -> Option<Source<'a>> {
-    if !values::is_small_float(element) && !(element.is_integer() && element.bits() < 8) {
+    if !values::has_two_forms(element) {
         return None;
     }
     let count = usize::try_from(count).ok()?;

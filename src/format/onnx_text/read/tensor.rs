@@ -8,6 +8,7 @@ use super::types::{DimText, TensorText, TypeText};
 use crate::element::ElementType;
 use crate::format::onnx::read::ELIDED;
 use crate::format::onnx::schema::{entry, sparse_tensor, tensor as schema};
+use crate::format::onnx_text::values;
 
 /// `TensorProto`'s data fields.
 #[derive(Clone, Copy, PartialEq)]
@@ -89,7 +90,7 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut RecordWriter, ty: &TensorT
         elided(out, &cursor.text()[start..cursor.end().max(start)]);
         return cursor.expect("}", "after the omitted data");
     }
-    let small = ElementType::from_onnx(ty.element).filter(|&element| two_forms::has_two_forms(element));
+    let small = ElementType::from_onnx(ty.element).filter(|&element| values::has_two_forms(element));
     match (field, small) {
         (_, Some(element)) => two_forms::elements(cursor, out, element, ty),
         (Some(field), None) => numbers(cursor, out, field),

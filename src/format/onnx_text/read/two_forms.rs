@@ -13,11 +13,6 @@ use crate::format::onnx_text::values;
 use crate::source::Span;
 use crate::tensor::packing;
 
-/// Whether a type has the two forms.
-pub(crate) fn has_two_forms(element: ElementType) -> bool {
-    values::is_small_float(element) || (element.is_integer() && element.bits() < 8)
-}
-
 /// Parses the elements and their `}`, and writes them as entries of `int32_data`.
 pub(crate) fn elements(
     cursor: &mut Cursor<'_>,
