@@ -392,6 +392,8 @@ mod explain;
 pub mod expr;
 mod fact;
 mod facts;
+pub mod fix;
+mod fix_edit;
 pub mod fold;
 mod format;
 pub mod graph;
@@ -407,6 +409,7 @@ pub mod ops;
 mod options;
 mod place;
 pub mod print;
+mod propose;
 mod protobuf;
 #[cfg(feature = "cli")]
 mod render;

@@ -33,6 +33,7 @@ use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::rule::Rule;
 use state::{Learned, Premise};
+pub(crate) use declared::declarable;
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
 
