@@ -111,7 +111,8 @@ fn set_constant(model: &mut Model, node: NodeId, input: usize, elements: &[i64])
     let name = model.unique_name(&format!("{}_{input}", model.written_op_type(node)));
     let packed: Vec<u8> = elements.iter().flat_map(|element| element.to_le_bytes()).collect();
     let tensor = Tensor::from_packed(ElementType::I64, vec![elements.len()], packed);
-    let value = model.add_constant_before(node, &name, &tensor.map_err(|_| EditError::Unsupported("it is too large"))?)?;
+    let value =
+        model.add_constant_before(node, &name, &tensor.map_err(|_| EditError::Unsupported("it is too large"))?)?;
     let mut inputs = model.inputs(node).to_vec();
     inputs.resize(inputs.len().max(input + 1), Operand::Absent);
     inputs[input] = Operand::Value(value);

@@ -114,7 +114,9 @@ pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnost
         match round::attempt(&fixed, options, &candidates) {
             Attempt::Better(better) => {
                 done.extend(better.keys);
-                fixed = Fixed { applied: [fixed.applied, better.applied].concat(), refused: fixed.refused, ..better.fixed };
+                let applied = [fixed.applied, better.applied].concat();
+                let refused = [fixed.refused, better.refused].concat();
+                fixed = Fixed { applied, refused, ..better.fixed };
                 (rounds, most) = (rounds + 1, usize::MAX);
             }
             // Fewer are tried.

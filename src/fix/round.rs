@@ -1,11 +1,11 @@
 //! One round: fixes applied to a copy of the model, which is written, read, and analyzed again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use super::{AppliedFix, Fixed, FixOptions, RefusedFix, apply, text};
+use super::{AppliedFix, FixOptions, Fixed, RefusedFix, apply, text};
 use crate::analyze::analyze;
-use crate::dialect::Format;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Format;
 use crate::fix_edit::{Fix, FixEdit};
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
@@ -37,6 +37,8 @@ pub(super) enum Attempt {
 pub(super) struct Better {
     pub(super) fixed: Fixed,
     pub(super) applied: Vec<AppliedFix>,
+    /// Those without effect.
+    pub(super) refused: Vec<RefusedFix>,
     pub(super) keys: Vec<Key>,
 }
 
@@ -70,6 +72,10 @@ pub(super) fn attempt(fixed: &Fixed, options: &FixOptions, candidates: &[Candida
 
 fn better(model: Model, analysis: Analysis, written: WriteOutput, applied: &[Candidate<'_>]) -> Attempt {
     let keys = applied.iter().map(|(finding, fix)| Key::new(finding, fix)).collect();
+    let remaining = analysis.findings.iter().filter_map(|finding| Some(Key::new(finding, finding.fix.as_deref()?)));
+    let remaining: HashSet<Key> = remaining.collect();
+    let (applied, vain): (Vec<Candidate<'_>>, _) =
+        applied.iter().partition(|(finding, fix)| !remaining.contains(&Key::new(finding, fix)));
     let done = |(finding, fix): &Candidate<'_>| AppliedFix {
         rule: finding.rule,
         message: finding.message.clone(),
@@ -77,16 +83,21 @@ fn better(model: Model, analysis: Analysis, written: WriteOutput, applied: &[Can
         applicability: fix.applicability,
     };
     let applied = applied.iter().map(done).collect();
+    let refused = refusals(&vain, "the finding would remain").into_iter().map(|(_, refused)| refused).collect();
     let fixed = Fixed { model, analysis, output: Some(written), applied: Vec::new(), refused: Vec::new() };
-    Attempt::Better(Box::new(Better { fixed, applied, keys }))
+    Attempt::Better(Box::new(Better { fixed, applied, refused, keys }))
 }
 
 fn refuse(candidates: &[Candidate<'_>], why: &str) -> Attempt {
+    Attempt::Refused(refusals(candidates, why))
+}
+
+fn refusals(candidates: &[Candidate<'_>], why: &str) -> Vec<(Key, RefusedFix)> {
     let refused = candidates.iter().map(|(finding, fix)| {
         let refused = RefusedFix { rule: finding.rule, title: fix.title.clone(), why: why.to_owned() };
         (Key::new(finding, fix), refused)
     });
-    Attempt::Refused(refused.collect())
+    refused.collect()
 }
 
 /// Applies edits of the graph to a copy. What is impossible before another fix is tried again after it; `why` is the
@@ -99,7 +110,8 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
         let before = is_applied.clone();
         // The last ones first: a node can be removed only after its readers.
         for (at, (_, fix)) in candidates.iter().enumerate().rev() {
-            let is_repeated = || candidates.iter().zip(&is_applied).any(|((_, other), done)| *done && other.edits == fix.edits);
+            let is_repeated =
+                || candidates.iter().zip(&is_applied).any(|((_, other), done)| *done && other.edits == fix.edits);
             if !is_applied[at] && !is_repeated() {
                 match apply::apply(&mut model, fix) {
                     Ok(()) => is_applied[at] = true,

@@ -76,7 +76,8 @@ pub(super) fn raise_ir_version_to_4(context: &Context<'_>, _: &Diagnostic) -> Op
     let model = context.model;
     let main = model.main_graph()?;
     // Inputs that have a default can be overridden from version 4 on.
-    let is_overridable = |&value: &_| matches!(model.value(value).role, crate::graph::ValueRole::Input { default: Some(_) });
+    let is_overridable =
+        |&value: &_| matches!(model.value(value).role, crate::graph::ValueRole::Input { default: Some(_) });
     let is_safe = !model.graph(main).inputs.iter().any(is_overridable);
     set(4).map(|fix| fix.safe_if(is_safe))
 }

@@ -123,7 +123,8 @@ impl Model {
         let to = self.names.intern(to);
         let mut attributes = self.attributes(node).to_vec();
         if let Some(attribute) = attributes.iter_mut().find(|attribute| self.name(attribute.name) == from) {
-            attribute.name = to;
+            // Its record in the file has the old name.
+            (attribute.name, attribute.span) = (to, Span::default());
             self.replace_attributes(node, attributes);
         }
     }

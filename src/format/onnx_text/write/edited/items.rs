@@ -106,7 +106,8 @@ impl Printer<'_> {
         // Inputs that became constants.
         let first = self.model.graph(graph).values.start;
         for value in (first..first + inputs as u32).map(ValueId).filter(|&value| self.edits.is_within(graph, value)) {
-            if matches!(self.model.value(value).role, ValueRole::Initializer(_)) && !self.model.is_removed_value(value) {
+            if matches!(self.model.value(value).role, ValueRole::Initializer(_)) && !self.model.is_removed_value(value)
+            {
                 items.push((None, Some(self.input(value)?)));
             }
         }
