@@ -28,6 +28,12 @@ const MOST_ROUNDS: usize = 10;
 /// The most times that a model is written in one call, with those that are taken back.
 const MOST_ATTEMPTS: usize = 100;
 
+/// A finding with its fix.
+type Candidate<'f> = (&'f Diagnostic, &'f Fix);
+
+/// The fixes that were applied, and the files with them.
+type Written<'f> = (Vec<Candidate<'f>>, WriteOutput);
+
 /// How a model is fixed.
 #[derive(Clone, Debug, Default)]
 pub struct FixOptions {
@@ -138,7 +144,7 @@ fn candidates<'f>(
     wanted: impl Fn(&Model, &Diagnostic) -> bool,
     done: &HashSet<Key>,
     most: usize,
-) -> Vec<(&'f Diagnostic, &'f Fix)> {
+) -> Vec<Candidate<'f>> {
     let is_applicable = |fix: &Fix| options.unsafe_fixes || fix.applicability == Applicability::Safe;
     let findings = fixed.analysis.findings.iter();
     let with_fix = findings.filter_map(|finding| Some((finding, finding.fix.as_deref()?)));

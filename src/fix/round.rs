@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{AppliedFix, FixOptions, Fixed, RefusedFix, apply, text};
+use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, apply, text};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
@@ -21,9 +21,6 @@ impl Key {
         Key(finding.rule.code, finding.message.clone(), fix.title.clone())
     }
 }
-
-/// A finding with its fix.
-type Candidate<'f> = (&'f Diagnostic, &'f Fix);
 
 /// The result of an attempt.
 pub(super) enum Attempt {

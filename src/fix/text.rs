@@ -2,19 +2,16 @@
 
 use bytes::Bytes;
 
-use crate::diagnostic::Diagnostic;
+use super::{Candidate, Written};
 use crate::dialect::Format;
-use crate::fix_edit::{Fix, FixEdit};
+use crate::fix_edit::FixEdit;
 use crate::graph::Model;
 use crate::rewrite::PatchedFile;
 use crate::source::Span;
 use crate::write::WriteOutput;
 
 /// The fixes whose texts do not overlap, and the file with them.
-pub(super) fn replaced<'f>(
-    model: &Model,
-    candidates: &[(&'f Diagnostic, &'f Fix)],
-) -> Result<(Vec<(&'f Diagnostic, &'f Fix)>, WriteOutput), String> {
+pub(super) fn replaced<'f>(model: &Model, candidates: &[Candidate<'f>]) -> Result<Written<'f>, String> {
     let bytes = model.source().bytes();
     let is_text = matches!(model.format(), Format::OpenVinoIr | Format::OnnxText);
     // A file in another encoding was converted.

@@ -38,10 +38,10 @@ pub fn page() -> String {
         A code consists of two letters and three digits, and is never reused. The letters denote the subject: FM the file, \
         FN functions,\nGR the graph, OP operators, TY types, SH shapes, and TN constants. PF (performance), PO \
         (portability), SU (suspicious), and ST\n(style) are lints that inspect a whole valid model. If a level is empty, \
-        the rule does not apply to that format. The column \"fix\" \
-        says how `lint --fix` repairs the findings of a rule, where one\nedit follows from the model: `safe` keeps what the \
-        model computes, or repairs a file that no tool reads; `unsafe` guesses\nthe intention or changes the interface, and needs \
-        `--unsafe-fixes`.\n\n\
+        the rule does not apply to that format.\n\n\
+        The column \"fix\" says how `lint --fix` repairs findings of a rule, where one edit follows from the model: `safe` keeps \
+        what the\nmodel computes, or repairs a file that no tool reads; `unsafe` guesses the intention or changes the \
+        interface, and needs\n`--unsafe-fixes`.\n\n\
         A rule is stable unless its summary states otherwise; see [lifecycle of rules](configuration.md#lifecycle-of-rules).\n"
         .to_owned();
     page.push_str(&policy());

@@ -212,7 +212,7 @@ impl<'m> Encoder<'m> {
         whole: Span,
         there: NodeId,
     ) -> Result<(), WriteError> {
-        while let Some(id) = draft.nodes.next() {
+        for id in draft.nodes.by_ref() {
             let is_read = self.edits.is_read_node(id);
             if id == there && !self.edits.is_changed_node(id) {
                 return self.copy(&mut draft.out, draft.message, field, whole);
