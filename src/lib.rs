@@ -395,6 +395,8 @@ mod explain;
 pub mod expr;
 mod fact;
 mod facts;
+pub mod fix;
+mod fix_edit;
 pub mod fold;
 mod format;
 pub mod graph;
@@ -410,6 +412,7 @@ pub mod ops;
 mod options;
 mod place;
 pub mod print;
+mod propose;
 mod protobuf;
 #[cfg(feature = "cli")]
 mod render;
