@@ -4,6 +4,7 @@ mod build;
 mod custom_op;
 mod edit;
 mod extract;
+mod fix;
 mod fold;
 mod ir_frontend;
 mod ir_one_cause;
@@ -13,6 +14,7 @@ mod listing;
 mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
+mod outline;
 mod proto;
 mod random_edits;
 #[cfg(feature = "testing")]
