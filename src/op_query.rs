@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 #[cfg(feature = "cli")]
 use crate::dialect::Dialect;
 use crate::dialect::Format;
+#[cfg(feature = "evaluate")]
 use crate::evaluate::evaluate;
 use crate::fact::Fact;
 use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Node, OpName, Operand, Value, ValueRole};
@@ -192,6 +193,7 @@ impl OpQuery {
     ///
     /// # Errors
     /// Why the operator does not compute them.
+    #[cfg(feature = "evaluate")]
     pub fn evaluate(&self) -> Result<Vec<Tensor>, EvalError> {
         self.evaluate_within(&Limits::default())
     }
@@ -200,6 +202,7 @@ impl OpQuery {
     ///
     /// # Errors
     /// Why the operator does not compute them.
+    #[cfg(feature = "evaluate")]
     pub fn evaluate_within(&self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
         let mut query = self.clone();
         let outputs = query.finish();
