@@ -401,6 +401,8 @@ mod explain;
 pub mod expr;
 mod fact;
 mod facts;
+pub mod fix;
+mod fix_edit;
 #[cfg(feature = "evaluate")]
 pub mod fold;
 #[cfg(not(feature = "evaluate"))]
@@ -419,6 +421,7 @@ pub mod ops;
 mod options;
 mod place;
 pub mod print;
+mod propose;
 mod protobuf;
 #[cfg(feature = "cli")]
 mod render;

@@ -3,6 +3,7 @@
 mod build;
 mod custom_op;
 mod edit;
+mod fix;
 mod fold;
 mod ir_frontend;
 mod ir_one_cause;

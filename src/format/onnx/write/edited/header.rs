@@ -26,7 +26,7 @@ impl Encoder<'_> {
         let mut metadata = 0;
         let mut end = 0;
         let mut scan = Scan::new(source, Message::Model, whole_file);
-        if self.is_new() {
+        if self.is_new() || self.lacks_ir_version() {
             self.begin(&mut out);
         }
         while let Some((field, whole)) = scan.next()? {
@@ -36,6 +36,8 @@ impl Encoder<'_> {
                     out.add().message(field.number, self.whole_graph(changed[&record])?);
                 }
                 (model::TRAINING_INFO, Some(record)) => self.training(&mut out, &changed, field, whole, record)?,
+                (model::IR_VERSION, _) if self.edits.is_header_changed() => self.begin(&mut out),
+                (model::OPSET_IMPORT, Some(record)) if self.edits.is_removed_import(record) => {}
                 (model::OPSET_IMPORT, Some(record)) => self.read_import(&mut out, whole, record),
                 (model::METADATA_PROPS, Some(record)) => {
                     self.read_metadata(&mut out, metadata, whole, record)?;
@@ -62,6 +64,14 @@ impl Encoder<'_> {
     /// Whether the model was made from nothing.
     fn is_new(&self) -> bool {
         self.model.records().is_empty()
+    }
+
+    /// Whether the file has no version, and the model got one.
+    fn lacks_ir_version(&self) -> bool {
+        let records = self.model.records();
+        let whole_file = Span::new(0, records.len() as u64);
+        let written = Scan::new(records, Message::Model, whole_file).number(model::IR_VERSION);
+        self.edits.is_header_changed() && self.model.ir_version().is_some() && written.is_none()
     }
 
     fn begin(&self, out: &mut Output<'_>) {

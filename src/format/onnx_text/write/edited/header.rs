@@ -59,7 +59,9 @@ impl Printer<'_> {
             let start = if self.text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
             return vec![(Span::new(start, start), format!("{}\n", self.new_header()))];
         };
-        let entries = [("opset_import", Some(self.opsets())), ("metadata_props", self.metadata())];
+        let version = self.model.ir_version().map(|version| format!("ir_version: {version}"));
+        let entries =
+            [("ir_version", version), ("opset_import", Some(self.opsets())), ("metadata_props", self.metadata())];
         let mut patches = Vec::new();
         let end = header.items.last().map_or(header.whole.start + 1, |item| item.end);
         for (key, new) in entries.into_iter().filter_map(|(key, new)| Some((key, new?))) {
