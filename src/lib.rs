@@ -285,7 +285,8 @@
 //! again. Edits are methods of [`graph::Model`]: [`insert`](graph::Model::insert),
 //! [`replace_node`](graph::Model::replace_node), [`replace_uses`](graph::Model::replace_uses),
 //! [`remove`](graph::Model::remove), [`set_input`](graph::Model::set_input), inputs, outputs, and constants of graphs,
-//! [`inline_call`](graph::Model::inline_call); [`transaction`](graph::Model::transaction) makes several of them, all or
+//! [`inline_call`](graph::Model::inline_call), and nodes become a function with
+//! [`outline`](graph::Model::outline); [`transaction`](graph::Model::transaction) makes several of them, all or
 //! none. An edit that would leave a value undefined is an [`EditError`](graph::EditError). Ids stay valid.
 //! [`Model::uses`](graph::Model::uses) lists the readers of a value.
 //!

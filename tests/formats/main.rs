@@ -13,6 +13,7 @@ mod listing;
 mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
+mod outline;
 mod proto;
 mod random_edits;
 #[cfg(feature = "testing")]
