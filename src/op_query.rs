@@ -193,17 +193,17 @@ impl OpQuery {
     /// # Errors
     /// Why the operator does not compute them.
     pub fn evaluate(&self) -> Result<Vec<Tensor>, EvalError> {
-        self.evaluate_within(&Limits::default())
+        self.evaluate_with(&AnalysisOptions::default())
     }
 
-    /// Like [`OpQuery::evaluate`], within other limits.
+    /// Like [`OpQuery::evaluate`], with operators of the caller and other limits.
     ///
     /// # Errors
     /// Why the operator does not compute them.
-    pub fn evaluate_within(&self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
+    pub fn evaluate_with(&self, options: &AnalysisOptions) -> Result<Vec<Tensor>, EvalError> {
         let mut query = self.clone();
         let outputs = query.finish();
-        evaluate(&query.model, &outputs, query.tensors, limits)
+        evaluate(&query.model, &outputs, query.tensors, options)
     }
 
     /// Adds the node and its values to the model. Returns its outputs.

@@ -12,6 +12,7 @@ mod listing;
 mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
+mod own_operators;
 mod proto;
 mod random_edits;
 #[cfg(feature = "testing")]
