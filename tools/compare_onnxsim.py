@@ -3,7 +3,7 @@
 
 Usage: compare_onnxsim.py [PATH ...] [--manifest FILE] [--tier TIER] [--slim] [--binary PATH] [--json FILE] [--list]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime onnxsim onnxslim
     tools/compare_onnxsim.py models/
 
@@ -60,7 +60,7 @@ def with_fold(binary, path):
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "folded.onnx"
         command = [binary, "fold", str(path), "-o", str(out), "--force", "--copy-external", "--format", "json",
-                   "--max-elements", str(2**40), "--max-bytes", str(2**40)]
+                   "--max-elements", str(2**40), "--max-bytes", str(2**40), "--allow-growth", str(2**40)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if not out.exists():
             raise RuntimeError(done.stderr.strip()[-200:])

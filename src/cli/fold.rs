@@ -51,6 +51,9 @@ pub(super) struct FoldArgs {
     /// Maximum number of bytes of a new constant that is larger than the constants that it replaces
     #[arg(long, value_name = "N", default_value_t = FoldOptions::default().max_bytes)]
     max_bytes: u64,
+    /// By how many bytes the constants may make the model larger; those that would make it larger than that are left out
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    allow_growth: u64,
     /// Fold constants that contain NaN, which runtimes handle differently
     #[arg(long)]
     nan: bool,
@@ -80,6 +83,7 @@ impl FoldArgs {
         FoldOptions {
             max_elements: self.max_elements.unwrap_or(u64::MAX),
             max_bytes: self.max_bytes,
+            allow_growth: self.allow_growth,
             fold_nan: self.nan,
             only_ops: self.only.clone(),
             force: self.force,

@@ -18,6 +18,8 @@ pub(super) struct Computed {
     pub(super) sizes: HashMap<ValueId, (u64, u64)>,
     /// The nodes that could not be evaluated, and why.
     pub(super) refused: HashMap<NodeId, NotFoldedReason>,
+    /// The nodes whose results may not become constants, because the file would grow by so many bytes.
+    pub(super) too_growing: HashMap<NodeId, u64>,
 }
 
 impl Computed {
@@ -29,8 +31,8 @@ impl Computed {
         self.sizes.get(&value).copied()
     }
 
-    pub(super) fn take(&mut self, value: ValueId) -> Option<Tensor> {
-        self.values.remove(&value)?
+    pub(super) fn tensor(&self, value: ValueId) -> Option<Tensor> {
+        self.values.get(&value)?.clone()
     }
 
     /// The facts of evaluated values that inference does not know.

@@ -8,6 +8,8 @@
 //!    cannot be evaluated, or produces NaN, is no longer a candidate, and the selection is repeated.
 //! 4. **Removal**: nodes and initializers that only folded nodes used are removed.
 //!
+//! Then the constants that make the file larger than allowed are left out, and what they replace stays.
+//!
 //! Evaluated values may allow inference to determine more shapes, so everything is repeated until nothing new is known. If
 //! `MAX_ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
 
@@ -18,6 +20,7 @@ mod computed;
 mod constants;
 pub(crate) mod cost;
 mod dead_nodes;
+mod growth;
 mod reason;
 mod report;
 mod selection;
@@ -50,6 +53,9 @@ pub struct FoldOptions {
     pub max_elements: u64,
     /// Maximum number of bytes of a new constant that is larger than the constants that it replaces.
     pub max_bytes: u64,
+    /// By how many bytes all new constants together may make the files larger. Of those that would make them larger than
+    /// that, the ones that add most are left out.
+    pub allow_growth: u64,
     /// Whether constants that contain NaN are folded. Runtimes handle NaN differently in some operators.
     pub fold_nan: bool,
     /// Operators, as written in the file, whose outputs may become constants; all if empty.
@@ -65,6 +71,7 @@ impl Default for FoldOptions {
         FoldOptions {
             max_elements: u64::MAX,
             max_bytes: 1 << 20,
+            allow_growth: 0,
             fold_nan: false,
             only_ops: Vec::new(),
             force: false,
@@ -120,10 +127,11 @@ pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
             return Folded { analysis, rewrite: Rewrite::default(), report: FoldReport::default() };
         }
         let run = Run::new(model, options, &analysis);
-        let (choice, computed, report) = run.decide();
+        let (choice, computed) = run.select(Computed::default());
         let new_facts = computed.new_facts(&analysis, &options.analysis.limits);
         if new_facts.is_empty() || round == MAX_ROUNDS {
-            let rewrite = run.rewrite(&choice, computed);
+            let (choice, computed, rewrite) = run.within_growth(choice, computed);
+            let report = FoldReport::new(&run, &choice, &computed);
             return Folded { analysis, rewrite, report };
         }
         known.extend(new_facts);
@@ -160,28 +168,27 @@ impl<'a> Run<'a> {
         model.inputs(node).is_empty() && nodes()
     }
 
-    fn decide(&self) -> (Choice, Computed, FoldReport) {
-        let mut computed = Computed::default();
+    /// Selects and evaluates, starting from what was evaluated before.
+    fn select(&self, mut computed: Computed) -> (Choice, Computed) {
         for _ in 0..MAX_ATTEMPTS {
             let candidates = Candidates::find(self, computed.refused());
             let choice = Choice::decide(self, &candidates, &computed);
             let before = computed.refused().len();
             compute::run(self, &candidates, &choice, &mut computed);
             if computed.refused().len() == before {
-                let report = FoldReport::new(self, &choice, &computed);
-                return (choice, computed, report);
+                return (choice, computed);
             }
         }
-        (Choice::none(self.model), Computed::default(), FoldReport::default())
+        (Choice::none(self.model), Computed::default())
     }
 
-    fn rewrite(&self, choice: &Choice, mut computed: Computed) -> Rewrite {
+    fn rewrite(&self, choice: &Choice, computed: &Computed) -> Rewrite {
         let (nodes, initializers) = dead_nodes::find_dead(self, choice);
-        let mut constant = |&value: &ValueId| {
+        let constant = |&value: &ValueId| {
             let stored = self.record(value).map(NewConstant::CopiedFromFile);
-            Some((value, stored.or_else(|| computed.take(value).map(NewConstant::Tensor))?))
+            Some((value, stored.or_else(|| computed.tensor(value).map(NewConstant::Tensor))?))
         };
-        let constants: Option<Vec<_>> = choice.emitted.iter().map(&mut constant).collect();
+        let constants: Option<Vec<_>> = choice.emitted.iter().map(constant).collect();
         debug_assert!(constants.is_some(), "a selected value was not evaluated");
         // A model without some of its constants would be wrong.
         constants.map_or_else(Rewrite::default, |constants| Rewrite { constants, nodes, initializers })

@@ -22,6 +22,12 @@ pub enum NotFoldedReason {
         /// Size of the constants that would be removed; `None` if the node depends on too many nodes to determine it.
         replaced: Option<u64>,
     },
+    /// As a constant, an output would make the file larger than allowed.
+    #[error("as a constant, its result makes the file {} larger (--allow-growth allows it)", counted(*bytes, "byte"))]
+    Grows {
+        /// Size of the constant without everything that only it replaces, about.
+        bytes: u64,
+    },
     /// Its operator has side effects, or its outputs differ between runs.
     #[error("its result is determined at run time")]
     RunTime,

@@ -104,6 +104,9 @@ impl Chooser<'_, '_> {
         if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {
             return Err(NotFoldedReason::Unwritable(why));
         }
+        if let Some(&bytes) = self.computed.too_growing.get(&node) {
+            return Err(NotFoldedReason::Grows { bytes });
+        }
         // The bytes of a constant node are already in the file.
         let Some((count, bytes)) = self.size(value).filter(|_| self.run.record(value).is_none()) else { return Ok(()) };
         if count <= options.max_elements && bytes <= options.max_bytes {

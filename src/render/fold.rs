@@ -50,10 +50,7 @@ pub(crate) fn fold_line(summary: &FoldSummary<'_>) -> String {
     let report = &summary.folded.report;
     let constants = summary.folded.rewrite.constants.len();
     let to = summary.output.map(|out| format!(" -> {}", one_line(out))).unwrap_or_default();
-    let bytes = summary.bytes().map(|(before, after)| {
-        let grown = if after / 2 > before { " (`--max-bytes` limits the growth)" } else { "" };
-        format!(", {before} to {}{grown}", count(after, "byte"))
-    });
+    let bytes = summary.bytes().map(|(before, after)| format!(", {before} to {}", count(after, "byte")));
     let bytes = bytes.unwrap_or_default();
     format!(
         "{}{to}: {} folded into {}, {} not folded{bytes}",

@@ -232,7 +232,7 @@ g (float[2,3] x) => (float[2,1] y, float[1,1] w, float[1,1] v)
 }
 "#;
     let folder = Folder::new("fold").with("m.onnxtxt", model);
-    let report = folder.run(&["fold", "m.onnxtxt", "--dry-run", "-f", "json"]);
+    let report = folder.run(&["fold", "m.onnxtxt", "--dry-run", "-f", "json", "--allow-growth", "100"]);
     assert_eq!(report.status.code(), Some(0));
     let report: serde_json::Value = serde_json::from_slice(&report.stdout).expect("JSON");
     assert_eq!(report["diagnostics"].as_array().map(Vec::len), Some(0), "{report}");

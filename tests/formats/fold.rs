@@ -42,8 +42,9 @@ fn left(text: &str, options: &FoldOptions) -> Vec<String> {
     kept.iter().map(|kept| format!("{}: {}", model.op_type(kept.node), kept.why)).collect()
 }
 
+/// The models of these tests are so small that most constants make them larger.
 fn usual() -> FoldOptions {
-    FoldOptions::default()
+    FoldOptions { allow_growth: u64::MAX, ..FoldOptions::default() }
 }
 
 #[test]
@@ -376,6 +377,57 @@ fn report_names_operators_that_are_never_folded() {
         left(text, &usual()),
         ["RandomNormalLike: its result is determined at run time", "RoiAlign: RoiAlign is not evaluated"]
     );
+}
+
+/// By how many bytes folding makes the file of a model larger.
+fn growth(model: &Model, options: &FoldOptions) -> i64 {
+    let written = write_rewritten(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep).expect("a model");
+    written.len() as i64 - model.file_len() as i64
+}
+
+#[test]
+fn constants_that_make_the_file_larger_are_left_out() {
+    // `big` fills 100 elements; `least` takes less than the nodes and the initializer that it replaces.
+    let text = "g (float[1] x) => (float[100] y, float[1] z)
+        <int64[1] sizes = {100}, float[3] c = {1, 2, 3}, int64[1] axes = {0}> {
+        big = ConstantOfShape (sizes)
+        y = Add (x, big)
+        n = Neg (c)
+        least = ReduceMin <keepdims = 1> (n, axes)
+        z = Add (x, least)
+    }";
+    let small = "least = f32[1] [-3.0] | Neg, ReduceMin | c, axes";
+    assert_eq!(changed(text, &FoldOptions::default()), small);
+    let reasons = left(text, &FoldOptions::default());
+    let [reason] = &reasons[..] else { panic!("{reasons:?}") };
+    assert!(reason.starts_with("ConstantOfShape: as a constant, its result makes the file "), "{reason}");
+    let model = model(text);
+    let all = growth(&model, &usual());
+    assert!(all > 0 && growth(&model, &FoldOptions::default()) < 0, "{all}");
+    // To the byte.
+    let allowing = |bytes: i64| FoldOptions { allow_growth: bytes as u64, ..FoldOptions::default() };
+    assert_eq!(growth(&model, &allowing(all)), all);
+    assert_eq!(changed(text, &allowing(all - 1)), small);
+}
+
+#[test]
+fn many_constants_that_make_the_file_larger_are_left_out() {
+    // Each shares a chain with all others, so that leaving out some does not suffice.
+    let nodes: String = (0..300).map(|i| format!("c{i} = Expand (one, sizes)  y{i} = Add (x, c{i})\n")).collect();
+    let outputs: Vec<String> = (0..300).map(|i| format!("float[40] y{i}")).collect();
+    let text = format!(
+        "g (float[40] x) => ({}) <int64[1] twenty = {{20}}, float one = {{1}}> {{
+            sizes = Add (twenty, twenty)
+            {nodes}
+        }}",
+        outputs.join(", ")
+    );
+    let model = model(&text);
+    assert!(growth(&model, &usual()) > 300);
+    assert!(growth(&model, &FoldOptions::default()) <= 0);
+    assert_eq!(changes(&model, &fold(&model, &FoldOptions::default())), "sizes = i64[1] [40] | Add | twenty");
+    let some = FoldOptions { allow_growth: 1000, ..FoldOptions::default() };
+    assert!((1..=1000).contains(&growth(&model, &some)), "{}", growth(&model, &some));
 }
 
 #[test]

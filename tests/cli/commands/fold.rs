@@ -23,12 +23,15 @@ fn every_fold_option_has_an_effect() {
         let nodes = report[list].as_array().unwrap_or_else(|| panic!("no {list}: {report}"));
         nodes.iter().map(|node| node["node"].as_str().expect("a name").to_owned()).collect()
     };
-    let folded = |arguments: &[&str]| {
-        let (out, errors, code) = folder.says(&[&["fold", "m.onnxtxt", "--dry-run", "-f", "json"], arguments].concat());
+    let folded_within = |growth: &str, arguments: &[&str]| {
+        let arguments = [&["--allow-growth", growth], arguments].concat();
+        let (out, errors, code) =
+            folder.says(&[&["fold", "m.onnxtxt", "--dry-run", "-f", "json"], &arguments[..]].concat());
         let report: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {errors}"));
         assert_eq!(code, 0, "{arguments:?}: {errors}");
         (nodes(&report, "folded"), nodes(&report, "kept"))
     };
+    let folded = |arguments: &[&str]| folded_within("1000", arguments);
     let both = |folded: &[&str], kept: &[&str]| {
         let of = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         (of(folded), of(kept))
@@ -43,5 +46,7 @@ fn every_fold_option_has_an_effect() {
     }
     assert_eq!(folded(&["--nan", "--only", "Sqrt"]), both(&["root"], &[]));
     assert_eq!(folded(&["--only", "Expand,Neg"]), both(&["grow"], &[]));
+    // The text of 100 elements is longer than the node.
+    assert_eq!(folded_within("0", &[]), both(&[], &["grow", "root"]));
     assert_eq!(folder.text_of("m.onnxtxt"), MODEL);
 }
