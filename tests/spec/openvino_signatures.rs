@@ -19,10 +19,10 @@ fn kind(kind: AttributeKind) -> &'static str {
         AttributeKind::Integers => "integers",
         AttributeKind::Real => "real",
         AttributeKind::Reals => "reals",
-        AttributeKind::Word(_) => "word",
+        AttributeKind::Word(_) | AttributeKind::OneOf(_) => "word",
         AttributeKind::Element => "element",
         AttributeKind::Shape => "shape",
-        AttributeKind::Text | AttributeKind::Onnx(_) => "text",
+        _ => "text",
     }
 }
 
