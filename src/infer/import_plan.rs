@@ -5,7 +5,6 @@
 //! inspected only if a finding suggests it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
 
 use super::import_fit::{self, ImportKey, ImportedNodes, domain_key};
 use super::import_search::Candidate;
@@ -79,7 +78,7 @@ pub(super) fn plan(
             versions.extend(nodes.ops.iter().map(|&op| (op, version)));
         }
     }
-    plan.versions = Arc::new(versions);
+    plan.versions = versions.into_iter().collect();
     plan.group_runtime_nodes(model, findings);
     Some(plan)
 }
@@ -130,8 +129,7 @@ impl ImportPlan {
 
     /// The versions of the plan and these.
     pub(super) fn with_versions(&self, versions: &OpVersions) -> OpVersions {
-        let all = self.versions.iter().chain(versions.iter());
-        Arc::new(all.map(|(&op, &version)| (op, version)).collect())
+        self.versions.iter().chain(versions.iter()).collect()
     }
 
     /// Counts the nodes of operators that only ONNX Runtime has.
