@@ -326,6 +326,7 @@ fn read_as_intended(op: ResolvedOp<'_>, dialect: Dialect, misspelt: &[Misspelt])
 ///
 /// # Errors
 /// Why the operator does not compute them, or, for one of the caller's own, that it computes something else than it infers.
+#[cfg(feature = "evaluate")]
 pub(crate) fn evaluate(
     op: ResolvedOp<'_>,
     operator: &dyn Operator,

@@ -3,12 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{EvalContext, InferContext, Operator, OperatorDef, OperatorVersion, Resolved, user_defined};
+#[cfg(feature = "evaluate")]
+use super::EvalContext;
+use super::{InferContext, Operator, OperatorDef, OperatorVersion, Resolved, user_defined};
 use crate::dialect::Dialect;
+#[cfg(feature = "evaluate")]
 use crate::tensor::{EvalError, Tensor};
 
 type Resolve = dyn Fn(&mut InferContext<'_>) -> Resolved + Send + Sync;
 type Infer = dyn Fn(&mut InferContext<'_>) + Send + Sync;
+#[cfg(feature = "evaluate")]
 type Evaluate = dyn Fn(&EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> + Send + Sync;
 
 /// What an operator of the caller's own consists of.
@@ -24,6 +28,7 @@ pub(super) struct OwnOperator {
 #[derive(Clone, Default)]
 struct Closures {
     infer: Option<Arc<Infer>>,
+    #[cfg(feature = "evaluate")]
     evaluate: Option<Arc<Evaluate>>,
 }
 
@@ -72,6 +77,7 @@ impl Operator for Closures {
         }
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         match &self.evaluate {
             Some(evaluate) => evaluate(cx),
@@ -137,6 +143,7 @@ impl OperatorDef {
 
     /// Sets the function that computes the outputs, which have the inferred types, as [`Operator::evaluate`] does. A node
     /// whose inputs are constant is then folded.
+    #[cfg(feature = "evaluate")]
     #[must_use]
     pub fn evaluate(
         self,

@@ -3,6 +3,7 @@
 mod cut;
 mod diff;
 mod few;
+mod fix;
 mod fold;
 mod forms;
 mod git;

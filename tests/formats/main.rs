@@ -3,6 +3,7 @@
 mod build;
 mod custom_op;
 mod edit;
+mod fix;
 mod fold;
 mod ir_frontend;
 mod ir_one_cause;
@@ -12,6 +13,7 @@ mod listing;
 mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
+mod outline;
 mod own_operators;
 mod proto;
 mod random_edits;
