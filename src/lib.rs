@@ -376,6 +376,7 @@
 struct Readme;
 
 mod analyze;
+pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;

@@ -1,17 +1,14 @@
 //! `fold`: evaluates constants, and writes the smaller model.
 
-mod external;
-mod target;
-
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::args::{Global, ReadArgs};
-use super::atomic_write::AtomicWrites;
 use super::incomplete::is_incomplete;
 use super::input::Input;
+use super::model_output::{ExternalArgs, NewModel};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
@@ -25,8 +22,6 @@ use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
 use crate::rule::Level;
 use crate::write::{self, WriteOutput};
-use external::ExternalPlan;
-use target::FoldTarget;
 
 #[derive(Args, Debug)]
 pub(super) struct FoldArgs {
@@ -66,12 +61,8 @@ pub(super) struct FoldArgs {
     /// Fold a model with errors; only nodes without findings are folded, and the exit code stays 1
     #[arg(long)]
     force: bool,
-    /// ONNX: embed external data in the model
-    #[arg(long, conflicts_with = "copy_external")]
-    embed: bool,
-    /// ONNX: copy external data to the directory of the new model
-    #[arg(long)]
-    copy_external: bool,
+    #[command(flatten)]
+    external: ExternalArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
@@ -166,23 +157,15 @@ fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
 
 /// Writes the new model, except in a dry run. Returns it with the file name.
 fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
-    let target = args.output.as_deref().map(|out| FoldTarget::new(model, out)).transpose()?;
-    let plan = ExternalPlan::new(args, model, &folded.rewrite, target.as_ref())?;
-    let written = write::write_rewritten(model, &folded.rewrite, &plan.external);
-    let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
-    let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
-    let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
-    let mut pending = AtomicWrites::default();
-    for (from, to) in &plan.copies {
-        pending.copy(from, to).map_err(|error| cannot(to, error))?;
-    }
-    // The weights first: the model must never refer to missing bytes.
-    if let (Some(path), Some(weights)) = (&target.weights, &written.weights) {
-        pending.add(path, weights).map_err(|error| cannot(path, error))?;
-    }
-    pending.add(&target.model, &written.model).map_err(|error| cannot(&target.model, error))?;
-    pending.commit().map_err(|(path, error)| cannot(&path, error))?;
-    Ok((written, Some(target.model.display().to_string())))
+    let new = NewModel {
+        read: model,
+        rewrite: &folded.rewrite,
+        output: args.output.as_deref(),
+        external: &args.external,
+        dry_run: args.dry_run,
+        verb: "fold",
+    };
+    new.write(|external| write::write_rewritten(model, &folded.rewrite, external))
 }
 
 impl Outcome {
@@ -206,7 +189,7 @@ impl Outcome {
             folded: &self.folded,
             findings: &findings,
             written: self.written.as_ref(),
-            embeds: args.embed,
+            embeds: args.external.embed,
             output: self.output.as_deref(),
         };
         match args.format {

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod annotate;
 mod args;
 mod atomic_write;
 mod baseline;
@@ -19,6 +20,7 @@ mod incomplete;
 mod input;
 mod lint;
 mod manual;
+mod model_output;
 mod name_options;
 mod op;
 mod ordered_queue;
@@ -41,6 +43,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use annotate::AnnotateArgs;
 use args::{Color, Global};
 use config::{InitArgs, ShowArgs};
 use diff::DiffArgs;
@@ -79,6 +82,8 @@ enum Command {
     Shapes(ShapesArgs),
     /// Evaluate constants, and write the smaller model in its original format
     Fold(FoldArgs),
+    /// Write the inferred types and shapes into the model
+    Annotate(AnnotateArgs),
     /// Print a model as canonical text, without the elements of weights
     Print(PrintArgs),
     /// Compare two models, of the same format or of different formats
@@ -133,6 +138,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
+        Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
         Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),

@@ -215,6 +215,10 @@ impl Model {
     fn put_output(&mut self, graph: GraphId, index: usize, value: ValueId) {
         let mut outputs = self.graph(graph).outputs.clone();
         outputs[index].operand = Operand::Value(value);
+        // What was declared since is about the value that it was.
+        if outputs[index].declaration.is_some_and(|declaration| self.is_new_declaration(declaration)) {
+            outputs[index].declaration = self.value(value).declaration;
+        }
         self.put_outputs(graph, outputs);
     }
 

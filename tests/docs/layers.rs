@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("operators", &["ops", "options", "node"]),
     ("formats", &["format", "write"]),
     ("inference", &["facts", "evaluate", "explain", "infer"]),
-    ("services", &["op_query", "fold", "lint", "analyze", "session", "diff", "print", "snapshot"]),
+    ("services", &["op_query", "fold", "lint", "analyze", "session", "annotate", "diff", "print", "snapshot"]),
     ("interface", &["report", "render", "testing", "cli"]),
 ];
 

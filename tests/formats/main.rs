@@ -1,5 +1,6 @@
 //! Reading, editing, folding and writing of each format.
 
+mod annotate;
 mod build;
 mod custom_op;
 mod edit;
