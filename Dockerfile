@@ -3,7 +3,7 @@ FROM rust:1.88-alpine AS build
 RUN apk add --no-cache musl-dev
 WORKDIR /src
 COPY . .
-RUN cargo build --release --locked --bin shapewright
+RUN cargo build --release --locked --features cli --bin shapewright
 
 FROM scratch
 COPY --from=build /src/target/release/shapewright /shapewright

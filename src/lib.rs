@@ -353,9 +353,11 @@
 //!
 //! # Features
 //!
+//! None is on by default: a dependant builds the library alone.
+//!
 //! | feature | |
 //! |---|---|
-//! | `cli` (default) | the command line, in module `cli`, and its dependencies; turn it off when you use the library |
+//! | `cli` | the command line, in module `cli`, and its dependencies; only the program needs it |
 //! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
 //!

@@ -3,7 +3,7 @@
 
 Usage: compare_onnxsim.py [PATH ...] [--manifest FILE] [--tier TIER] [--slim] [--binary PATH] [--json FILE] [--list]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime onnxsim onnxslim
     tools/compare_onnxsim.py models/
 

@@ -4,7 +4,7 @@
 Usage: compare_shapes.py MODE [PATH ...] [--manifest FILE] [--facts DIRECTORY] [--tier TIER]
                          [--peers] [--binary PATH] [--json FILE] [--list]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime sympy openvino
     tools/compare_shapes.py own models/ --peers
 

@@ -3,7 +3,7 @@
 
 Usage: cost_models.py [--binary PATH] [--keep DIRECTORY] [--repeat N] [--corpus PATH] [--json FILE]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx numpy
     tools/cost_models.py
 

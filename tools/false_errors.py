@@ -3,7 +3,7 @@
 
 Usage: false_errors.py PATH ... | --manifest FILE [--facts DIRECTORY] [--binary PATH] [--json FILE]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime openvino numpy
     tools/false_errors.py models/
 

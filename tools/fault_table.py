@@ -3,7 +3,7 @@
 
 Usage: fault_table.py [--binary PATH] [--only TEXT] [--json FILE] [--out FILE] [--show]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime openvino polygraphy colored onnx-graphsurgeon onnx-doctor numpy
     tools/fault_table.py
 

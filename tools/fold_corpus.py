@@ -5,7 +5,7 @@ Usage: fold_corpus.py [--onnx PATH ...] [--ir PATH ...] [--binary PATH]
                       [--manifest FILE] [--runs DIRECTORY] [--out DIRECTORY] [--json FILE]
                       [--seed N] [--timeout SECONDS] [--max-gb N] [--identity]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime openvino numpy ml_dtypes
     tools/fold_corpus.py --onnx models/ --ir converted/
 

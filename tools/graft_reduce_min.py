@@ -3,7 +3,7 @@
 
 Usage: graft_reduce_min.py --manifest FILE --facts DIRECTORY [--values N] [--seed N] [--binary PATH] [--json FILE]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime openvino numpy
 
 The manifest lists ONNX networks, which get the input sizes of their recorded run, and IR networks, both native and converted.

@@ -3,7 +3,7 @@
 
 Usage: inject_faults.py PATH ... [--per-class N] [--seed N] [--only TEXT] [--peers] [--sample N] [--keep DIRECTORY]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime openvino numpy onnx-doctor
     tools/inject_faults.py models/ --peers
 

@@ -3,7 +3,7 @@
 
 Usage: node_cases.py [--initializers] [--peers] [--binary PATH] [--json FILE] [--list]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx==1.23.2 numpy
     tools/node_cases.py --peers
 

@@ -4,7 +4,7 @@
 Usage: random_layers.py [--op NAME ...] [--count N] [--seconds N] [--binary PATH] [--json FILE] [--keep DIRECTORY]
                         [--list] [--misses]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install openvino numpy ml_dtypes
     tools/random_layers.py --op Convolution Pad --list
 

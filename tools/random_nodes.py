@@ -4,7 +4,7 @@
 Usage: random_nodes.py [--op NAME ...] [--domain NAME] [--count N] [--seconds N] [--binary PATH] [--json FILE]
                        [--keep DIRECTORY] [--list]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime numpy ml_dtypes
     tools/random_nodes.py --op Conv Reshape --list
 

@@ -4,7 +4,7 @@
 Usage: startup.py [--small MODEL] [--rounds N] [PATH ... | --manifest FILE] [--tier TIER] [--corpus-rounds N]
                   [--binary PATH] [--json FILE]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install onnx onnxruntime polygraphy colored onnx-graphsurgeon onnx-doctor ruff
     tools/startup.py --manifest models/manifest.json
 

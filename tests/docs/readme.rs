@@ -89,7 +89,7 @@ fn fault(line: &str) -> Option<String> {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name).with_extension("rs");
             (!path.is_file()).then(|| format!("there is no example {name}"))
         }
-        ["cargo", "run", "--", paths @ ..] => {
+        ["cargo", "run", "--features", "cli", "--", paths @ ..] => {
             let exists = |path: &&&str| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists();
             let mut paths = paths.iter().filter(|word| word.contains('/'));
             paths.find(|path| !exists(path)).map(|path| format!("there is no {path}"))
