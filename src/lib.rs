@@ -423,6 +423,7 @@ mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;
+pub mod specialize;
 mod suggest;
 mod suppression;
 mod target;

@@ -11,6 +11,7 @@ pub use error::AnnotateError;
 pub use strip::strip;
 
 use crate::diagnostic::Diagnostic;
+use crate::facts::FactStore;
 use crate::graph::{Model, ValueRole};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
@@ -153,6 +154,12 @@ pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotate
     }
     let [added, refined, corrected] = plan.apply(model);
     Ok(Annotated { analysis, added, refined, corrected })
+}
+
+/// Declares again what is declared, as it is inferred.
+pub(crate) fn follow(model: &mut Model, facts: &FactStore, expressions: Expressions) {
+    let names = Names::new(model, facts, expressions);
+    Plan::new(model, facts, names).without_added().apply(model);
 }
 
 /// Whether a finding is about a declaration.

@@ -53,6 +53,12 @@ impl Plan {
         planner.plan
     }
 
+    /// Only what is declared already.
+    pub(super) fn without_added(mut self) -> Plan {
+        self.changes.retain(|(_, _, change)| *change != Change::Added);
+        self
+    }
+
     /// Makes the changes. Returns how many declarations were added, refined, and corrected.
     pub(super) fn apply(self, model: &mut Model) -> [usize; 3] {
         let mut counts = [0; 3];

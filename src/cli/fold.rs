@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{Global, ReadArgs};
+use super::args::{FactArgs, Global, ReadArgs};
+use super::edit_outcome::{EditFormat, EditOutcome};
 use super::incomplete::is_incomplete;
 use super::input::Input;
 use super::model_output::{ExternalArgs, NewModel};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
+use super::specialize::{self, read_again, refused};
 use super::{console, exit};
 use crate::dialect::Format;
 use crate::fold::{FoldOptions, Folded, fold};
@@ -64,6 +66,8 @@ pub(super) struct FoldArgs {
     #[command(flatten)]
     external: ExternalArgs,
     #[command(flatten)]
+    facts: FactArgs,
+    #[command(flatten)]
     read: ReadArgs,
 }
 
@@ -80,6 +84,7 @@ impl FoldArgs {
             force: self.force,
             analysis: AnalysisOptions {
                 fold_overridable_inputs: self.overridable,
+                use_declared_types: !self.facts.no_declared,
                 limits,
                 ..AnalysisOptions::default()
             },
@@ -95,6 +100,15 @@ enum FoldFormat {
     Json,
 }
 
+impl From<FoldFormat> for EditFormat {
+    fn from(format: FoldFormat) -> EditFormat {
+        match format {
+            FoldFormat::Full => EditFormat::Full,
+            FoldFormat::Json => EditFormat::Json,
+        }
+    }
+}
+
 /// `fold`: writes the folded model and the report.
 pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     let input = Input::new(&args.path);
@@ -106,15 +120,34 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
         let path = &inputs[job].name;
-        let done = fold_model(args, model, path);
         let mut text = Vec::new();
+        let code = match with_shapes(args, model) {
+            Ok(shaped) => {
+                let model = shaped.as_ref().unwrap_or(model);
+                fold_model(args, model, path).write_report(args, global, model, path, &mut text)
+            }
+            Err(refused) => refused.report(args.format.into(), global, model, path, &mut text),
+        };
         // Writing to memory cannot fail.
-        let code = done.write_report(args, global, model, path, &mut text).unwrap_or(exit::INTERNAL);
+        let code = code.unwrap_or(exit::INTERNAL);
         let mut report = queue.lock(job);
         report.code = report.code.max(code);
         report.out.write(|out| out.write_all(&text));
     });
     report.out.end(report.code)
+}
+
+/// The model with the input shapes of the arguments, if there are any.
+fn with_shapes(args: &FoldArgs, model: &Model) -> Result<Option<Model>, Box<EditOutcome>> {
+    let analysis = args.facts.options(&args.read);
+    // A model that cannot be read completely is reported as such.
+    if analysis.bind.is_empty() && analysis.inputs.is_empty() || !model.is_whole() {
+        return Ok(None);
+    }
+    let mut edited = model.clone();
+    specialize::set(&mut edited, analysis).map_err(|error| refused(model, &edited, error))?;
+    let read = read_again(model, &edited, &args.read.options());
+    read.map(Some).map_err(|error| EditOutcome::failed(error, exit::USAGE).into())
 }
 
 /// The outcome for a model.

@@ -9,6 +9,7 @@ mod console;
 mod default_command;
 mod diff;
 mod discovery;
+mod edit_outcome;
 mod exit;
 mod explain;
 mod file_identity;
@@ -35,6 +36,7 @@ mod schema;
 mod selection;
 mod shapes;
 mod snap;
+mod specialize;
 mod stdin;
 mod suggestions;
 
@@ -58,6 +60,7 @@ use rules::RulesArgs;
 use schema::SchemaArgs;
 use shapes::ShapesArgs;
 use snap::SnapArgs;
+use specialize::SpecializeArgs;
 
 /// Lints ONNX and OpenVINO models and infers the type and shape of every tensor.
 ///
@@ -84,6 +87,8 @@ enum Command {
     Fold(FoldArgs),
     /// Write the inferred types and shapes into the model
     Annotate(AnnotateArgs),
+    /// Give the inputs of a model other shapes, and write it with everything declared accordingly
+    Specialize(SpecializeArgs),
     /// Print a model as canonical text, without the elements of weights
     Print(PrintArgs),
     /// Compare two models, of the same format or of different formats
@@ -139,6 +144,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
+        Command::Specialize(args) => specialize::specialize_command(&args, &cli.global),
         Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),

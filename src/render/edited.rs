@@ -21,6 +21,8 @@ pub(crate) struct EditSummary<'a> {
     pub(crate) output: Option<&'a str>,
     /// What was changed: its name in JSON, in words, and how often.
     pub(crate) counts: &'a [EditCount],
+    /// What else there is to say, each on a line.
+    pub(crate) lines: &'a [String],
 }
 
 /// How often something was changed.
@@ -61,6 +63,8 @@ pub(crate) fn write_edit_json(out: &mut dyn Write, summary: &EditSummary<'_>) ->
     for EditCount { key, count, .. } in summary.counts {
         json.raw(&format!(", \"{key}\": {count}"));
     }
+    json.raw(",\n \"messages\": ");
+    json.list(summary.lines, |json, line| json.string(line));
     json.raw(",\n \"diagnostics\": ");
     json.list(&summary.findings.findings, |json, finding| json.value(&json::diagnostic(summary.path, finding)));
     json.raw("}\n");

@@ -1,5 +1,6 @@
 //! The commands other than `lint`, `shapes` and `fold`, through the binary.
 
+mod annotate;
 mod cut;
 mod diff;
 mod few;

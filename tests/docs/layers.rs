@@ -18,7 +18,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("operators", &["ops", "options", "node"]),
     ("formats", &["format", "write"]),
     ("inference", &["facts", "evaluate", "explain", "infer"]),
-    ("services", &["op_query", "fold", "lint", "analyze", "session", "annotate", "diff", "print", "snapshot"]),
+    (
+        "services",
+        &["op_query", "fold", "lint", "analyze", "session", "annotate", "specialize", "diff", "print", "snapshot"],
+    ),
     ("interface", &["report", "render", "testing", "cli"]),
 ];
 

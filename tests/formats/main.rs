@@ -20,6 +20,7 @@ mod random_edits;
 mod shared;
 #[path = "../common/support.rs"]
 mod support;
+mod specialize;
 mod testdata;
 #[cfg(feature = "testing")]
 mod testing;
