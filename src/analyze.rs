@@ -4,6 +4,7 @@ use crate::graph::{Model, Status};
 use crate::infer::{Analysis, infer_model};
 use crate::lint;
 use crate::options::AnalysisOptions;
+use crate::propose;
 
 /// Checks a model and infers the type and shape of every value.
 ///
@@ -13,5 +14,8 @@ pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
     if options.run_lints && model.status() == Status::Ok {
         lint::check(model, options, &analysis, &mut diagnostics);
     }
-    analysis.with(model, options, diagnostics, |rule, faulty| lint::looks_for(options, rule, faulty))
+    let mut analysis =
+        analysis.with(model, options, diagnostics, |rule, faulty| lint::looks_for(options, rule, faulty));
+    propose::attach(model, options, &mut analysis);
+    analysis
 }

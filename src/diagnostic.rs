@@ -6,6 +6,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::dialect::Dialect;
+use crate::fix_edit::Fix;
 use crate::place::{Part, Place};
 use crate::rule::Rule;
 
@@ -133,6 +134,8 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// The values in the message, for programs.
     pub data: Vec<(&'static str, DiagnosticValue)>,
+    /// What repairs it, if that is known.
+    pub fix: Option<Box<Fix>>,
     overridden: bool,
     exact_outputs: bool,
 }
@@ -150,6 +153,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: Vec::new(),
             data: Vec::new(),
+            fix: None,
             overridden: false,
             exact_outputs: false,
         }
@@ -188,6 +192,13 @@ impl Diagnostic {
     #[must_use]
     pub fn data(mut self, key: &'static str, value: impl Into<DiagnosticValue>) -> Diagnostic {
         self.data.push((key, value.into()));
+        self
+    }
+
+    /// Sets what repairs it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+        self.fix = Some(Box::new(fix));
         self
     }
 

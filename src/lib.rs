@@ -285,7 +285,8 @@
 //! again. Edits are methods of [`graph::Model`]: [`insert`](graph::Model::insert),
 //! [`replace_node`](graph::Model::replace_node), [`replace_uses`](graph::Model::replace_uses),
 //! [`remove`](graph::Model::remove), [`set_input`](graph::Model::set_input), inputs, outputs, and constants of graphs,
-//! [`inline_call`](graph::Model::inline_call); [`transaction`](graph::Model::transaction) makes several of them, all or
+//! [`inline_call`](graph::Model::inline_call), and nodes become a function with
+//! [`outline`](graph::Model::outline); [`transaction`](graph::Model::transaction) makes several of them, all or
 //! none. An edit that would leave a value undefined is an [`EditError`](graph::EditError). Ids stay valid.
 //! [`Model::uses`](graph::Model::uses) lists the readers of a value.
 //!
@@ -395,6 +396,8 @@ mod explain;
 pub mod expr;
 mod fact;
 mod facts;
+pub mod fix;
+mod fix_edit;
 pub mod fold;
 mod format;
 pub mod graph;
@@ -410,6 +413,7 @@ pub mod ops;
 mod options;
 mod place;
 pub mod print;
+mod propose;
 mod protobuf;
 #[cfg(feature = "cli")]
 mod render;

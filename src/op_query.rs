@@ -6,13 +6,15 @@ use crate::dialect::Dialect;
 use crate::dialect::Format;
 use crate::evaluate::evaluate;
 use crate::fact::Fact;
-use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Node, OpName, Operand, Value, ValueRole};
+use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Names, Node, OpName, Operand, Value, ValueRole};
 #[cfg(feature = "cli")]
 use crate::graph::{GraphOutput, OpsetImport};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 #[cfg(feature = "cli")]
 use crate::infer::Analysis;
+#[cfg(feature = "cli")]
 use crate::infer::infer_graph;
+use crate::infer::single_node::infer_single_node;
 use crate::limits::Limits;
 use crate::ops::BodyFacts;
 use crate::options::AnalysisOptions;
@@ -33,10 +35,9 @@ use crate::tensor::Tensor;
 /// ```
 #[derive(Clone, Debug)]
 pub struct OpQuery {
+    /// A model of one node. The first values are its inputs, the others its outputs.
     model: Model,
     inputs: Vec<Fact>,
-    operands: Vec<Operand>,
-    outputs: usize,
     tensors: Vec<(ValueId, Tensor)>,
 }
 
@@ -63,17 +64,29 @@ impl OpQuery {
 
     fn new(format: Format, name: &str, version: i64) -> OpQuery {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), format);
-        let name = model.names.intern(name);
-        let domain = NameId::EMPTY;
-        model.ops.push(OpName {
-            domain,
-            name,
-            written: name,
-            overload: NameId::EMPTY,
-            version: Some(version),
-            function: None,
+        let (name, empty, span) = (model.names.intern(name), NameId::EMPTY, Span::default());
+        let version = Some(version);
+        model.ops.push(OpName { domain: empty, name, written: name, overload: empty, version, function: None });
+        model.nodes.push(Node {
+            graph: MAIN,
+            op: OpId::at(0),
+            name: empty,
+            layer: empty,
+            inputs: 0..0,
+            outputs: 0..0,
+            attributes: 0..0,
+            span,
         });
-        OpQuery { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
+        model.graphs.push(Graph {
+            name: empty,
+            role: GraphRole::Main,
+            nodes: 0..1,
+            values: 0..0,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            span,
+        });
+        OpQuery { model, inputs: Vec::new(), tensors: Vec::new() }.outputs(1)
     }
 
     /// Selects the operator from this domain instead of the default one.
@@ -99,6 +112,7 @@ impl OpQuery {
         let value = value.into().value(&mut self.model);
         let name = self.model.names.intern(name);
         self.model.attributes.push(Attribute { name, value, span: Span::default() });
+        self.model.nodes[0].attributes.end += 1;
         self
     }
 
@@ -106,23 +120,63 @@ impl OpQuery {
     /// known here; [`FactStore::with_elements`](crate::FactStore::with_elements) reads them first.
     #[must_use]
     pub fn input(mut self, fact: impl Into<Fact>) -> OpQuery {
-        self.operands.push(Operand::Value(ValueId::at(self.inputs.len())));
+        let at = self.inputs.len();
         self.inputs.push(fact.into().detached());
-        self
+        self.model.values.insert(at, value(&mut self.model.names, "input", at, ValueRole::Input { default: None }));
+        self.model.graphs[0].inputs.push(ValueId::at(at));
+        self.operand(Operand::Value(ValueId::at(at)))
     }
 
     /// Adds an omitted input: the empty name of ONNX. Trailing omitted inputs need not be added.
     #[must_use]
-    pub fn absent(mut self) -> OpQuery {
-        self.operands.push(Operand::Absent);
-        self
+    pub fn absent(self) -> OpQuery {
+        self.operand(Operand::Absent)
+    }
+
+    fn operand(mut self, operand: Operand) -> OpQuery {
+        self.model.operands.push(operand);
+        self.model.nodes[0].inputs.end += 1;
+        self.update_ranges()
     }
 
     /// Sets the number of outputs, 1 by default.
     #[must_use]
     pub fn outputs(mut self, count: usize) -> OpQuery {
-        self.outputs = count;
+        let Model { values, names, .. } = &mut self.model;
+        values.truncate(self.inputs.len());
+        let role = |index| ValueRole::Output { node: NodeId::at(0), index };
+        values.extend((0..count).map(|at| value(names, "output", at, role(at as u32))));
+        self.update_ranges()
+    }
+
+    fn update_ranges(mut self) -> OpQuery {
+        let values = self.model.values.len() as u32;
+        self.model.nodes[0].outputs = self.inputs.len() as u32..values;
+        self.model.graphs[0].values = 0..values;
         self
+    }
+
+    /// Replaces the fact of an input, counted without omitted ones, for the next question.
+    ///
+    /// ```
+    /// use shapewright::{ElementType, Fact, OpQuery, Shape};
+    ///
+    /// let of_rows = |rows: u64| Fact::tensor(ElementType::F32, Shape::from_dims([rows, 3]));
+    /// let mut query = OpQuery::onnx("Transpose", 13).input(of_rows(1));
+    /// for rows in [8, 16] {
+    ///     query.set_input(0, of_rows(rows));
+    ///     assert_eq!(query.infer().outputs[0].ty.to_string(), format!("f32[3,{rows}]"));
+    /// }
+    /// ```
+    ///
+    /// # Panics
+    /// If the query has no such input.
+    #[track_caller]
+    pub fn set_input(&mut self, input: usize, fact: impl Into<Fact>) {
+        let count = self.inputs.len();
+        let Some(known) = self.inputs.get_mut(input) else { panic!("input {input} of a query with {count} inputs") };
+        *known = fact.into().detached();
+        self.tensors.retain(|(value, _)| value.index() != input);
     }
 
     /// Adds an input with known elements.
@@ -143,19 +197,14 @@ impl OpQuery {
 
     /// Like [`OpQuery::infer`], with operators of the caller and other limits.
     pub fn infer_with(&self, options: &AnalysisOptions) -> OpQueryResult {
-        let mut query = self.clone();
-        let outputs = query.finish();
-        let analysis = infer_graph(&query.model, options, GraphId::at(0), query.inputs);
-        OpQueryResult {
-            outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(),
-            findings: analysis.findings,
-        }
+        let (outputs, findings) = infer_single_node(&self.model, options, &self.inputs);
+        OpQueryResult { outputs, findings }
     }
 
     /// Builds a model of one node, whose values have these names, and analyzes it.
     #[cfg(feature = "cli")]
     pub(crate) fn analyze(mut self, inputs: &[String], outputs: &[String]) -> (Model, Analysis) {
-        let values = self.finish();
+        let values: Vec<ValueId> = self.model.outputs(NodeId::at(0)).collect();
         let model = &mut self.model;
         let record = &mut model.graphs[0];
         let inputs = record.inputs.iter().copied().zip(inputs);
@@ -175,7 +224,7 @@ impl OpQuery {
             let (domain, version) = (op.domain, op.version.unwrap_or_default());
             self.model.opsets.push(OpsetImport { domain, version, span: Span::default() });
         }
-        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), MAIN, self.inputs);
         (self.model, analysis)
     }
 
@@ -201,47 +250,16 @@ impl OpQuery {
     /// # Errors
     /// Why the operator does not compute them.
     pub fn evaluate_within(&self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
-        let mut query = self.clone();
-        let outputs = query.finish();
-        evaluate(&query.model, &outputs, query.tensors, limits)
+        let outputs: Vec<ValueId> = self.model.outputs(NodeId::at(0)).collect();
+        evaluate(&self.model, &outputs, self.tensors.clone(), limits)
     }
+}
 
-    /// Adds the node and its values to the model. Returns its outputs.
-    fn finish(&mut self) -> Vec<ValueId> {
-        let values = (self.inputs.len(), self.inputs.len() + self.outputs);
-        let graph = GraphId::at(0);
-        for index in 0..values.1 {
-            let role = match index.checked_sub(values.0) {
-                None => ValueRole::Input { default: None },
-                Some(output) => ValueRole::Output { node: NodeId::at(0), index: output as u32 },
-            };
-            let name = self.model.names.intern(&match role {
-                ValueRole::Output { index, .. } => format!("output{index}"),
-                _ => format!("input{index}"),
-            });
-            let empty = NameId::EMPTY;
-            self.model.values.push(Value { graph, name, role, declaration: None, port: empty, tensor_names: empty });
-        }
-        self.model.nodes.push(Node {
-            graph,
-            op: OpId::at(0),
-            name: NameId::EMPTY,
-            layer: NameId::EMPTY,
-            inputs: 0..self.operands.len() as u32,
-            outputs: values.0 as u32..values.1 as u32,
-            attributes: 0..self.model.attributes.len() as u32,
-            span: Span::default(),
-        });
-        self.model.operands = std::mem::take(&mut self.operands);
-        self.model.graphs.push(Graph {
-            name: NameId::EMPTY,
-            role: GraphRole::Main,
-            nodes: 0..1,
-            values: 0..values.1 as u32,
-            inputs: (0..values.0).map(ValueId::at).collect(),
-            outputs: Vec::new(),
-            span: Span::default(),
-        });
-        (values.0..values.1).map(ValueId::at).collect()
-    }
+/// The graph of the node.
+const MAIN: GraphId = GraphId(0);
+
+/// A value of the node, with a name for messages.
+fn value(names: &mut Names, stem: &str, at: usize, role: ValueRole) -> Value {
+    let (name, empty) = (names.intern(&format!("{stem}{at}")), NameId::EMPTY);
+    Value { graph: MAIN, name, role, declaration: None, port: empty, tensor_names: empty }
 }

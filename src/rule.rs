@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::dialect::Dialect;
+use crate::fix_edit::Applicability;
 
 /// The severity of a finding. [`LevelReason`] is the policy that determines it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -127,6 +128,9 @@ pub struct Rule {
     pub summary: &'static str,
     /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
     pub help: &'static str,
+    /// How its findings can be fixed automatically, if at all; a finding has a fix only where one edit follows from the
+    /// model.
+    pub fixes: &'static [Applicability],
     /// The Markdown file of the page, including comments for tests. [`Rule::page`] is for readers.
     pub(crate) source: &'static str,
 }
@@ -325,6 +329,7 @@ pub(crate) mod tests {
             openvino: LevelReason::Invalid,
             summary: "a rule that only tests have",
             help: "do nothing",
+            fixes: &[],
             source: "# OP199 test-rule\n\nLevel: error in ONNX, error in OpenVINO IR.\n\n## What it does\n",
         }
     }

@@ -1,6 +1,7 @@
 //! `lint`: reports the findings of every file.
 
 mod destinations;
+mod fixing;
 mod report_file;
 mod reports;
 mod run_info;
@@ -22,12 +23,13 @@ use super::{console, exit, git_changes, incomplete};
 use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::lint;
-use crate::options::AnalysisOptions;
+use crate::options::{AnalysisOptions, CurrentNode};
 use crate::report::{FileReport, Page, Verdict};
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
 use crate::rules::RULES;
+use fixing::FixSummary;
 use report_file::{ReportFile, ReportFormat};
 use reports::Reports;
 
@@ -60,6 +62,8 @@ pub(super) struct LintArgs {
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
     #[command(flatten)]
+    fixes: FixArgs,
+    #[command(flatten)]
     settings: SettingsArgs,
     /// Write the findings that are shown to a file for `--baseline`; its entries for files and rules that this run does
     /// not cover are kept
@@ -74,6 +78,27 @@ pub(super) struct LintArgs {
     /// List similar findings of a file individually; by default, reports for people show the first of four or more
     #[arg(long)]
     no_group: bool,
+}
+
+/// How findings are fixed.
+#[derive(Args, Debug)]
+struct FixArgs {
+    /// Fix the findings that are shown, in place, where one edit follows from the model; then report the rest
+    #[arg(long)]
+    fix: bool,
+    /// Show what `--fix` would change, and change nothing; the exit code is 1 if something would change
+    #[arg(long, conflicts_with_all = ["fix", "format", "output", "statistics", "write_baseline"])]
+    diff: bool,
+    /// With `--fix` or `--diff`, also apply fixes that guess the intention or change the interface of the model
+    #[arg(long)]
+    unsafe_fixes: bool,
+}
+
+impl FixArgs {
+    /// Whether findings are fixed, perhaps only to show the difference.
+    fn any(&self) -> bool {
+        self.fix || self.diff
+    }
 }
 
 impl LintArgs {
@@ -102,7 +127,8 @@ fn keep_changed(args: &LintArgs, inputs: &mut Vec<Input>, configs: &Configs) -> 
 /// Reads the baselines and opens the reports, after checking that the outputs do not conflict.
 fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<(Baselines, Reports)> {
     let stdout = destinations::check_distinct(args, inputs, configs).and_then(|()| destinations::on_stdout(args));
-    let stdout = stdout.map_err(|message| console::error(&message)).ok()?;
+    // The difference takes the place of the report.
+    let stdout = stdout.map_err(|message| console::error(&message)).ok()?.filter(|_| !args.fixes.diff);
     let baselines = Baselines::read(args.settings.baseline.as_deref(), args.write_baseline.as_deref(), configs).ok()?;
     Some((baselines, Reports::open(args, global, stdout)?))
 }
@@ -119,6 +145,10 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         console::error(&message);
         return exit::USAGE;
     }
+    if let Err(message) = fixing::check(args, &inputs) {
+        console::error(&message);
+        return exit::USAGE;
+    }
     let Some((baselines, reports)) = open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
         say_before(args, &inputs, &configs);
@@ -127,13 +157,12 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
     let usage = SettingUsage::new(&configs);
     let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, usage: &usage };
-    let mut report = run.each(
-        |job| check.options(job),
-        report,
-        |queue, job, model, analysis| {
-            check.report(queue, job, model, analysis);
-        },
-    );
+    let mut report = if args.fixes.any() {
+        run.models(report, |queue, job, model, current| check.fix(queue, job, model, current))
+    } else {
+        let finish = |queue: &_, job, model: &_, analysis: &_| check.report(queue, job, model, analysis);
+        run.each(|job| check.options(job), report, finish)
+    };
     report.progress.erase();
     let RunReport { out, mut form, mut summary, code, .. } = report;
     if !global.quiet {
@@ -143,6 +172,12 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         if code == exit::OK && args.since.is_none() && args.files.paths.iter().all(|path| path.is_dir()) {
             usage.messages(&args.files.paths, &inputs).iter().for_each(|message| console::warning(message));
         }
+    }
+    if args.fixes.any() && !global.quiet {
+        form.fixes.say(args);
+    }
+    if args.fixes.diff {
+        return out.end(code.max(fixing::diff_code(&form.fixes)));
     }
     let written = baselines.write(std::mem::take(&mut form.baseline_updates));
     written.iter().flatten().filter(|_| !global.quiet).for_each(|text| console::note(text));
@@ -209,14 +244,47 @@ impl Check<'_> {
         AnalysisOptions { run_lints: true, targets: settings.targets(), enabled_rules: Some(enabled), ..options }
     }
 
+    /// Fixes a file, writes it or shows the difference, and reports what remains.
+    fn fix(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, current: &CurrentNode) {
+        let (fixed, remaining) = self.fixed(job, model, current);
+        let name = &self.inputs[job].name;
+        let written = match &fixed.output {
+            Some(output) if self.args.fixes.fix => fixing::write_back(model, output),
+            _ => Ok(()),
+        };
+        if self.args.fixes.diff || written.is_err() {
+            let mut report = queue.lock(job);
+            match written {
+                Ok(()) if fixed.applied.is_empty() => {}
+                Ok(()) => report.out.write(|out| fixing::write_diff(out, name, model, &fixed)),
+                Err(message) => return report.fail(&message, exit::USAGE),
+            }
+            return report.form.fixes.add(name, (&fixed, remaining));
+        }
+        let mut fixes = FixSummary::default();
+        fixes.add(name, (&fixed, remaining));
+        self.report_with(queue, job, (&fixed.model, &fixed.analysis), fixes);
+    }
+
+    /// Reports a file, and ends its job.
+    fn report(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+        self.report_with(queue, job, (model, analysis), FixSummary::default());
+    }
+
     /// Whether this run would have found a violation of the rule.
     fn checks(&self, job: usize, rule: &Rule, model: &Model, analysis: &Analysis) -> bool {
         let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
         !incomplete::is_incomplete(model) && lint::looks_for(&self.options(job), rule, faulty)
     }
 
-    /// Reports a file, and ends its job.
-    fn report(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+    /// Reports a file and what was fixed in it, and ends its job.
+    fn report_with(
+        &self,
+        queue: &OrderedQueue<RunReport<Reports>>,
+        job: usize,
+        (model, analysis): (&Model, &Analysis),
+        fixes: FixSummary,
+    ) {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
         self.usage.visit(input, model);
@@ -240,6 +308,7 @@ impl Check<'_> {
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
         queue.submit(job, bytes, move |report| {
             report.progress.erase();
+            report.form.fixes.merge(fixes);
             report.form.baseline_updates.extend(update);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));
             Reports::file(report, file);

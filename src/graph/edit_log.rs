@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::records::{GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
+use crate::source::Span;
 
 /// The edits of a model.
 #[derive(Clone, Debug)]
@@ -26,6 +27,12 @@ pub(crate) struct EditLog {
     pub(crate) changed_graphs: HashSet<GraphId>,
     /// Whether operator sets, metadata, or functions changed.
     pub(crate) changed_header: bool,
+    /// ONNX: removed imports of operator sets, by their record.
+    pub(crate) removed_imports: HashSet<Span>,
+    /// Graphs without the declared types of values that they do not have.
+    pub(crate) pruned_infos: HashSet<GraphId>,
+    /// Graphs whose nodes of the file are in another order.
+    pub(crate) reordered_graphs: HashSet<GraphId>,
     /// Everything that changed, in order; facts follow from here.
     pub(crate) changes: Vec<Change>,
     /// How to take back the edits of the current transaction.
@@ -62,6 +69,10 @@ pub(super) enum Undo {
     /// The operator of a node, in the version that the model imported.
     Version(NodeId, OpId),
     Opsets(Vec<OpsetImport>),
+    AddedFunction,
+    IrVersion(Option<i64>),
+    /// The order of the nodes of a graph.
+    Order(GraphId, Vec<NodeId>),
     Metadata(Vec<(NameId, NameId)>),
     Role(GraphId, GraphRole),
 }
@@ -80,6 +91,9 @@ impl EditLog {
             read_declarations,
             changed_graphs: HashSet::new(),
             changed_header: false,
+            removed_imports: HashSet::new(),
+            pruned_infos: HashSet::new(),
+            reordered_graphs: HashSet::new(),
             changes: Vec::new(),
             undo: None,
         }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::{GraphRole, Model};
-use crate::ids::NodeId;
+use crate::ids::{NodeId, ValueId};
 
 /// A directed graph over the numbers below a count: which consumers each producer has.
 pub(crate) struct Wiring {
@@ -132,10 +132,19 @@ impl Wiring {
 
 /// These nodes of one graph, producers before consumers, otherwise in this order. Nodes on a cycle come last.
 pub(crate) fn sorted(model: &Model, nodes: &[NodeId]) -> Vec<NodeId> {
+    sorted_by(model, nodes, |node| model.inputs(node).iter().filter_map(|operand| operand.value()))
+}
+
+/// Like [`sorted`], where `reads` lists the values that a node needs.
+pub(crate) fn sorted_by<V: Iterator<Item = ValueId>>(
+    model: &Model,
+    nodes: &[NodeId],
+    reads: impl Fn(NodeId) -> V,
+) -> Vec<NodeId> {
     let position: HashMap<NodeId, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
     let producers = |at: usize| {
-        let inputs = model.inputs(nodes[at]).iter().filter_map(|operand| model.producer(operand.value()?));
-        inputs.filter_map(|producer| position.get(&producer).copied())
+        let producers = reads(nodes[at]).filter_map(|value| model.producer(value));
+        producers.filter_map(|producer| position.get(&producer).copied()).collect::<Vec<_>>().into_iter()
     };
     let order = Wiring::new(nodes.len(), producers).sorted();
     let mut placed = vec![false; nodes.len()];

@@ -255,7 +255,7 @@ fn contradiction(
 }
 
 /// A type that a file can declare: no format has intervals or expressions, and a port of IR has no symbols.
-fn declarable(model: &Model, ty: &ValueType) -> ValueType {
+pub(crate) fn declarable(model: &Model, ty: &ValueType) -> ValueType {
     let dim = |dim: &Dim| {
         let symbol = dim.name().filter(|_| model.dialect() == Dialect::Onnx);
         if dim.size().is_some() || symbol.is_some() { dim.clone() } else { Dim::unknown() }

@@ -5,7 +5,6 @@
 //! inspected only if a finding suggests it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
 
 use super::import_fit::{self, ImportKey, ImportedNodes, domain_key};
 use super::import_search::Candidate;
@@ -38,6 +37,14 @@ const OF_NODES: [&Rule; 9] = [
     &rules::runtime_operator::RULE,
 ];
 
+/// A version to import.
+struct Suggested {
+    help: String,
+    fits: i64,
+    /// The version in use instead of the reported one.
+    in_use: Option<i64>,
+}
+
 /// What to change in the findings of a first analysis.
 #[derive(Default)]
 pub(super) struct ImportPlan {
@@ -45,8 +52,8 @@ pub(super) struct ImportPlan {
     pub(super) versions: OpVersions,
     /// Imports that may be of the wrong version.
     pub(super) candidates: Vec<Candidate>,
-    /// The version to import, as help, by reported import; and the version in use instead of the reported one.
-    imports: BTreeMap<ImportKey, (String, Option<i64>)>,
+    /// The version to import, and as help, by reported import.
+    imports: BTreeMap<ImportKey, Suggested>,
     /// The same help for nodes whose finding remains.
     nodes: HashMap<NodeId, String>,
     /// The same by operator, for those that only ONNX Runtime has in the version in use.
@@ -79,7 +86,7 @@ pub(super) fn plan(
             versions.extend(nodes.ops.iter().map(|&op| (op, version)));
         }
     }
-    plan.versions = Arc::new(versions);
+    plan.versions = versions.into_iter().collect();
     plan.group_runtime_nodes(model, findings);
     Some(plan)
 }
@@ -108,7 +115,7 @@ impl ImportPlan {
         let help = format!("import {}", opset(domain, &version.to_string()));
         let help = format!("{help}; all nodes are valid in {}", opset(domain, &fitting.describe(version)));
         let in_use = (nodes.misfit_count > 0).then_some(version);
-        self.imports.insert(key.clone(), (help, in_use));
+        self.imports.insert(key.clone(), Suggested { help, fits: version, in_use });
         in_use
     }
 
@@ -130,8 +137,7 @@ impl ImportPlan {
 
     /// The versions of the plan and these.
     pub(super) fn with_versions(&self, versions: &OpVersions) -> OpVersions {
-        let all = self.versions.iter().chain(versions.iter());
-        Arc::new(all.map(|(&op, &version)| (op, version)).collect())
+        self.versions.iter().chain(versions.iter()).collect()
     }
 
     /// Counts the nodes of operators that only ONNX Runtime has.
@@ -149,9 +155,10 @@ impl ImportPlan {
 
     /// Completes a finding. Returns `false` if another one includes it.
     fn revise(&mut self, model: &Model, finding: &mut Diagnostic) -> bool {
-        if let Some((help, version)) = self.import_of(model, finding).and_then(|key| self.imports.get(&key)) {
-            finding.help = vec![help.clone()];
-            if let Some(version) = version {
+        if let Some(suggested) = self.import_of(model, finding).and_then(|key| self.imports.get(&key)) {
+            finding.help = vec![suggested.help.clone()];
+            finding.data.push(("fits", suggested.fits.into()));
+            if let Some(version) = suggested.in_use {
                 finding.notes = vec![format!("checked as version {version}, which fits all nodes")];
             }
             return true;

@@ -3,13 +3,12 @@
 //! The signatures of the nodes tell which versions are possible. Some changes of an operator are not visible in its
 //! signature, such as broadcasting in operator set 7, so errors that remain are a reason to try the next version.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashSet;
 
 use super::import_fit::{ImportKey, ImportedNodes, domain_key};
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::graph::{Model, OpsetImport};
-use crate::ids::{NodeId, OpId};
+use crate::ids::NodeId;
 use crate::node::resolver::{OpResolver, OpVersions};
 use crate::node::version_fit::opset;
 use crate::place::Place;
@@ -177,10 +176,7 @@ fn step(model: &Model, resolver: &mut OpResolver<'_>, candidates: &mut [Candidat
 }
 
 fn versions(candidates: &[Candidate]) -> OpVersions {
-    let of = |candidate: &Candidate| -> Vec<(OpId, i64)> {
-        candidate.nodes.ops.iter().map(|&op| (op, candidate.version)).collect()
-    };
-    Arc::new(candidates.iter().flat_map(of).collect::<HashMap<OpId, i64>>())
+    candidates.iter().flat_map(|candidate| candidate.nodes.ops.iter().map(|&op| (op, candidate.version))).collect()
 }
 
 fn faulty_nodes(findings: &[Diagnostic]) -> HashSet<NodeId> {

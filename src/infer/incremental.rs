@@ -69,8 +69,7 @@ impl Incremental {
         }
         let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
         structure::check(model, options, &mut diagnostics);
-        let versions = OpVersions::default();
-        let premise = Premise { model, options, versions: &versions };
+        let premise = Premise { model, options, versions: &OpVersions::AS_IMPORTED };
         let mut inference = Inference::new(premise, diagnostics, HashMap::new(), Some(SymbolNamer::default()));
         inference.run();
         let (is_complete, has_made_names) = (inference.is_complete(), inference.has_made_names());
@@ -110,8 +109,7 @@ impl Incremental {
     fn follow(&mut self, model: &Model, options: &AnalysisOptions) -> Result<usize, StartAgain> {
         let main = model.main_graph().ok_or(StartAgain)?;
         let facts = std::mem::replace(&mut self.facts, FactStore::new(0, 0));
-        let versions = OpVersions::default();
-        let premise = Premise { model, options, versions: &versions };
+        let premise = Premise { model, options, versions: &OpVersions::AS_IMPORTED };
         let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
         let learned = Learned::continuing(premise, facts, diagnostics);
         let mut update =

@@ -11,6 +11,7 @@ pub(crate) mod incremental;
 pub(crate) mod node_inference;
 mod order;
 mod rejected;
+pub(crate) mod single_node;
 mod stale_inputs;
 mod state;
 mod structure;
@@ -32,6 +33,7 @@ use crate::node::resolver::{OpResolver, OpVersions};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::rule::Rule;
+pub(crate) use declared::declarable;
 use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
@@ -133,7 +135,7 @@ fn infer_as_imported(
     options: &AnalysisOptions,
     computed: HashMap<ValueId, Fact>,
 ) -> (Analysis, Diagnostics) {
-    infer_as(model, options, computed, &OpVersions::default())
+    infer_as(model, options, computed, &OpVersions::AS_IMPORTED)
 }
 
 fn infer_as(
@@ -188,9 +190,12 @@ fn sort(model: &Model, findings: &mut [Diagnostic]) {
 /// Infers one graph with the given input facts, by position.
 pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: GraphId, inputs: Vec<Fact>) -> Analysis {
     let diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
-    let versions = OpVersions::default();
-    let mut inference =
-        Inference::new(Premise { model, options, versions: &versions }, diagnostics, HashMap::new(), None);
+    let mut inference = Inference::new(
+        Premise { model, options, versions: &OpVersions::AS_IMPORTED },
+        diagnostics,
+        HashMap::new(),
+        None,
+    );
     inference.walk(graph, Some(inputs));
     let (mut analysis, diagnostics) = Analysis::from_learned(inference.finish());
     analysis.dropped = diagnostics.dropped();

@@ -1,7 +1,5 @@
 //! Inference of one node of a model with other facts than those of the model.
 
-use std::sync::LazyLock;
-
 use super::incremental::nested;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
@@ -37,13 +35,10 @@ pub struct NodeInference<'m> {
     inference: Inference<'m>,
 }
 
-/// The imported versions of all operators.
-static AS_IMPORTED: LazyLock<OpVersions> = LazyLock::new(OpVersions::default);
-
 impl<'m> NodeInference<'m> {
     /// Takes time in proportion to the model; each question then depends only on the node.
     pub fn new(model: &'m Model, options: &'m AnalysisOptions) -> NodeInference<'m> {
-        let premise = Premise { model, options, versions: &AS_IMPORTED };
+        let premise = Premise { model, options, versions: &OpVersions::AS_IMPORTED };
         let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements);
         let learned = Learned::continuing(premise, facts, Diagnostics::new(model.dialect(), 0));
         NodeInference { model, options, inference: Inference::continuing(premise, learned).without_declarations() }

@@ -7,7 +7,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::{Constant, LintContext};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::graph::Storage;
+use crate::fix_edit::{Fix, FixEdit};
+use crate::graph::{Model, Storage};
+use crate::ids::ValueId;
 
 /// Smaller constants are not worth a finding.
 const MIN_BYTES: u64 = 1 << 10;
@@ -33,8 +35,29 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         }
         let finding = finding.note(format!("{spare} bytes are redundant"));
         let finding = finding.data("first", name(first)).data("count", group.len()).data("bytes", spare);
-        whole.report(finding);
+        whole.report(merged(whole.model, &group).into_iter().fold(finding, Diagnostic::fix));
     }
+}
+
+/// Reads the first of these constants in place of the others of its graph.
+fn merged(model: &Model, group: &[Constant]) -> Option<Fix> {
+    let (first, others) = group.split_first()?;
+    let graph = model.value(first.value).graph;
+    let is_inner = |value| !model.graph(graph).outputs.iter().any(|output| output.operand.value() == Some(value));
+    let is_same = |value: ValueId| model.value(value).graph == graph && is_inner(value);
+    let values: Vec<ValueId> = others.iter().map(|other| other.value).filter(|&value| is_same(value)).collect();
+    let edits: Vec<FixEdit> = values
+        .iter()
+        .flat_map(|&value| {
+            let removal = match model.producer(value) {
+                Some(node) => FixEdit::RemoveNode { node },
+                None => FixEdit::RemoveInitializer { value },
+            };
+            [FixEdit::ReplaceUses { value, with: first.value }, removal]
+        })
+        .collect();
+    let title = format!("use `{}` for all of them", model.value_name(first.value));
+    (!edits.is_empty()).then(|| Fix::safe(title, edits))
 }
 
 /// Groups of equal constants at different locations in the file, each in file order.

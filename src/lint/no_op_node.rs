@@ -2,6 +2,7 @@
 
 use super::LintContext;
 use crate::diagnostic::Diagnostic;
+use crate::fix_edit::{Fix, FixEdit};
 use crate::ids::NodeId;
 use crate::ops::NodeProperty;
 use crate::rules::no_op_node::RULE;
@@ -26,6 +27,12 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let name = model.inputs(node).get(input).and_then(|o| o.value()).map_or("", |value| model.value_name(value));
         let message = format!("{} passes `{name}` through unchanged: {why}", model.describe(node));
         let place = whole.place(node);
-        whole.report(Diagnostic::new(&RULE, place, message).data("input", name));
+        let finding = Diagnostic::new(&RULE, place, message).data("input", name);
+        let ends = first.zip(model.inputs(node).get(input).and_then(|operand| operand.value()));
+        let fix = ends.map(|(value, with)| {
+            let edits = vec![FixEdit::ReplaceUses { value, with }, FixEdit::RemoveNode { node }];
+            Fix::safe(format!("remove {}", model.describe(node)), edits)
+        });
+        whole.report(fix.into_iter().fold(finding, Diagnostic::fix));
     }
 }

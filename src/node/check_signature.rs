@@ -190,49 +190,81 @@ fn omitted_output(cx: &InferContext<'_>, signature: &'static Signature) -> Optio
 
 /// `reduce` C1 and C2; also checks that inputs of one type variable agree.
 fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
-    let mut stated: Vec<(&'static str, usize, ElementType)> = Vec::new();
     for index in 0..cx.input_count() {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
         let allowed = signature.allowed(formal);
-        let ty = cx.input(index).ty.clone();
-        if !allows(&allowed, &ty) {
+        if !allows(&allowed, &cx.input(index).ty) {
             not_allowed(cx, index, formal, allowed, versions);
-            continue;
-        }
-        let FormalType::Variable(variable) = formal.ty else { continue };
-        let Some(element) = ty.as_tensor().and_then(|t| t.element) else { continue };
-        if !matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
-            stated.push((variable, index, element));
         }
     }
-    same_types(cx, &stated);
+    let stated = || (0..cx.input_count()).filter_map(|index| stated_type(cx, signature, index));
+    if !agree(stated()) {
+        let stated: Vec<StatedType> = stated().collect();
+        same_types(cx, &stated);
+    }
+}
+
+/// The element type that an input has for a type variable.
+#[derive(Clone, Copy)]
+struct StatedType {
+    variable: &'static str,
+    input: usize,
+    element: ElementType,
+}
+
+/// The type that an input states for its type variable, if the variable must have one type and allows this one.
+fn stated_type(cx: &InferContext<'_>, signature: &'static Signature, input: usize) -> Option<StatedType> {
+    let formal = Signature::formal(signature.inputs, input)?;
+    let FormalType::Variable(variable) = formal.ty else { return None };
+    let ty = &cx.input(input).ty;
+    let element = ty.as_tensor()?.element?;
+    let is_free = matches!(formal.presence, ParameterOption::Variadic { same: false, .. });
+    (!is_free && allows(&signature.allowed(formal), ty)).then_some(StatedType { variable, input, element })
+}
+
+/// Whether the inputs of each type variable certainly have one type; finds out without an allocation.
+fn agree(stated: impl Iterator<Item = StatedType>) -> bool {
+    let mut firsts = [None; 4];
+    for stated in stated {
+        let mut slots = firsts.iter_mut();
+        let slot = slots.find(|slot| slot.is_none_or(|first: StatedType| first.variable == stated.variable));
+        if slot.is_none_or(|slot| slot.get_or_insert(stated).element != stated.element) {
+            return false;
+        }
+    }
+    true
 }
 
 /// TY102: the inputs of a type variable whose type is not the one that most of them have.
-fn same_types(cx: &mut InferContext<'_>, stated: &[(&'static str, usize, ElementType)]) {
+fn same_types(cx: &mut InferContext<'_>, stated: &[StatedType]) {
     let mut variables: Vec<&str> = Vec::new();
-    for &(variable, ..) in stated {
+    for &StatedType { variable, .. } in stated {
         if variables.contains(&variable) {
             continue;
         }
         variables.push(variable);
-        let of = || stated.iter().filter(|(name, ..)| *name == variable);
-        let most = consensus::majority(of().map(|(.., element)| element));
-        let Some(&(_, reference, agreed)) = of().find(|(.., element)| Some(element) == most) else { continue };
-        for &(_, index, element) in of().filter(|(.., element)| *element != agreed) {
-            let (here, there) = (cx.input_name(index), cx.input_name(reference));
-            let message = format!("input {here} is {element}; expected {agreed}, the type of input {there}");
-            let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
-            let finding = finding.related(cx.input_place(reference), format!("{agreed}"));
-            let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
-            let finding = match [index, reference].map(|input| is_graph_input(cx, input)) {
-                [true, _] => finding.help(format!("declare {here} as {agreed}, or convert it")),
-                [false, true] => finding.help(format!("declare {there} as {element}, or convert one of the two")),
-                [false, false] => finding,
-            };
-            cx.report(finding.data("type", element.name()).data("other", agreed.name()));
+        let of = || stated.iter().filter(|other| other.variable == variable);
+        let most = consensus::majority(of().map(|other| &other.element));
+        let Some(&reference) = of().find(|other| Some(&other.element) == most) else { continue };
+        for &other in of().filter(|other| other.element != reference.element) {
+            mismatch(cx, other, reference);
         }
     }
+}
+
+fn mismatch(cx: &mut InferContext<'_>, StatedType { variable, input, element }: StatedType, reference: StatedType) {
+    let agreed = reference.element;
+    let (here, there) = (cx.input_name(input), cx.input_name(reference.input));
+    let message = format!("input {here} is {element}; expected {agreed}, the type of input {there}");
+    let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(input), message);
+    let finding = finding.related(cx.input_place(reference.input), format!("{agreed}"));
+    let finding = finding.note(format!("{}: both have type {variable}", cx.op_with_version()));
+    let finding = match [input, reference.input].map(|input| is_graph_input(cx, input)) {
+        [true, _] => finding.help(format!("declare {here} as {agreed}, or convert it")),
+        [false, true] => finding.help(format!("declare {there} as {element}, or convert one of the two")),
+        [false, false] => finding,
+    };
+    cx.report(finding.data("type", element.name()).data("other", agreed.name()));
 }
 
 /// Whether an input is an input of the main graph, whose type only a declaration determines.

@@ -1,6 +1,6 @@
 //! Calls of model-local functions.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::rules;
 /// Results of earlier calls, so that a function called again with the same facts is not walked again.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
-    shared: Rc<RefCell<Shared>>,
+    /// Made by the first call.
+    shared: OnceCell<Rc<RefCell<Shared>>>,
 }
 
 #[derive(Debug, Default)]
@@ -50,7 +51,11 @@ impl Shared {
 impl Calls {
     /// A call, which requests the body of its function.
     pub(crate) fn call(&self) -> Box<dyn ControlFlow> {
-        Box::new(Call { shared: self.shared.clone(), key: Default::default(), question: Question::default() })
+        Box::new(Call {
+            shared: self.shared.get_or_init(Rc::default).clone(),
+            key: Default::default(),
+            question: Question::default(),
+        })
     }
 }
 

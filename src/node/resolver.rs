@@ -10,8 +10,32 @@ use crate::ops;
 use crate::ops::signature::Signature;
 use crate::ops::{OperatorDef, OperatorEntry};
 
-/// Versions to use instead of the imported ones, by operator.
-pub(crate) type OpVersions = Arc<HashMap<OpId, i64>>;
+/// Versions to use instead of the imported ones, by operator. Usually there are none, which needs no memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpVersions(Option<Arc<HashMap<OpId, i64>>>);
+
+impl OpVersions {
+    /// No versions: those that are imported apply.
+    pub(crate) const AS_IMPORTED: OpVersions = OpVersions(None);
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (OpId, i64)> {
+        self.0.iter().flat_map(|versions| versions.iter().map(|(&op, &version)| (op, version)))
+    }
+
+    fn get(&self, op: OpId) -> Option<i64> {
+        self.0.as_ref()?.get(&op).copied()
+    }
+}
+
+impl FromIterator<(OpId, i64)> for OpVersions {
+    fn from_iter<I: IntoIterator<Item = (OpId, i64)>>(versions: I) -> OpVersions {
+        OpVersions(Some(Arc::new(versions.into_iter().collect())))
+    }
+}
 
 /// The registry entry for an operator name.
 #[derive(Clone, Copy)]
@@ -83,7 +107,7 @@ impl<'m> OpResolver<'m> {
         let op = self.model.op(node);
         let known = if op.function.is_some() { None } else { lookup(self.model, op, &self.added) };
         let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
-        let version = self.versions.get(&op_id).copied().or(op.version);
+        let version = self.versions.get(op_id).or(op.version);
         let (held, signature) = match (version, known) {
             (Some(version), Some(known)) => {
                 let held = known.is_in_opset(version) || (own && known.signatures.is_empty());

@@ -1,8 +1,11 @@
 //! Statements of one quantity: what most of them say, so that a fault is reported at the one that is against the others.
 
+use std::fmt;
+
 use super::InferContext;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::place::Place;
+use crate::shape::Shape;
 
 /// A statement of a quantity.
 #[derive(Clone, Debug)]
@@ -10,29 +13,50 @@ pub(crate) struct Statement<T> {
     /// Where it is made.
     pub(crate) place: Place,
     /// What is written there.
-    pub(crate) text: String,
+    pub(crate) written: Written,
     /// The quantity according to it.
     pub(crate) value: T,
 }
 
-/// The value that most statements agree on; of several that are equally frequent, the first.
-pub(crate) fn majority<'a, T: PartialEq>(values: impl IntoIterator<Item = &'a T>) -> Option<&'a T> {
-    let mut counts: Vec<(&T, usize)> = Vec::new();
-    for value in values {
-        match counts.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((value, 1)),
+/// What a statement consists of.
+#[derive(Clone, Debug)]
+pub(crate) enum Written {
+    /// A list of this many numbers.
+    Numbers(usize),
+    /// A shape.
+    Shape(Shape),
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Written::Numbers(count) => f.write_str(&counted(*count, "number")),
+            Written::Shape(shape) => shape.fmt(f),
         }
     }
-    let most = counts.iter().map(|(_, count)| *count).max()?;
-    counts.into_iter().find(|(_, count)| *count == most).map(|(value, _)| value)
+}
+
+/// The value that most statements agree on; of several that are equally frequent, the first.
+pub(crate) fn majority<'a, T: PartialEq>(values: impl IntoIterator<Item = &'a T>) -> Option<&'a T> {
+    let mut values = values.into_iter();
+    let mut first = (values.next()?, 1);
+    // Usually all agree, so that this list remains empty.
+    let mut others: Vec<(&T, usize)> = Vec::new();
+    for value in values {
+        match std::iter::once(&mut first).chain(&mut others).find(|(known, _)| *known == value) {
+            Some((_, count)) => *count += 1,
+            None => others.push((value, 1)),
+        }
+    }
+    let most = others.iter().map(|(_, count)| *count).fold(first.1, usize::max);
+    std::iter::once(first).chain(others).find(|(_, count)| *count == most).map(|(value, _)| value)
 }
 
 /// Adds the statements of this value to a finding about one that differs.
 pub(crate) fn with_agreeing<T: PartialEq>(finding: Diagnostic, statements: &[Statement<T>], value: &T) -> Diagnostic {
     let own = finding.place;
     let agreeing = statements.iter().filter(|s| s.value == *value && s.place != own);
-    agreeing.fold(finding, |finding, s| finding.related(s.place, s.text.clone()))
+    agreeing.fold(finding, |finding, s| finding.related(s.place, s.written.to_string()))
 }
 
 /// The attributes with a list for the spatial axes, and how many numbers each has per axis. No operator gives two of
@@ -58,8 +82,8 @@ pub(crate) fn lists(cx: &InferContext<'_>) -> Vec<Statement<usize>> {
     let stated = stated.filter(|(name, _)| cx.attribute_kind(name).is_some()).filter_map(|&(name, times)| {
         let length = cx.ints(name)?.len();
         let value = length / times;
-        let text = counted(length, "number");
-        (length > 0 && length % times == 0).then(|| Statement { place: cx.attribute_place(name), text, value })
+        let written = Written::Numbers(length);
+        (length > 0 && length % times == 0).then(|| Statement { place: cx.attribute_place(name), written, value })
     });
     stated.collect()
 }
@@ -70,7 +94,7 @@ pub(crate) fn spatial_axes(cx: &InferContext<'_>, inputs: &[(usize, usize)]) -> 
     let ranked = inputs.iter().filter_map(|&(input, others)| {
         let shape = cx.shape(input);
         let value = shape.rank()?.checked_sub(others).filter(|&axes| axes > 0)?;
-        Some(Statement { place: cx.input_place(input), text: shape.to_string(), value })
+        Some(Statement { place: cx.input_place(input), written: Written::Shape(shape.clone()), value })
     });
     let mut all = lists(cx);
     let places = ["kernel_shape", "kernel"].map(|name| cx.attribute_place(name));

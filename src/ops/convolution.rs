@@ -176,8 +176,11 @@ impl Convolution {
     /// The number of spatial axes that the filters and most of the attributes state, if the data has another.
     fn is_outvoted(&self, cx: &InferContext<'_>, data: &Shape) -> Option<usize> {
         let of_filters = cx.shape(self.filters).rank()?.checked_sub(self.layout.leading())?;
+        if data.rank()? == of_filters + 2 {
+            return None;
+        }
         let agreed = consensus::agreed_axes(cx, &[(0, 2), (self.filters, self.layout.leading())])?;
-        (data.rank()? != agreed + 2 && of_filters == agreed).then_some(agreed)
+        (of_filters == agreed).then_some(agreed)
     }
 
     /// OP203: the data has another number of spatial axes than everything else states.

@@ -83,6 +83,25 @@ impl Model {
         Ok(self.push_value(graph, name, ValueRole::Initializer(id)))
     }
 
+    /// Adds a constant that a node may read: as [`Model::add_constant`], or a node before it where the graph has no
+    /// initializers, or has only those that are inputs.
+    pub(crate) fn add_constant_before(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        tensor: &Tensor,
+    ) -> Result<ValueId, EditError> {
+        let graph = self.node(node).graph;
+        let in_function = matches!(self.graph(self.root(graph)).role, GraphRole::Function(_));
+        let is_old = self.dialect() == Dialect::Onnx && self.ir_version().is_some_and(|version| version < 4);
+        if !in_function && !is_old {
+            return self.add_constant(graph, name, tensor);
+        }
+        let new = NewNode::new(CONSTANT).attribute("value", tensor.clone()).output(name);
+        let made = self.insert(At::Before(node), new)?;
+        self.outputs(made).next().ok_or(EditError::Unsupported("a constant has one output"))
+    }
+
     /// The tensor that a value is, as far as the model itself says: an initializer, or a node that only holds one.
     pub fn constant(&self, value: ValueId) -> Option<TensorId> {
         match self.value(value).role {

@@ -241,12 +241,10 @@ impl Operator for Reduce {
             Some(keep) => shape(keep),
             None => shape(true).join(&shape(false)),
         };
-        let elements = match (&reduced, cx.elements(0), data.sizes()) {
-            (Some(reduced), Some(elements), Some(sizes)) => {
-                values::reduce(self.kind, &elements, &sizes, reduced, cx.element(0))
-            }
-            _ => None,
-        };
+        let elements = reduced.as_ref().and_then(|reduced| {
+            let elements = cx.elements(0)?;
+            values::reduce(self.kind, &elements, &data.sizes()?, reduced, cx.element(0))
+        });
         let fits = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         let why = self.why(cx, &data, reduced.is_none());
         let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };

@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::Emitter;
 use crate::diagnostic::DiagnosticValue;
-use crate::report::{FileReport, Finding, Location, Summary};
+use crate::report::{FileReport, Finding, Location, ProposedEdit, ProposedFix, Summary};
 use crate::rule::{RemovedRule, Rule};
 
 /// The `schema_version` of the reports.
@@ -151,6 +151,8 @@ pub(super) struct DiagnosticJson<'a> {
     data: DataMap<'a>,
     notes: &'a [String],
     help: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixJson<'a>>,
     fingerprint: &'a str,
 }
 
@@ -166,7 +168,33 @@ pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJ
         data: DataMap(&finding.data),
         notes: &finding.notes,
         help: &finding.help,
+        fix: finding.fix.as_ref().map(FixJson),
         fingerprint: &finding.fingerprint,
+    }
+}
+
+/// A fix: an edit is an object with its kind and the names of what it applies to.
+struct FixJson<'a>(&'a ProposedFix);
+
+impl Serialize for FixJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let edits: Vec<EditJson<'_>> = self.0.edits.iter().map(EditJson).collect();
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("title", &self.0.title)?;
+        map.serialize_entry("applicability", self.0.applicability.name())?;
+        map.serialize_entry("edits", &edits)?;
+        map.end()
+    }
+}
+
+struct EditJson<'a>(&'a ProposedEdit);
+
+impl Serialize for EditJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1 + self.0.fields.len()))?;
+        map.serialize_entry("kind", self.0.kind)?;
+        self.0.fields.iter().try_for_each(|(key, value)| map.serialize_entry(key, &DataJson(value)))?;
+        map.end()
     }
 }
 
@@ -264,6 +292,7 @@ struct RuleJson {
     onnx: &'static str,
     openvino: &'static str,
     summary: &'static str,
+    fixes: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -298,6 +327,7 @@ pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule], removed:
             onnx: rule.onnx.level().name(),
             openvino: rule.openvino.level().name(),
             summary: rule.summary,
+            fixes: rule.fixes.iter().map(|fix| fix.name()).collect(),
         };
         item(&mut list, ",\n  ", &rule)?;
     }

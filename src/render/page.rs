@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::fix_edit::Applicability;
 use crate::rule::{Lifecycle, RemovedRule, Rule};
 
 /// One line per rule: the level in both dialects, or in ONNX and in IR; the lifecycle of a rule that is not stable. Then
@@ -15,9 +16,20 @@ pub(crate) fn write_rule_table(
     for rule in rules {
         let level = level(rule);
         let lifecycle = unstable(rule).map(|lifecycle| format!(" ({lifecycle})")).unwrap_or_default();
-        writeln!(out, "{}  {:widest$}  {level:15}  {}{lifecycle}", rule.code, rule.name, rule.summary)?;
+        let fixes = fixes(rule).map(|fixes| format!(" [{fixes}]")).unwrap_or_default();
+        writeln!(out, "{}  {:widest$}  {level:15}  {}{lifecycle}{fixes}", rule.code, rule.name, rule.summary)?;
     }
     removed.iter().try_for_each(|rule| writeln!(out, "{rule}"))
+}
+
+/// How `lint --fix` repairs its findings: `fix`, `unsafe fix`, or both.
+fn fixes(rule: &Rule) -> Option<&'static str> {
+    match rule.fixes {
+        [] => None,
+        [Applicability::Safe] => Some("fix"),
+        [Applicability::Unsafe] => Some("unsafe fix"),
+        _ => Some("fix, unsafe fix"),
+    }
 }
 
 /// The lifecycle of a rule that is not stable.
@@ -25,14 +37,24 @@ fn unstable(rule: &Rule) -> Option<Lifecycle> {
     Some(rule.lifecycle).filter(|lifecycle| !matches!(lifecycle, Lifecycle::Stable { .. }))
 }
 
-/// A rule's page in Markdown, with a sentence about its lifecycle after its level if it is not stable.
+/// A rule's page in Markdown, with sentences after its level: about its lifecycle if it is not stable, and about fixes.
 pub(super) fn whole_page(rule: &Rule) -> String {
-    let (page, Some(lifecycle)) = (rule.page(), unstable(rule)) else { return rule.page() };
-    let stage = match lifecycle {
-        Lifecycle::Preview { .. } => "; reported only if its code or name is selected",
-        _ => "",
-    };
-    page.replacen("\n\n## ", &format!("\n\nLifecycle: {lifecycle}{stage}.\n\n## "), 1)
+    let lifecycle = unstable(rule).map(|lifecycle| {
+        let stage = match lifecycle {
+            Lifecycle::Preview { .. } => "; reported only if its code or name is selected",
+            _ => "",
+        };
+        format!("\n\nLifecycle: {lifecycle}{stage}.")
+    });
+    let fixes = fixes(rule).map(|_| match rule.fixes {
+        [Applicability::Safe] => "\n\n`lint --fix` repairs it where one edit follows from the model.",
+        [Applicability::Unsafe] => "\n\n`lint --fix --unsafe-fixes` repairs it where one edit follows from the model.",
+        _ => {
+            "\n\n`lint --fix` repairs it where one edit follows from the model, with `--unsafe-fixes` also where that is a guess."
+        }
+    });
+    let head = format!("{}{}\n\n## ", lifecycle.unwrap_or_default(), fixes.unwrap_or_default());
+    rule.page().replacen("\n\n## ", &head, 1)
 }
 
 /// The level in both dialects, or in ONNX and then in IR.

@@ -6,6 +6,7 @@ mod fingerprint;
 mod grouping;
 mod locate;
 mod onnx_text;
+mod proposed_fix;
 mod unknown;
 
 use std::collections::HashSet;
@@ -15,6 +16,7 @@ pub(crate) use excerpt::Excerpt;
 pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
 pub(crate) use locate::Location;
+pub(crate) use proposed_fix::{ProposedEdit, ProposedFix};
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
@@ -85,6 +87,7 @@ pub(crate) struct Finding {
     pub(crate) notes: Vec<String>,
     pub(crate) help: Vec<String>,
     pub(crate) data: Vec<(&'static str, DiagnosticValue)>,
+    pub(crate) fix: Option<ProposedFix>,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
     pub(crate) fingerprint: String,
     /// From which the fingerprint for another path is computed.
@@ -311,6 +314,7 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
             notes: found.notes.iter().cloned().chain(unplaced).collect(),
             help: found.help.clone(),
             data: found.data.clone(),
+            fix: found.fix.as_deref().map(|fix| ProposedFix::new(model, fix)),
             fingerprint: identity.under(path),
             identity,
         }

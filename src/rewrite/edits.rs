@@ -72,6 +72,23 @@ impl<'m> Edits<'m> {
         declaration.is_none_or(|declaration| declaration.index() >= self.log.read_declarations)
     }
 
+    /// Whether nodes of the file are in another order than there.
+    pub(crate) fn is_reordered(&self, graph: GraphId) -> bool {
+        self.log.reordered_graphs.contains(&graph)
+    }
+
+    /// The names of a graph whose declared types of other names are removed; `None`: all declarations stay.
+    pub(crate) fn declarable_names(&self, graph: GraphId) -> Option<HashSet<&'m str>> {
+        let model = self.model;
+        let names = model.graph(graph).values.clone().map(|value| self.written_name(ValueId(value)));
+        self.log.pruned_infos.contains(&graph).then(|| names.collect())
+    }
+
+    /// Whether an import of the file was removed.
+    pub(crate) fn is_removed_import(&self, record: Span) -> bool {
+        self.log.removed_imports.contains(&record)
+    }
+
     /// Whether operator sets, metadata, or functions changed.
     pub(crate) fn is_header_changed(&self) -> bool {
         self.log.changed_header

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an axis is outside [-rank, rank-1]",
     help: "use an axis within the range",
+    fixes: &[],
     source: include_str!("axis_out_of_range.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "a reshape to a fixed shape leaves only one valid size for an open dimension",
     help: "use -1 for the dimension that varies, or declare the only size that works",
+    fixes: &[],
     source: include_str!("baked_batch_size.md"),
 };

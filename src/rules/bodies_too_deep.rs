@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "subgraphs are nested more deeply than protobuf can read",
     help: "move the inner subgraphs to functions",
+    fixes: &[],
     source: include_str!("bodies_too_deep.md"),
 };

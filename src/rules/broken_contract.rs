@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Expectation,
     summary: "a value does not, or not provably, have the type and shape that the caller expects",
     help: "correct the model or the contract",
+    fixes: &[],
     source: include_str!("broken_contract.md"),
 };

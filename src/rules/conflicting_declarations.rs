@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "two declarations of one value contradict each other",
     help: "keep one of the declarations",
+    fixes: &[],
     source: include_str!("conflicting_declarations.md"),
 };

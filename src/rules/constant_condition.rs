@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a condition is constant, so the same alternative is always taken",
     help: "replace the node with the alternative that is taken",
+    fixes: &[],
     source: include_str!("constant_condition.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "an output has the same value in every run, regardless of the inputs",
     help: "remove the output, or make it depend on the inputs",
+    fixes: &[],
     source: include_str!("constant_output.md"),
 };

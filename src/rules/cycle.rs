@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "nodes depend on each other in a cycle",
     help: "break the cycle: let one of these nodes read another value",
+    fixes: &[],
     source: include_str!("cycle.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "an annotation refers to something that does not exist",
     help: "correct the name, or remove the annotation",
+    fixes: &[],
     source: include_str!("dangling_annotation.md"),
 };

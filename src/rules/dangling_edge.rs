@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an edge refers to a layer or port that does not exist",
     help: "connect the edge to an existing port, or remove it",
+    fixes: &[],
     source: include_str!("dangling_edge.md"),
 };

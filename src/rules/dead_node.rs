@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "no model output depends on the node",
     help: "remove the node, or make one of its outputs a graph output",
+    fixes: &[Applicability::Safe],
     source: include_str!("dead_node.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Contradiction,
     summary: "the declared element type differs from the inferred one",
     help: "declare the inferred element type",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("declared_type_mismatch.md"),
 };

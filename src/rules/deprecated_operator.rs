@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the operator is deprecated in the operator set in use",
     help: "use its replacement, or an older opset",
+    fixes: &[],
     source: include_str!("deprecated_operator.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "an attribute occurs more than once on a node",
     help: "keep one of the occurrences",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("duplicate_attribute.md"),
 };

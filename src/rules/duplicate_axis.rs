@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an axis is listed more than once",
     help: "remove the repeated axis",
+    fixes: &[],
     source: include_str!("duplicate_axis.md"),
 };

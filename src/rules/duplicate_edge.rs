@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an input has more than one edge",
     help: "keep one of the edges",
+    fixes: &[],
     source: include_str!("duplicate_edge.md"),
 };

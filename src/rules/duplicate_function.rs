@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "two functions have the same domain, name and overload",
     help: "give one of them another name or overload",
+    fixes: &[],
     source: include_str!("duplicate_function.md"),
 };

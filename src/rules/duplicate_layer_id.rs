@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "two layers have the same id",
     help: "give each layer a unique id",
+    fixes: &[],
     source: include_str!("duplicate_layer_id.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a metadata key occurs more than once",
     help: "keep one of the entries",
+    fixes: &[],
     source: include_str!("duplicate_metadata_key.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "two nodes have the same name",
     help: "rename one of the nodes",
+    fixes: &[],
     source: include_str!("duplicate_name.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an operator set is imported more than once",
     help: "keep one of the imports",
+    fixes: &[Applicability::Safe],
     source: include_str!("duplicate_opset_import.md"),
 };

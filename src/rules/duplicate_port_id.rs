@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "two ports of a layer have the same id",
     help: "give each port of the layer a unique id",
+    fixes: &[],
     source: include_str!("duplicate_port_id.md"),
 };

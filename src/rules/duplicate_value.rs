@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a value is defined more than once",
     help: "rename one of the values",
+    fixes: &[],
     source: include_str!("duplicate_value.md"),
 };

@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "constants have the same type, shape and bytes",
     help: "let all nodes read one of the constants, and remove the others",
+    fixes: &[Applicability::Safe],
     source: include_str!("duplicate_weights.md"),
 };

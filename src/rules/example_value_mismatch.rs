@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "the values in a comment do not match the recorded dimensions",
     help: "make the comment and the dimensions agree",
+    fixes: &[],
     source: include_str!("example_value_mismatch.md"),
 };

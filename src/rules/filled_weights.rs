@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "all elements of a large constant are equal",
     help: "store one element, and broadcast it, implicitly or with Expand",
+    fixes: &[],
     source: include_str!("filled_weights.md"),
 };

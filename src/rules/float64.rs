@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "the model computes with 64-bit floats, but a target computes with 32 bits",
     help: "convert the model to 32-bit floats, and compare the results",
+    fixes: &[],
     source: include_str!("float64.md"),
 };

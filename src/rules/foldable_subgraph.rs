@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "nodes can be computed before the model runs",
     help: "run `shapewright fold --max-bytes 1024`",
+    fixes: &[],
     source: include_str!("foldable_subgraph.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the file is in another format",
     help: "convert the file to ONNX or OpenVINO IR",
+    fixes: &[],
     source: include_str!("foreign_format.md"),
 };

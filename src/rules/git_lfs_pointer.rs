@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the file is a Git LFS pointer, not the model it points to",
     help: "download the file with `git lfs pull`",
+    fixes: &[],
     source: include_str!("git_lfs_pointer.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the shapes of the inputs are incompatible",
     help: "make the shapes compatible",
+    fixes: &[],
     source: include_str!("incompatible_shapes.md"),
 };

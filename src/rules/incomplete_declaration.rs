@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a graph input or output is declared without a type or a shape",
     help: "declare the type and the shape",
+    fixes: &[],
     source: include_str!("incomplete_declaration.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "below IR version 4, an initializer must be a graph input",
     help: "list the initializer among the graph inputs, or raise the IR version to 4",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("initializer_not_input.md"),
 };

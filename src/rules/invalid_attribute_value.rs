@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an attribute has a value that its specification does not allow",
     help: "use a valid value",
+    fixes: &[],
     source: include_str!("invalid_attribute_value.md"),
 };

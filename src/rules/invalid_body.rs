@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a body or subgraph does not match the operator that runs it",
     help: "connect the body as its operator requires",
+    fixes: &[],
     source: include_str!("invalid_body.md"),
 };

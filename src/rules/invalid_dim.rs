@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a recorded dimension is not a valid size",
     help: "write a size, or -1 for an unknown size",
+    fixes: &[],
     source: include_str!("invalid_dim.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an entry in the `external_data` of a tensor is invalid",
     help: "correct the entry in `external_data`",
+    fixes: &[],
     source: include_str!("invalid_external_data.md"),
 };

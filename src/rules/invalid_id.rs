@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the id of a layer or port is not a non-negative integer",
     help: "write the id as a number",
+    fixes: &[],
     source: include_str!("invalid_id.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the metadata is in a form that OpenVINO rejects",
     help: "correct the entry, or remove it",
+    fixes: &[],
     source: include_str!("invalid_metadata.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an operator set version is below 1, or does not fit in 32 bits",
     help: "import a version of at least 1",
+    fixes: &[Applicability::Unsafe],
     source: include_str!("invalid_opset_version.md"),
 };

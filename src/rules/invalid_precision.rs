@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the precision of a port is missing, or OpenVINO does not know it",
     help: "use a precision that OpenVINO knows, such as FP32 or I64",
+    fixes: &[],
     source: include_str!("invalid_precision.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the parts of a sparse tensor do not match",
     help: "correct the values, the indices or the dimensions of the sparse tensor",
+    fixes: &[],
     source: include_str!("invalid_sparse_tensor.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the offsets of a string constant contradict its shape or size",
     help: "write the constant again: its count and offsets do not match its bytes",
+    fixes: &[],
     source: include_str!("invalid_string_constant.md"),
 };

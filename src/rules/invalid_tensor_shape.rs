@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the dimensions of a tensor are invalid",
     help: "use dimensions of at least 0, whose product fits in 64 bits",
+    fixes: &[],
     source: include_str!("invalid_tensor_shape.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a name or text is not valid UTF-8",
     help: "write names and text in UTF-8",
+    fixes: &[],
     source: include_str!("invalid_utf8.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::NotChecked,
     summary: "the file exceeds a limit of the reader or of the analysis",
     help: "make the model smaller, or raise the limit through the library",
+    fixes: &[],
     source: include_str!("limit_exceeded.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a record of the file is malformed",
     help: "export the model again, or correct the record",
+    fixes: &[],
     source: include_str!("malformed_record.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "an output dimension differs from its declared symbol unless a size is 0",
     help: "declare the inferred size, or use a new symbol",
+    fixes: &[],
     source: include_str!("misdeclared_symbol.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "inputs that must have the same type have different types",
     help: "convert one of the inputs to the type of the other",
+    fixes: &[],
     source: include_str!("mismatched_types.md"),
 };

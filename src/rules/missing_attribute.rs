@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a required attribute is missing",
     help: "add the attribute",
+    fixes: &[],
     source: include_str!("missing_attribute.md"),
 };

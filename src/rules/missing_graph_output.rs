@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a graph has no outputs",
     help: "list the values that the model computes as graph outputs",
+    fixes: &[],
     source: include_str!("missing_graph_output.md"),
 };

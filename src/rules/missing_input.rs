@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a required input is omitted",
     help: "provide a value for the input",
+    fixes: &[],
     source: include_str!("missing_input.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the operator set of a node's domain is not imported",
     help: "add the domain to `opset_import`",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("missing_opset_import.md"),
 };

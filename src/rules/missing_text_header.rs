@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "the text does not name its IR version and operator sets",
     help: "begin the text with `<ir_version: ..., opset_import: [...]>`",
+    fixes: &[],
     source: include_str!("missing_text_header.md"),
 };

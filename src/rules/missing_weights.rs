@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a weights file is missing, so constants in it have no value",
     help: "put the weights file next to the model",
+    fixes: &[],
     source: include_str!("missing_weights.md"),
 };

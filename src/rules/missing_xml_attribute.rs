@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an XML element lacks a required attribute",
     help: "add the attribute",
+    fixes: &[],
     source: include_str!("missing_xml_attribute.md"),
 };

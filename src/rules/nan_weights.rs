@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "weights contain NaN, or infinities among other numbers",
     help: "train or convert the model again; NaN propagates to what depends on it",
+    fixes: &[],
     source: include_str!("nan_weights.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a declared dimension is negative",
     help: "leave an unknown dimension without a value, or use a symbol",
+    fixes: &[],
     source: include_str!("negative_dim.md"),
 };

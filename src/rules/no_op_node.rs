@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a node passes its input through unchanged",
     help: "connect the readers of its output to its input, and remove the node",
+    fixes: &[Applicability::Safe],
     source: include_str!("no_op_node.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "the model does not name its producer",
     help: "make the exporter write producer_name and producer_version",
+    fixes: &[],
     source: include_str!("no_producer.md"),
 };

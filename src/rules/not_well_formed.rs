@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "the XML breaks a rule that OpenVINO's parser does not enforce",
     help: "write well-formed XML; other readers reject the file",
+    fixes: &[],
     source: include_str!("not_well_formed.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the operator exists, but not in the operator set in use",
     help: "use an operator set that contains the operator",
+    fixes: &[],
     source: include_str!("operator_not_in_opset.md"),
 };

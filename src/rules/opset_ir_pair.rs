@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "the operator set is newer than the file's IR version",
     help: "use the IR version that was released with the operator set, or a later one",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("opset_ir_pair.md"),
 };

@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "an initializer is also a graph input, so it is not a constant",
     help: "remove the input, unless callers are meant to override the weights",
+    fixes: &[Applicability::Unsafe],
     source: include_str!("overridable_initializer.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "a constant has more bytes than its shape requires",
     help: "write the size that the shape requires",
+    fixes: &[],
     source: include_str!("oversized_constant.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a node generates random numbers, so runs differ",
     help: "generate the numbers outside the model and make them an input, if runs must be repeatable",
+    fixes: &[],
     source: include_str!("random_operator.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Contradiction,
     summary: "the type recorded on an input differs from the type of its value",
     help: "record the type of the value",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("recorded_input_mismatch.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a function calls itself, directly or through other functions",
     help: "remove the recursion; a function must not call itself",
+    fixes: &[],
     source: include_str!("recursive_function.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a reduction over no elements has a result that differs between tools",
     help: "make sure that the dimension is at least 1",
+    fixes: &[],
     source: include_str!("reduce_over_empty.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a reduction covers only axes of size 1",
     help: "remove the node, or reduce the intended axis",
+    fixes: &[],
     source: include_str!("reduction_of_one.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "a section that may occur once is repeated, and the repetition is ignored",
     help: "merge the two sections, or remove one",
+    fixes: &[],
     source: include_str!("repeated_section.md"),
 };

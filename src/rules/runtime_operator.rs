@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "the operator is not in this ONNX operator set; ONNX Runtime adds it",
     help: "export the model without runtime-specific optimizations, or import a newer operator set",
+    fixes: &[],
     source: include_str!("runtime_operator.md"),
 };

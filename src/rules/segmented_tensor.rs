@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a tensor is only a segment of a larger one",
     help: "store the tensor in one piece",
+    fixes: &[],
     source: include_str!("segmented_tensor.md"),
 };

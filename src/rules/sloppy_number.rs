@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a number is in a form that OpenVINO reads but no writer emits",
     help: "write the plain number",
+    fixes: &[],
     source: include_str!("sloppy_number.md"),
 };

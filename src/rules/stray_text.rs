@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "text or an element is in a position that OpenVINO skips",
     help: "remove the text or element",
+    fixes: &[],
     source: include_str!("stray_text.md"),
 };

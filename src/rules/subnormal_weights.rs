@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "many weights are subnormal, which is slow on many processors",
     help: "replace numbers below the smallest normal number by 0",
+    fixes: &[],
     source: include_str!("subnormal_weights.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a symbol stands for two different sizes",
     help: "use a separate symbol for one of the two dimensions",
+    fixes: &[],
     source: include_str!("symbol_conflict.md"),
 };

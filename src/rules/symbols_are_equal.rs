@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "two symbols must be equal in every run",
     help: "use the same symbol for both dimensions",
+    fixes: &[],
     source: include_str!("symbols_are_equal.md"),
 };

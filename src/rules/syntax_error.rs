@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the text does not follow the syntax",
     help: "correct the text at this location",
+    fixes: &[],
     source: include_str!("syntax_error.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a target interprets or computes the node differently from other tools",
     help: "write the node in a form that all tools interpret identically",
+    fixes: &[],
     source: include_str!("target_difference.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::TargetRefuses,
     summary: "a target has no implementation of the operator, or rejects this form of the node",
     help: "write the node in a form that every target accepts",
+    fixes: &[],
     source: include_str!("target_operator.md"),
 };

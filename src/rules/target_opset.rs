@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::TargetRefuses,
     summary: "the operator set or IR version is newer than a target reads",
     help: "export the model for an older operator set, or require a newer version of the target",
+    fixes: &[],
     source: include_str!("target_opset.md"),
 };

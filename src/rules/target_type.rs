@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::TargetRefuses,
     summary: "a target does not support the element type at this node",
     help: "convert the data to a type that every target accepts",
+    fixes: &[],
     source: include_str!("target_type.md"),
 };

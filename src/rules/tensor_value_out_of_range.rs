@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an element does not fit the type of its tensor",
     help: "write elements that the type can represent, or use a wider type",
+    fixes: &[],
     source: include_str!("tensor_value_out_of_range.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "there are more axes than dimensions, so at least one is repeated or out of range",
     help: "provide at most as many axes as there are dimensions",
+    fixes: &[],
     source: include_str!("too_many_axes.md"),
 };

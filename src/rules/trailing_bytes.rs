@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "bytes follow the end of the model",
     help: "remove what follows the model",
+    fixes: &[],
     source: include_str!("trailing_bytes.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "a node behaves as in training",
     help: "export the model for inference (eval mode)",
+    fixes: &[],
     source: include_str!("training_mode.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the file ends inside a field or an element",
     help: "get the complete file; a download or copy was probably interrupted",
+    fixes: &[],
     source: include_str!("truncated_model.md"),
 };

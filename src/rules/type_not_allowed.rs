@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the operator does not allow this element type in this version",
     help: "convert the input to an allowed type",
+    fixes: &[],
     source: include_str!("type_not_allowed.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "an output declares a known size with a symbol that no input has",
     help: "declare the name or number of the inferred size",
+    fixes: &[],
     source: include_str!("unbound_symbol.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an attribute refers to a parameter that its function does not declare",
     help: "declare the parameter among the function's attributes",
+    fixes: &[],
     source: include_str!("undeclared_parameter.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "nothing produces a graph output",
     help: "add the node that produces it, or remove the output",
+    fixes: &[],
     source: include_str!("undefined_graph_output.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an input names a value or a layer that does not exist",
     help: "correct the name, or add the node that produces the value",
+    fixes: &[],
     source: include_str!("undefined_value.md"),
 };

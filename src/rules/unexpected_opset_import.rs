@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a file of IR version 1 or 2 imports operator sets",
     help: "raise the IR version to 3, or remove the imports",
+    fixes: &[],
     source: include_str!("unexpected_opset_import.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "the operator does not have this attribute in this version",
     help: "remove the attribute",
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("unknown_attribute.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "the operator's domain or opset is unknown",
     help: "declare the types of its outputs, so that what follows can be checked",
+    fixes: &[],
     source: include_str!("unknown_domain.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "an XML element that IR does not define is ignored",
     help: "remove the element",
+    fixes: &[],
     source: include_str!("unknown_element.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the element type of a tensor or a declaration is unknown",
     help: "set the element type to a known one, such as 1 for float or 7 for int64",
+    fixes: &[],
     source: include_str!("unknown_element_type.md"),
 };

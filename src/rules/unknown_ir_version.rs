@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the IR version is unknown",
     help: "export the model for a known version",
+    fixes: &[Applicability::Safe],
     source: include_str!("unknown_ir_version.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the operator is in no known operator set",
     help: "correct the name, or put a custom operator in its own domain",
+    fixes: &[Applicability::Safe],
     source: include_str!("unknown_operator.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a rank or dimension becomes unknown at this node",
     help: "bind it with --input-shape or declare the shape in the file",
+    fixes: &[],
     source: include_str!("unknown_shape.md"),
 };

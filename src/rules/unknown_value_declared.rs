@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a declaration names a value that does not exist",
     help: "remove the declaration, or correct its name",
+    fixes: &[Applicability::Safe],
     source: include_str!("unknown_value_declared.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "the graph has no name",
     help: "name the graph",
+    fixes: &[],
     source: include_str!("unnamed_graph.md"),
 };

@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "nodes have no name, so messages refer to them by number",
     help: "make the exporter name its nodes",
+    fixes: &[Applicability::Safe],
     source: include_str!("unnamed_node.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a variable is written but never read",
     help: "add a ReadValue of the same variable",
+    fixes: &[],
     source: include_str!("unpaired_variable.md"),
 };

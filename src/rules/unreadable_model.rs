@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the file is not a readable model",
     help: "export or download the file again",
+    fixes: &[],
     source: include_str!("unreadable_model.md"),
 };

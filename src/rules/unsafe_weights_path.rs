@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "external data is outside the model's directory or behind a link",
     help: "keep external data inside the model's directory",
+    fixes: &[],
     source: include_str!("unsafe_weights_path.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a node precedes the node whose output it reads",
     help: "move the node after the node whose output it reads",
+    fixes: &[Applicability::Safe],
     source: include_str!("unsorted_nodes.md"),
 };

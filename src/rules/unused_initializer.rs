@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "nothing reads an initializer",
     help: "remove the initializer",
+    fixes: &[Applicability::Safe],
     source: include_str!("unused_initializer.md"),
 };

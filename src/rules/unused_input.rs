@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "nothing reads an input of the graph",
     help: "remove the input, or use it where it was intended",
+    fixes: &[Applicability::Unsafe],
     source: include_str!("unused_input.md"),
 };

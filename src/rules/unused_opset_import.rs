@@ -1,4 +1,5 @@
 use super::{Category, Rule};
+use crate::fix_edit::Applicability;
 use crate::rule::{LevelReason, Lifecycle};
 
 /// See the page.
@@ -11,5 +12,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "an operator set is imported, but no node uses it",
     help: "remove the entry from `opset_import`",
+    fixes: &[Applicability::Safe],
     source: include_str!("unused_opset_import.md"),
 };

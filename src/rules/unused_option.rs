@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "an option names an input or a symbol that the model does not have",
     help: "correct the name in the option",
+    fixes: &[],
     source: include_str!("unused_option.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "a suppression in the file matches no finding",
     help: "remove the suppression",
+    fixes: &[],
     source: include_str!("unused_suppression.md"),
 };

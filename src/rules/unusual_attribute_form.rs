@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "an attribute is in a form that OpenVINO reads but no writer emits",
     help: "write the value in its usual form",
+    fixes: &[],
     source: include_str!("unusual_attribute_form.md"),
 };

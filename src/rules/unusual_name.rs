@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "the name of an input or output contains whitespace or unusual characters",
     help: "use letters, digits and underscores in names",
+    fixes: &[],
     source: include_str!("unusual_name.md"),
 };

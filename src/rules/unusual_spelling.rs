@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "a name is not spelled as OpenVINO writes it",
     help: "write the name as OpenVINO writes it",
+    fixes: &[Applicability::Safe],
     source: include_str!("unusual_spelling.md"),
 };

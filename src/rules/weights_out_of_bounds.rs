@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a constant extends past the end of its file or is shorter than its shape requires",
     help: "correct the offset and length, or use the weights file that belongs to the model",
+    fixes: &[],
     source: include_str!("weights_out_of_bounds.md"),
 };

@@ -11,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "an integer constant does not fit the 32 bits in which a target computes",
     help: "use numbers that fit, or a float type",
+    fixes: &[],
     source: include_str!("wide_integers.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an attribute has a type other than its operator specifies",
     help: "write the attribute with the type that the operator specifies",
+    fixes: &[Applicability::Safe],
     source: include_str!("wrong_attribute_kind.md"),
 };

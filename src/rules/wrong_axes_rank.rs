@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the axes tensor has a rank that the operator does not allow",
     help: "reshape the axes to one dimension",
+    fixes: &[],
     source: include_str!("wrong_axes_rank.md"),
 };

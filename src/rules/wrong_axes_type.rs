@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the element type of the axes is not one that the operator allows",
     help: "convert the axes to an allowed type",
+    fixes: &[],
     source: include_str!("wrong_axes_type.md"),
 };

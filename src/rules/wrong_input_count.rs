@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a node has too few or too many inputs",
     help: "provide as many inputs as the operator takes",
+    fixes: &[],
     source: include_str!("wrong_input_count.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an input has a rank that the operator does not allow",
     help: "reshape the input to an allowed rank",
+    fixes: &[],
     source: include_str!("wrong_input_rank.md"),
 };

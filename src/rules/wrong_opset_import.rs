@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,5 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "several nodes are written for another version of an operator set than the one imported",
     help: "import the version of the operator set that fits all nodes",
+    fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_opset_import.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a node has too few or too many outputs",
     help: "list as many outputs as the operator has",
+    fixes: &[],
     source: include_str!("wrong_output_count.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the data of a tensor is in a field that its type does not use",
     help: "use the field of the type, or `raw_data`",
+    fixes: &[],
     source: include_str!("wrong_tensor_field.md"),
 };

@@ -10,5 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a tensor has more or less data than its shape requires",
     help: "write as many elements as `dims` requires",
+    fixes: &[],
     source: include_str!("wrong_tensor_length.md"),
 };

@@ -4,6 +4,7 @@ mod annotate;
 mod cut;
 mod diff;
 mod few;
+mod fix;
 mod fold;
 mod forms;
 mod git;

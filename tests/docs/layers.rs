@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// From the bottom to the top; within a layer, in the order in which modules may import each other.
 const LAYERS: &[(&str, &[&str])] = &[
     ("bytes", &["escape", "suggest", "source", "limits", "protobuf"]),
-    ("vocabulary", &["dialect", "ids", "place", "suppression", "target", "rule", "diagnostic", "rules"]),
+    ("vocabulary", &["dialect", "ids", "place", "suppression", "target", "fix_edit", "rule", "diagnostic", "rules"]),
     ("knowledge", &["expr", "dim", "constraint", "element", "shape", "elements", "fact", "type_syntax", "ir_syntax"]),
     ("elements", &["tensor", "kernel"]),
     ("model", &["graph", "rewrite"]),
@@ -20,7 +20,20 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("inference", &["facts", "evaluate", "explain", "infer"]),
     (
         "services",
-        &["op_query", "fold", "lint", "analyze", "session", "annotate", "specialize", "diff", "print", "snapshot"],
+        &[
+            "op_query",
+            "fold",
+            "lint",
+            "propose",
+            "analyze",
+            "fix",
+            "session",
+            "annotate",
+            "specialize",
+            "diff",
+            "print",
+            "snapshot",
+        ],
     ),
     ("interface", &["report", "render", "testing", "cli"]),
 ];

@@ -4,6 +4,7 @@ mod annotate;
 mod build;
 mod custom_op;
 mod edit;
+mod fix;
 mod fold;
 mod ir_frontend;
 mod ir_one_cause;
@@ -13,14 +14,15 @@ mod listing;
 mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
+mod outline;
 mod proto;
 mod random_edits;
 #[cfg(feature = "testing")]
 #[path = "../common/shared.rs"]
 mod shared;
+mod specialize;
 #[path = "../common/support.rs"]
 mod support;
-mod specialize;
 mod testdata;
 #[cfg(feature = "testing")]
 mod testing;

@@ -1,6 +1,7 @@
 //! The reports of a run.
 
 use super::LintArgs;
+use super::fixing::FixSummary;
 use super::report_file::ReportFormat;
 use super::run_info::run_info;
 use crate::cli::args::Global;
@@ -20,6 +21,8 @@ pub(super) struct Reports {
     /// The report on standard output, if there is one.
     main: Option<Box<dyn Emitter>>,
     files: Vec<(Box<dyn Emitter>, Output)>,
+    /// What was fixed.
+    pub(super) fixes: FixSummary,
     /// The updates of the baseline, if one is to be written.
     pub(super) baseline_updates: Vec<BaselineUpdate>,
     /// Stale entries of baselines: the baseline, the file, and the number of entries.
@@ -33,6 +36,7 @@ impl Reports {
             remaining: args.max_diagnostics.unwrap_or(usize::MAX),
             main: stdout.map(|form| emitter(form, args, global, use_color(global.color))),
             files: Vec::new(),
+            fixes: FixSummary::default(),
             baseline_updates: Vec::new(),
             stale: Vec::new(),
         };

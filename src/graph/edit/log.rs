@@ -1,10 +1,13 @@
 //! Steps of edits. Each updates the lists of uses, and can be taken back.
 
+use std::collections::HashSet;
+
 use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
 use crate::graph::order;
-use crate::graph::{Dialect, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
+use crate::graph::{Dialect, Function, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
+use crate::source::Span;
 
 impl Model {
     pub(crate) fn log(&mut self) -> &mut EditLog {
@@ -253,8 +256,46 @@ impl Model {
 
     pub(crate) fn put_opsets(&mut self, opsets: Vec<OpsetImport>) {
         let before = std::mem::replace(&mut self.opsets, opsets);
+        let remaining: HashSet<Span> = self.opsets.iter().map(|import| import.span).collect();
+        let removed = &mut self.log().removed_imports;
+        removed.retain(|span| !remaining.contains(span));
+        removed.extend(before.iter().map(|import| import.span).filter(|span| !remaining.contains(span)));
         self.remember(Undo::Opsets(before));
         self.touch_header();
+    }
+
+    pub(crate) fn put_function(&mut self, function: Function) {
+        self.functions.push(function);
+        self.remember(Undo::AddedFunction);
+        self.touch_header();
+    }
+
+    fn take_function(&mut self) {
+        if let Some(function) = self.functions.pop() {
+            self.log().removed_graphs.insert(function.graph);
+            self.touch_header();
+        }
+    }
+
+    pub(crate) fn put_ir_version(&mut self, version: Option<i64>) {
+        let before = std::mem::replace(&mut self.ir_version, version);
+        self.remember(Undo::IrVersion(before));
+        self.touch_header();
+    }
+
+    /// Puts the nodes of a graph into this order.
+    pub(crate) fn put_order(&mut self, graph: GraphId, nodes: Vec<NodeId>) {
+        self.log();
+        let before: Vec<NodeId> = self.nodes_of(graph).collect();
+        before.iter().for_each(|&node| self.layout_mut().remove(graph, node));
+        for node in nodes {
+            let last = self.layout().last(graph);
+            self.layout_mut().insert(graph, node, last);
+        }
+        self.remember(Undo::Order(graph, before));
+        self.log().reordered_graphs.insert(graph);
+        self.log().changes.push(Change::Interface(graph));
+        self.touch_graph(graph);
     }
 
     pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, NameId)>) {
@@ -324,6 +365,9 @@ impl Model {
             Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),
             Undo::Version(node, op) => self.put_version(node, op),
             Undo::Opsets(opsets) => self.put_opsets(opsets),
+            Undo::AddedFunction => self.take_function(),
+            Undo::IrVersion(version) => self.put_ir_version(version),
+            Undo::Order(graph, nodes) => self.put_order(graph, nodes),
             Undo::Metadata(metadata) => self.put_metadata(metadata),
             Undo::Role(graph, role) => self.put_role(graph, role),
         }

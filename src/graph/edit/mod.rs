@@ -6,10 +6,13 @@ mod declare;
 mod empty;
 mod error;
 mod functions;
+mod header;
 mod insert;
 mod log;
 mod names;
 mod new_node;
+mod order;
+mod outline;
 mod scope;
 
 pub use error::EditError;
@@ -114,6 +117,41 @@ impl Model {
         if kept.len() < attributes.len() {
             self.replace_attributes(node, kept);
         }
+    }
+
+    /// Renames the attribute of this name; its value stays.
+    pub fn rename_attribute(&mut self, node: NodeId, from: &str, to: &str) {
+        let to = self.names.intern(to);
+        let mut attributes = self.attributes(node).to_vec();
+        if let Some(attribute) = attributes.iter_mut().find(|attribute| self.name(attribute.name) == from) {
+            // Its record in the file has the old name.
+            (attribute.name, attribute.span) = (to, Span::default());
+            self.replace_attributes(node, attributes);
+        }
+    }
+
+    /// Removes all attributes of this name but the first.
+    pub(crate) fn keep_first_attribute(&mut self, node: NodeId, name: &str) {
+        let attributes = self.attributes(node);
+        let mut is_first = true;
+        let keep = |attribute: &&Attribute| self.name(attribute.name) != name || std::mem::take(&mut is_first);
+        let kept: Vec<Attribute> = attributes.iter().filter(keep).cloned().collect();
+        self.replace_attributes(node, kept);
+    }
+
+    /// Makes a node another operator of the same domain and version; inputs, outputs, and attributes stay.
+    ///
+    /// # Errors
+    /// The node was removed, or it is an input or an output of its graph.
+    pub fn set_op_type(&mut self, node: NodeId, op_type: &str) -> Result<(), EditError> {
+        self.check_present(node)?;
+        self.check_inner(node)?;
+        let name = self.names.intern(op_type);
+        let op = super::OpName { name, written: name, function: None, ..self.op(node).clone() };
+        let op = self.op_id(op);
+        let record = super::Node { op, ..self.node(node).clone() };
+        self.put_node(node, record);
+        Ok(())
     }
 
     /// The arena is append-only: the attributes of the node move to its end, and the old ones remain unused.

@@ -15,7 +15,8 @@ pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim
         let kernel = kernel.iter().map(|k| size(k).max(1)).collect();
         slide.clone().window(kernel, Rounding::Floor, UndersizedInput::Fails)
     };
-    let (least, most) = (sized(Dim::low), sized(Dim::high));
+    let least = sized(Dim::low);
+    let most = kernel.iter().any(|k| k.size().is_none()).then(|| sized(Dim::high));
     let mut out = Vec::with_capacity(dims.len());
     for (axis, (dim, kernel)) in dims.iter().zip(kernel).enumerate() {
         out.push(match least.extent(axis, dim) {
@@ -23,8 +24,10 @@ pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim
                 report_empty(cx, of.filters, axis);
                 Dim::unknown()
             }
-            Extent::Of(positions) if kernel.size().is_some() => positions,
-            Extent::Of(positions) => between(&most, axis, dim, &positions),
+            Extent::Of(positions) => match most.as_ref().filter(|_| kernel.size().is_none()) {
+                Some(most) => between(most, axis, dim, &positions),
+                None => positions,
+            },
             Extent::TooLong { window, axis: room } => {
                 report_too_long(cx, of, axis, (window, room));
                 Dim::unknown()

@@ -39,6 +39,9 @@ pub fn page() -> String {
         FN functions,\nGR the graph, OP operators, TY types, SH shapes, and TN constants. PF (performance), PO \
         (portability), SU (suspicious), and ST\n(style) are lints that inspect a whole valid model. If a level is empty, \
         the rule does not apply to that format.\n\n\
+        The column \"fix\" says how `lint --fix` repairs findings of a rule, where one edit follows from the model: `safe` keeps \
+        what the\nmodel computes, or repairs a file that no tool reads; `unsafe` guesses the intention or changes the \
+        interface, and needs\n`--unsafe-fixes`.\n\n\
         A rule is stable unless its summary states otherwise; see [lifecycle of rules](configuration.md#lifecycle-of-rules).\n"
         .to_owned();
     page.push_str(&policy());
@@ -48,7 +51,7 @@ pub fn page() -> String {
         // Writing to a string cannot fail.
         let _ = write!(
             page,
-            "\n## {name}\n\nMeaning: {meaning}.\n\n| rule | ONNX | OpenVINO IR | summary |\n|---|---|---|---|\n"
+            "\n## {name}\n\nMeaning: {meaning}.\n\n| rule | ONNX | OpenVINO IR | fix | summary |\n|---|---|---|---|---|\n"
         );
         for rule in rules_of(category) {
             let level = |dialect| if applies(rule, dialect) { rule.level(dialect).name() } else { "" };
@@ -59,8 +62,12 @@ pub fn page() -> String {
                 Lifecycle::Stable { .. } => String::new(),
                 lifecycle => format!(" ({lifecycle})"),
             };
-            let _ =
-                writeln!(page, "| [{code}](../src/rules/{file}.md) {name} | {onnx} | {ir} | {summary}{lifecycle} |");
+            let fixes: Vec<&str> = rule.fixes.iter().map(|fix| fix.name()).collect();
+            let fixes = fixes.join(", ");
+            let _ = writeln!(
+                page,
+                "| [{code}](../src/rules/{file}.md) {name} | {onnx} | {ir} | {fixes} | {summary}{lifecycle} |"
+            );
         }
     }
     if !REMOVED.is_empty() {

@@ -81,6 +81,8 @@ pub(super) struct Draft<'m> {
     pub(super) next_input: u32,
     /// The records of outputs in the file; taken when the outputs are written.
     pub(super) outputs: Option<Vec<Span>>,
+    /// The names whose declared types stay, if not all do.
+    pub(super) declarable: Option<HashSet<&'m str>>,
     /// The names whose types are written.
     pub(super) declared: HashSet<&'m str>,
 }
@@ -93,8 +95,11 @@ impl<'m> Encoder<'m> {
         let message = if matches!(role, GraphRole::Function(_)) { Message::Function } else { Message::Graph };
         let (ends, outputs) = self.ends(message, span)?;
         let mut draft = self.draft(graph, message, outputs);
-        if !self.edits.is_read(graph) && !model.graph(graph).name.is_empty() {
-            draft.out.add().text(graph::NAME, model.name(model.graph(graph).name).as_bytes());
+        match role {
+            _ if self.edits.is_read(graph) => {}
+            GraphRole::Function(function) => self.new_function(&mut draft.out, function),
+            _ if model.graph(graph).name.is_empty() => {}
+            _ => draft.out.add().text(graph::NAME, model.name(model.graph(graph).name).as_bytes()),
         }
         let mut scan = Scan::new(model.records(), message, span);
         while let Some((field, whole)) = scan.next()? {
@@ -127,6 +132,7 @@ impl<'m> Encoder<'m> {
             new_inputs,
             next_input: 0,
             outputs: Some(outputs),
+            declarable: self.edits.declarable_names(graph),
             declared: HashSet::new(),
         }
     }
@@ -186,6 +192,9 @@ impl<'m> Encoder<'m> {
         if is_next && self.model.is_removed(id) {
             return Ok(());
         }
+        if is_next && self.edits.is_reordered(draft.graph) {
+            return self.node_in_place(draft, field, whole, id);
+        }
         if is_next {
             self.nodes_before(draft, Some(id))?;
             draft.nodes.next();
@@ -195,6 +204,31 @@ impl<'m> Encoder<'m> {
         }
         let record = self.node(id)?;
         draft.out.add().message(field.number, record);
+        Ok(())
+    }
+
+    /// In a graph whose nodes have another order: the node that comes where the file has `there`, after new ones before it.
+    fn node_in_place(
+        &mut self,
+        draft: &mut Draft<'m>,
+        field: Field,
+        whole: Span,
+        there: NodeId,
+    ) -> Result<(), WriteError> {
+        for id in draft.nodes.by_ref() {
+            let is_read = self.edits.is_read_node(id);
+            if id == there && !self.edits.is_changed_node(id) {
+                return self.copy(&mut draft.out, draft.message, field, whole);
+            }
+            let record = match is_read && !self.edits.is_changed_node(id) {
+                true => self.copied(Message::Node, self.model.node(id).span)?,
+                false => self.node(id)?,
+            };
+            draft.out.add().message(field.number, record);
+            if is_read {
+                break;
+            }
+        }
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::super::tensor;
 use super::super::walk::Message;
 use super::Encoder;
 use super::copy::{Output, Scan, payload};
-use crate::format::onnx::schema::{entry, model, opset_id, training_info};
+use crate::format::onnx::schema::{entry, function, model, opset_id, training_info};
 use crate::graph::{GraphRole, OpsetImport};
 use crate::ids::{GraphId, ValueId};
 use crate::protobuf::Field;
@@ -26,7 +26,7 @@ impl Encoder<'_> {
         let mut metadata = 0;
         let mut end = 0;
         let mut scan = Scan::new(source, Message::Model, whole_file);
-        if self.is_new() {
+        if self.is_new() || self.lacks_ir_version() {
             self.begin(&mut out);
         }
         while let Some((field, whole)) = scan.next()? {
@@ -36,6 +36,8 @@ impl Encoder<'_> {
                     out.add().message(field.number, self.whole_graph(changed[&record])?);
                 }
                 (model::TRAINING_INFO, Some(record)) => self.training(&mut out, &changed, field, whole, record)?,
+                (model::IR_VERSION, _) if self.edits.is_header_changed() => self.begin(&mut out),
+                (model::OPSET_IMPORT, Some(record)) if self.edits.is_removed_import(record) => {}
                 (model::OPSET_IMPORT, Some(record)) => self.read_import(&mut out, whole, record),
                 (model::METADATA_PROPS, Some(record)) => {
                     self.read_metadata(&mut out, metadata, whole, record)?;
@@ -64,6 +66,14 @@ impl Encoder<'_> {
         self.model.records().is_empty()
     }
 
+    /// Whether the file has no version, and the model got one.
+    fn lacks_ir_version(&self) -> bool {
+        let records = self.model.records();
+        let whole_file = Span::new(0, records.len() as u64);
+        let written = Scan::new(records, Message::Model, whole_file).number(model::IR_VERSION);
+        self.edits.is_header_changed() && self.model.ir_version().is_some() && written.is_none()
+    }
+
     fn begin(&self, out: &mut Output<'_>) {
         if let Some(version) = self.model.ir_version() {
             out.add().int(model::IR_VERSION, version.cast_unsigned());
@@ -77,14 +87,24 @@ impl Encoder<'_> {
         if written.number(opset_id::VERSION).unwrap_or(0) == import.version.cast_unsigned() {
             return out.copy(whole);
         }
-        self.import(out, import);
+        self.import(out, model::OPSET_IMPORT, import);
     }
 
-    fn import(&self, out: &mut Output<'_>, import: &OpsetImport) {
+    fn import(&self, out: &mut Output<'_>, field: u32, import: &OpsetImport) {
         let mut record = Fields::default();
         record.text(opset_id::DOMAIN, self.model.name(import.domain).as_bytes());
         record.int(opset_id::VERSION, import.version.cast_unsigned());
-        out.add().message(model::OPSET_IMPORT, record.finish());
+        out.add().message(field, record.finish());
+    }
+
+    /// What a new function has beside its lists.
+    pub(super) fn new_function(&self, out: &mut Output<'_>, function: u32) {
+        let Some(function) = self.model.functions().get(function as usize) else { return };
+        out.add().text(function::NAME, self.model.name(function.name).as_bytes());
+        out.add().text(function::DOMAIN, self.model.name(function.domain).as_bytes());
+        for import in &function.opsets {
+            self.import(out, function::OPSET_IMPORT, import);
+        }
     }
 
     fn read_metadata(&self, out: &mut Output<'_>, at: usize, whole: Span, record: Span) -> Result<(), WriteError> {
@@ -97,14 +117,19 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// The main graph of a model from nothing, new operator sets, and new metadata.
+    /// The main graph of a model from nothing, new functions, new operator sets, and new metadata.
     fn new_header(&mut self, out: &mut Output<'_>, metadata: usize) {
         if let Some(main) = self.model.main_graph().filter(|_| self.is_new()) {
             let graph = self.graphs.remove(&main).unwrap_or_default();
             out.add().message(model::GRAPH, graph);
         }
+        for function in self.model.functions() {
+            if let Some(record) = self.graphs.remove(&function.graph).filter(|_| !self.edits.is_read(function.graph)) {
+                out.add().message(model::FUNCTIONS, record);
+            }
+        }
         for import in self.model.opsets().iter().filter(|import| import.span == Span::default()) {
-            self.import(out, import);
+            self.import(out, model::OPSET_IMPORT, import);
         }
         for (key, value) in self.model.metadata().skip(metadata) {
             let mut record = Fields::default();

@@ -166,6 +166,9 @@ impl<'m> Encoder<'m> {
         record: Span,
     ) -> Result<(), WriteError> {
         let name = name_of(self.model.records(), record);
+        if draft.declarable.as_ref().is_some_and(|names| !names.contains(name)) {
+            return Ok(());
+        }
         let Some(&changed) = draft.renamed.get(name) else {
             draft.declared.insert(name);
             return self.copy(&mut draft.out, draft.message, field, whole);

@@ -5,6 +5,7 @@ use super::list::Item;
 use super::scan::{self, Head, plain};
 use crate::format::onnx_text::print::name_text;
 use crate::format::onnx_text::write::{before, line, line_end, separator};
+use crate::graph::GraphRole;
 use crate::ids::{GraphId, NodeId};
 use crate::rewrite::WriteError;
 use crate::source::Span;
@@ -28,7 +29,7 @@ impl Printer<'_> {
         let spans = |list: &Option<scan::List>| list.as_ref().map_or(Vec::new(), |list| list.items.clone());
         let inputs = self.inputs(graph, &spans(&head.inputs))?;
         let outputs = self.outputs(graph, &spans(&head.outputs))?;
-        let values = self.values(graph, &spans(&head.values))?;
+        let values = self.values(graph, &spans(&head.values), spans(&head.inputs).len())?;
         let mut patches = self.list(head.inputs.as_ref(), &inputs, ("(", ")"), head.arrow)?;
         patches.extend(self.list(head.outputs.as_ref(), &outputs, ("(", ")"), head.body - 1)?);
         patches.extend(self.list(head.values.as_ref(), &values, ("<", ">"), head.body - 1)?);
@@ -43,12 +44,15 @@ impl Printer<'_> {
         patches.extend(removed.map(|node| (line(self.text, model.node(node).span), String::new())));
         let mut new: Vec<NodeId> = Vec::new();
         let mut last = None;
+        // Each node of the file is where the file has one, though perhaps another one.
+        let written = model.graph(graph).nodes.clone().map(NodeId).filter(|&node| !model.is_removed(node));
+        let mut places = written.map(|node| model.node(node).span);
         for node in model.nodes_of(graph) {
-            if !self.edits.is_read_node(node) {
+            let own = model.node(node).span;
+            let Some(at) = self.edits.is_read_node(node).then(|| places.next()).flatten() else {
                 new.push(node);
                 continue;
-            }
-            let at = model.node(node).span;
+            };
             let gap = separator(self.text, at);
             for node in std::mem::take(&mut new) {
                 patches.push((Span::new(at.start, at.start), format!("{}{gap}", self.node(node)?)));
@@ -59,6 +63,8 @@ impl Printer<'_> {
                 if plain(new.as_bytes()) != plain(at.of(self.text)) {
                     patches.push((at, new));
                 }
+            } else if at != own {
+                patches.push((at, self.copied(own)?));
             }
             last = Some((at, gap));
         }
@@ -85,10 +91,14 @@ impl Printer<'_> {
         let joined = |items: Vec<Item>| items.into_iter().filter_map(|(_, text)| text).collect::<Vec<_>>().join(", ");
         let inputs = joined(self.inputs(graph, &[])?);
         let outputs = joined(self.outputs(graph, &[])?);
-        let values = joined(self.values(graph, &[])?);
+        let values = joined(self.values(graph, &[], 0)?);
         let values = if values.is_empty() { values } else { format!("<{values}> ") };
         let name = name_text(self.model.name(self.model.graph(graph).name));
-        let mut text = format!("{name} ({inputs}) => ({outputs}) {values}{{\n");
+        let before = match self.model.graph(graph).role {
+            GraphRole::Function(function) => self.new_function(function),
+            _ => String::new(),
+        };
+        let mut text = format!("{before}{name} ({inputs}) => ({outputs}) {values}{{\n");
         for node in self.model.nodes_of(graph) {
             text.push_str(&format!("{}{}\n", " ".repeat(indent), self.node(node)?));
         }

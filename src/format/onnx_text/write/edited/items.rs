@@ -99,8 +99,8 @@ impl Printer<'_> {
         ends(&name_text(name)) || ends(&quoted_text(name))
     }
 
-    /// Initializers, and the types of inner values.
-    pub(super) fn values(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
+    /// Initializers, and the types of inner values, of a graph with this number of inputs in the text.
+    pub(super) fn values(&self, graph: GraphId, read: &[Span], inputs: usize) -> Result<Vec<Item>, WriteError> {
         let (mut items, mut declared) = (Vec::new(), HashSet::new());
         let known = self.known(graph);
         for (at, &item) in read.iter().enumerate() {
@@ -112,6 +112,14 @@ impl Printer<'_> {
             items.push(item);
         }
         declared.extend(self.port_types(graph));
+        // Inputs that became constants.
+        let first = self.model.graph(graph).values.start;
+        for value in (first..first + inputs as u32).map(ValueId).filter(|&value| self.edits.is_within(graph, value)) {
+            if matches!(self.model.value(value).role, ValueRole::Initializer(_)) && !self.model.is_removed_value(value)
+            {
+                items.push((None, Some(self.input(value)?)));
+            }
+        }
         for (value, tensor) in self.edits.new_initializers(graph) {
             let name = self.model.value_name(value);
             if matches!(self.model.value(value).role, ValueRole::Initializer(_)) {
@@ -142,7 +150,8 @@ impl Printer<'_> {
     }
 
     fn known(&self, graph: GraphId) -> Known<'_> {
-        let mut known = Known { renamed: self.edits.renamed(graph), ..Known::default() };
+        let (renamed, declarable) = (self.edits.renamed(graph), self.edits.declarable_names(graph));
+        let mut known = Known { renamed, declarable, ..Known::default() };
         for (tensor, value) in self.edits.initializers(graph).into_values() {
             match super::is_written(self.model, tensor) {
                 true => drop(known.initializers.insert(self.model.tensor(tensor).span.start, value)),
@@ -170,6 +179,9 @@ impl Printer<'_> {
             });
         }
         let Some(&name) = known.infos.get(&item.start) else { return Ok(Kept::Same) };
+        if known.declarable.as_ref().is_some_and(|names| !names.contains(name)) {
+            return Ok(Kept::No);
+        }
         let Some(&changed) = known.renamed.get(name) else {
             declared.insert(name);
             return Ok(Kept::Same);
@@ -204,6 +216,8 @@ struct Known<'m> {
     initializers: HashMap<u64, Option<ValueId>>,
     /// Sparse ones, which have no location, by name.
     sparse: Vec<(&'m str, Option<ValueId>)>,
+    /// The names whose declared types stay, if not all do.
+    declarable: Option<HashSet<&'m str>>,
     /// The names of declared values, by where they start.
     infos: HashMap<u64, &'m str>,
 }

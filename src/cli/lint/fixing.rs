@@ -1,0 +1,142 @@
+//! `--fix` and `--diff`: repairs files in place, or shows what would change.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::{Check, LintArgs};
+use crate::cli::atomic_write::AtomicWrites;
+use crate::cli::config::Settings;
+use crate::cli::input::Input;
+use crate::cli::{console, exit};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::fix::{Applicability, FixOptions, Fixed, fix};
+use crate::graph::Model;
+use crate::options::{AnalysisOptions, CurrentNode};
+use crate::print::{self, ListingOptions};
+use crate::render::write_line_diff;
+use crate::report::Verdict;
+use crate::rule::Level;
+use crate::write::WriteOutput;
+
+/// What was fixed, or would be: fixes by the name of their rule, and files.
+#[derive(Default)]
+pub(super) struct FixSummary {
+    by_rule: BTreeMap<&'static str, usize>,
+    files: usize,
+    /// How many findings remain.
+    remaining: usize,
+    /// The findings that remain although a fix was tried, with the reason.
+    refused: Vec<String>,
+}
+
+impl FixSummary {
+    pub(super) fn add(&mut self, path: &str, (fixed, remaining): (&Fixed, usize)) {
+        self.remaining += remaining;
+        self.files += usize::from(!fixed.applied.is_empty());
+        for applied in &fixed.applied {
+            *self.by_rule.entry(applied.rule.name).or_default() += 1;
+        }
+        let refused = fixed.refused.iter();
+        self.refused
+            .extend(refused.map(|r| format!("`{path}`: {} was not fixed ({}): {}", r.rule.code, r.title, r.why)));
+    }
+
+    /// Adds what was fixed in other files.
+    pub(super) fn merge(&mut self, other: FixSummary) {
+        self.files += other.files;
+        self.remaining += other.remaining;
+        other.by_rule.into_iter().for_each(|(rule, count)| *self.by_rule.entry(rule).or_default() += count);
+        self.refused.extend(other.refused);
+    }
+
+    /// How many findings were fixed, or would be.
+    pub(super) fn count(&self) -> usize {
+        self.by_rule.values().sum()
+    }
+
+    /// `fixed 3 of 5 findings in 2 files: 2 no-op-node, 1 unsorted-nodes`.
+    fn line(&self, verb: &str) -> String {
+        let rules: Vec<String> = self.by_rule.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
+        let (count, files) = (self.count(), counted(self.files, "file"));
+        match count {
+            0 => format!("{verb} nothing: no finding has a fix that can be applied"),
+            _ => {
+                let all = counted(count + self.remaining, "finding");
+                format!("{verb} {count} of {all} in {files}: {}", rules.join(", "))
+            }
+        }
+    }
+
+    /// Says what was fixed, and what was not.
+    pub(super) fn say(&self, args: &LintArgs) {
+        self.refused.iter().for_each(|text| console::note(text));
+        console::note(&self.line(if args.fixes.diff { "would fix" } else { "fixed" }));
+    }
+}
+
+/// Refuses combinations with `--fix` and `--diff` that have no meaning.
+pub(super) fn check(args: &LintArgs, inputs: &[Input]) -> Result<(), String> {
+    let fixes = &args.fixes;
+    if fixes.unsafe_fixes && !fixes.fix && !fixes.diff {
+        return Err("`--unsafe-fixes` has no effect without `--fix` or `--diff`".to_owned());
+    }
+    if fixes.fix && inputs.iter().any(Input::is_stdin) {
+        return Err("standard input cannot be fixed in place; pass a file, or use `--diff`".to_owned());
+    }
+    Ok(())
+}
+
+impl Check<'_> {
+    /// Fixes the findings of a model that the run would show. Returns how many of them remain.
+    pub(super) fn fixed(&self, job: usize, model: &Model, current: &CurrentNode) -> (Fixed, usize) {
+        let input = &self.inputs[job];
+        let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
+        let analysis = AnalysisOptions { current_node: Some(current.clone()), ..self.options(job) };
+        let read = self.args.files.read.options();
+        let options = FixOptions { unsafe_fixes: self.args.fixes.unsafe_fixes, read, analysis };
+        let shown = settings.fail_level.map_or(settings.min_level, |fails: Level| fails.min(settings.min_level));
+        let is_shown = |model: &Model, finding: &Diagnostic| match settings.judge(model, finding) {
+            Verdict::Report(level) => level >= shown,
+            Verdict::Suppress | Verdict::Drop => false,
+        };
+        let fixed = fix(model.clone(), &options, is_shown);
+        let remaining = fixed.analysis.findings.iter().filter(|finding| is_shown(&fixed.model, finding)).count();
+        (fixed, remaining)
+    }
+}
+
+/// Writes a fixed model over its files, all of them or none.
+pub(super) fn write_back(model: &Model, output: &WriteOutput) -> Result<(), String> {
+    let Some(path) = model.source().path() else { return Err("the model has no file".to_owned()) };
+    let cannot = |path: &Path, error: io::Error| format!("cannot write to `{}`: {error}", path.display());
+    let mut pending = AtomicWrites::default();
+    // The weights first: the model must never refer to missing bytes.
+    if let (Some(new), Some(old)) = (&output.weights, model.data_files().first())
+        && old.bytes().is_none_or(|bytes| *bytes != new.to_bytes())
+    {
+        pending.add(old.path(), new).map_err(|error| cannot(old.path(), error))?;
+    }
+    pending.add(path, &output.model).map_err(|error| cannot(path, error))?;
+    pending.commit().map_err(|(path, error)| cannot(&path, error))
+}
+
+/// Writes the difference between the listings of a model and of its fixed form; what the listing does not show, by its
+/// title.
+pub(super) fn write_diff(out: &mut dyn Write, path: &str, before: &Model, fixed: &Fixed) -> io::Result<()> {
+    let text = |model: &Model| match model.format().is_text() {
+        true => String::from_utf8_lossy(model.source().bytes()).into_owned(),
+        false => print::listing(model, &ListingOptions { weights: false, hashes: true }).text,
+    };
+    writeln!(out, "--- {path}\n+++ {path}")?;
+    for applied in &fixed.applied {
+        let kind = if applied.applicability == Applicability::Unsafe { " (unsafe)" } else { "" };
+        writeln!(out, "# {}: {}{kind}", applied.rule.code, applied.title)?;
+    }
+    write_line_diff(out, &text(before), &text(&fixed.model))
+}
+
+/// The exit code of `--diff`: whether something would change.
+pub(super) fn diff_code(summary: &FixSummary) -> u8 {
+    if summary.count() > 0 { exit::FINDINGS } else { exit::OK }
+}

@@ -1,0 +1,153 @@
+//! Fixes applied: findings are repaired in rounds, and the model is written, read, and analyzed again after each.
+//!
+//! A [`Diagnostic`] may carry a [`Fix`]. A round applies all fixes that do not exclude each other, as edits of the graph or,
+//! where the graph cannot hold what is wrong, as edits of the text. A fix that adds an error is taken back. Records that
+//! no fix concerns keep their bytes.
+
+mod apply;
+mod round;
+mod text;
+
+use std::collections::HashSet;
+
+pub use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
+
+use crate::analyze::analyze;
+use crate::diagnostic::Diagnostic;
+use crate::format::ReadOptions;
+use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
+use crate::rule::Rule;
+use crate::write::WriteOutput;
+use round::{Attempt, Key};
+
+/// The most rounds. A fix may make another one possible: a node without readers is removed after its last reader.
+const MOST_ROUNDS: usize = 10;
+
+/// The most times that a model is written in one call, with those that are taken back.
+const MOST_ATTEMPTS: usize = 100;
+
+/// A finding with its fix.
+type Candidate<'f> = (&'f Diagnostic, &'f Fix);
+
+/// The fixes that were applied, and the files with them.
+type Written<'f> = (Vec<Candidate<'f>>, WriteOutput);
+
+/// How a model is fixed.
+#[derive(Clone, Debug, Default)]
+pub struct FixOptions {
+    /// Whether fixes that guess the intention are applied, too.
+    pub unsafe_fixes: bool,
+    /// How the model was read; what a round wrote is read in the same way.
+    pub read: ReadOptions,
+    /// The options of the analysis, whose findings are fixed.
+    pub analysis: AnalysisOptions,
+}
+
+/// A model after its fixes.
+#[derive(Debug)]
+pub struct Fixed {
+    /// The model, as read from what was written; the given one if nothing was fixed.
+    pub model: Model,
+    /// Its analysis: the findings that remain.
+    pub analysis: Analysis,
+    /// The new bytes; `None` if nothing was fixed.
+    pub output: Option<WriteOutput>,
+    /// The fixes that were applied, in order.
+    pub applied: Vec<AppliedFix>,
+    /// The fixes that were not: why.
+    pub refused: Vec<RefusedFix>,
+}
+
+/// A fix that was applied.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct AppliedFix {
+    /// The rule of the finding.
+    pub rule: &'static Rule,
+    /// The message of the finding.
+    pub message: String,
+    /// What was done.
+    pub title: String,
+    /// Whether the intention was guessed.
+    pub applicability: Applicability,
+}
+
+/// A fix that was not applied.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct RefusedFix {
+    /// The rule of the finding.
+    pub rule: &'static Rule,
+    /// What was not done.
+    pub title: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Fixes the findings of a model that `wanted` selects.
+///
+/// ```
+/// use shapewright::fix::{FixOptions, fix};
+/// use shapewright::graph::Model;
+/// use shapewright::{ReadOptions, Source};
+///
+/// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[N] x) => (float[N] y) {
+///   y = Relu (a)
+///   a = Relu (x)  # kept
+/// }"#;
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let fixed = fix(model, &FixOptions::default(), |_, _| true);
+/// assert_eq!(fixed.applied[0].title, "sort the nodes of the graph");
+/// assert!(fixed.analysis.findings.is_empty());
+/// let written = fixed.output.unwrap().model.to_bytes();
+/// assert!(String::from_utf8_lossy(&written).contains("\n  a = Relu (x)\n  y = Relu (a)"));
+/// ```
+pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnostic) -> bool) -> Fixed {
+    let analysis = analyze(&model, &options.analysis);
+    let mut fixed = Fixed { model, analysis, output: None, applied: Vec::new(), refused: Vec::new() };
+    let mut done: HashSet<Key> = HashSet::new();
+    let (mut rounds, mut attempts) = (0, 0);
+    let mut most = usize::MAX;
+    while rounds < MOST_ROUNDS && attempts < MOST_ATTEMPTS {
+        let candidates = candidates(&fixed, options, &wanted, &done, most);
+        if candidates.is_empty() {
+            break;
+        }
+        attempts += 1;
+        match round::attempt(&fixed, options, &candidates) {
+            Attempt::Better(better) => {
+                done.extend(better.keys);
+                let applied = [fixed.applied, better.applied].concat();
+                let refused = [fixed.refused, better.refused].concat();
+                fixed = Fixed { applied, refused, ..better.fixed };
+                (rounds, most) = (rounds + 1, usize::MAX);
+            }
+            // Fewer are tried.
+            Attempt::Worse(count) => most = count / 2,
+            Attempt::Refused(refused) => {
+                done.extend(refused.iter().map(|(key, _)| key.clone()));
+                fixed.refused.extend(refused.into_iter().map(|(_, refused)| refused));
+                most = usize::MAX;
+            }
+        }
+    }
+    fixed
+}
+
+/// The findings to fix, at most this many.
+fn candidates<'f>(
+    fixed: &'f Fixed,
+    options: &FixOptions,
+    wanted: impl Fn(&Model, &Diagnostic) -> bool,
+    done: &HashSet<Key>,
+    most: usize,
+) -> Vec<Candidate<'f>> {
+    let is_applicable = |fix: &Fix| options.unsafe_fixes || fix.applicability == Applicability::Safe;
+    let findings = fixed.analysis.findings.iter();
+    let with_fix = findings.filter_map(|finding| Some((finding, finding.fix.as_deref()?)));
+    let chosen = with_fix.filter(|(finding, fix)| is_applicable(fix) && !done.contains(&Key::new(finding, fix)));
+    chosen.filter(|(finding, _)| wanted(&fixed.model, finding)).take(most).collect()
+}

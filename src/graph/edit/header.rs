@@ -1,0 +1,40 @@
+//! Operator sets and the version of the format.
+
+use crate::dialect::Dialect;
+use crate::graph::{Model, Value, ValueRole};
+use crate::ids::GraphId;
+
+impl Model {
+    /// ONNX: sets `ir_version`. IR: nothing, because other versions have other layers.
+    pub fn set_ir_version(&mut self, version: i64) {
+        if self.dialect() == Dialect::Onnx && self.ir_version != Some(version) {
+            self.put_ir_version(Some(version));
+        }
+    }
+
+    /// ONNX: removes the declared types of values that a graph does not have.
+    pub(crate) fn remove_unknown_declarations(&mut self, graph: GraphId) {
+        self.log().pruned_infos.insert(graph);
+        self.touch_graph(graph);
+    }
+
+    /// ONNX: makes an input that has a default a constant, so that callers cannot override it. Returns whether it has one.
+    pub(crate) fn make_constant(&mut self, graph: GraphId, index: usize) -> bool {
+        let mut inputs = self.graph(graph).inputs.clone();
+        let value = inputs.remove(index);
+        let ValueRole::Input { default: Some(tensor) } = self.value(value).role else { return false };
+        self.put_inputs(graph, inputs);
+        let record = Value { role: ValueRole::Initializer(tensor), ..self.value(value).clone() };
+        self.put_value(value, record);
+        true
+    }
+
+    /// ONNX: removes the import at this position of [`Model::opsets`]; nothing if there is none.
+    pub fn remove_opset(&mut self, index: usize) {
+        let mut opsets = self.opsets.clone();
+        if index < opsets.len() {
+            opsets.remove(index);
+            self.put_opsets(opsets);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Names and values of attributes, and names of operators.
+
+use super::Context;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::fix_edit::{Fix, FixEdit, FixValue};
+use crate::graph::{Attribute, AttributeType, AttributeValue, Model};
+use crate::ids::NodeId;
+use crate::ops;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Signature};
+use crate::place::Part;
+use crate::rule::Level;
+use crate::suggest;
+
+/// The attribute that a finding is about.
+fn record_of<'m>(context: &Context<'m>, finding: &Diagnostic) -> Option<(NodeId, &'m Attribute)> {
+    let Part::Attribute(name) = finding.place.part else { return None };
+    let node = finding.place.node?;
+    let records = context.model.attributes(node).iter();
+    let found: Vec<&Attribute> = records.filter(|record| record.name == name).collect();
+    match found[..] {
+        [record] => Some((node, record)),
+        _ => None,
+    }
+}
+
+/// Renames an attribute to the only one that is one typo away and that the node lacks.
+pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, (node, record)) = (context.model, record_of(context, finding)?);
+    let resolved = context.resolve(node);
+    let signature = resolved.signature?;
+    let written = model.name(record.name);
+    if let Some(fix) = as_input(model, node, record, signature, finding) {
+        return Some(fix);
+    }
+    let mut near = signature.attributes.iter().filter(|spec| suggest::distance(written, spec.name) == Some(1));
+    let (Some(meant), None) = (near.next(), near.next()) else { return None };
+    if model.attribute(node, meant.name).is_some() || !fits(record, meant) {
+        return None;
+    }
+    let (from, to) = (written.to_owned(), meant.name.to_owned());
+    let fix = Fix::safe(format!("rename `{from}` to `{to}`"), vec![FixEdit::RenameAttribute { node, from, to }]);
+    // OpenVINO runs a layer with an unknown attribute, but not one that lacks an attribute.
+    let refused = model.dialect() == Dialect::Onnx || meant.required;
+    Some(fix.safe_if(refused && finding.level == Level::Error))
+}
+
+fn fits(record: &Attribute, spec: &AttributeSpec) -> bool {
+    match (&record.value, spec.kind) {
+        (AttributeValue::Text(_), _) => true,
+        (value, AttributeKind::Onnx(kind)) => value.kind() == Some(kind),
+        _ => false,
+    }
+}
+
+/// ONNX: an attribute that is an input in this version.
+fn as_input(
+    model: &Model,
+    node: NodeId,
+    record: &Attribute,
+    signature: &Signature,
+    finding: &Diagnostic,
+) -> Option<Fix> {
+    let name = model.name(record.name);
+    let input = signature.inputs.iter().position(|formal| formal.name == name)?;
+    let AttributeValue::Ints(elements) = &record.value else { return None };
+    let is_free = model.inputs(node).get(input).is_none_or(|operand| operand.value().is_none());
+    if model.dialect() != Dialect::Onnx || !is_free || finding.level < Level::Error {
+        return None;
+    }
+    let edits = vec![
+        FixEdit::SetConstant { node, input, elements: elements.to_vec() },
+        FixEdit::RemoveAttribute { node, name: name.to_owned() },
+    ];
+    Some(Fix::safe(format!("pass `{name}` as an input"), edits))
+}
+
+/// Corrects the name of an operator if only one of its domain is one typo away.
+pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, node) = (context.model, finding.place.node?);
+    let op = model.op(node);
+    let domain = match model.name(op.domain) {
+        "ai.onnx" => "",
+        domain => domain,
+    };
+    let written = model.written_op_type(node);
+    let known = ops::operators(model.dialect()).filter(|(of, name, _)| *of == domain && *name != written);
+    let mut near = known.filter(|(_, name, _)| suggest::distance(written, name).is_some_and(|distance| distance <= 1));
+    let ((_, name, entry), None) = (near.next()?, near.next()) else { return None };
+    if op.version.is_some_and(|version| !entry.is_in_opset(version)) {
+        return None;
+    }
+    let edit = FixEdit::SetOperator { node, op_type: name.to_owned() };
+    Some(Fix::safe(format!("rename the operator `{written}` to `{name}`"), vec![edit]))
+}
+
+/// IR: writes the type of a layer as OpenVINO does.
+pub(super) fn respell(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, node) = (context.model, finding.place.node?);
+    let (written, name) = (model.written_op_type(node), model.op_type(node));
+    let edit = FixEdit::SetOperator { node, op_type: name.to_owned() };
+    (written != name).then(|| Fix::safe(format!("write `{written}` as `{name}`"), vec![edit]))
+}
+
+/// Gives an attribute the type that it must have, if that loses nothing.
+pub(super) fn convert(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, (node, record)) = (context.model, record_of(context, finding)?);
+    let name = model.name(record.name);
+    let spec = context.resolve(node).signature?.attribute(name)?;
+    let AttributeKind::Onnx(kind) = spec.kind else { return None };
+    let value = converted(&record.value, kind)?;
+    let edit = FixEdit::SetAttribute { node, name: name.to_owned(), value };
+    Some(Fix::safe(format!("write `{name}` as type {}", kind.name()), vec![edit]))
+}
+
+fn converted(value: &AttributeValue, kind: AttributeType) -> Option<FixValue> {
+    /// From here on, not every integer is a float.
+    const EXACT: i64 = 1 << 24;
+    let whole = |value: f32| (value.fract() == 0.0 && value.abs() < EXACT as f32).then_some(value as i64);
+    let real = |value: i64| (value.abs() < EXACT).then_some(value as f32);
+    Some(match (value, kind) {
+        (&AttributeValue::Int(v), AttributeType::Ints) => FixValue::Ints(vec![v]),
+        (&AttributeValue::Int(v), AttributeType::Float) => FixValue::Float(real(v)?),
+        (&AttributeValue::Int(v), AttributeType::Floats) => FixValue::Floats(vec![real(v)?]),
+        (&AttributeValue::Float(v), AttributeType::Floats) => FixValue::Floats(vec![v]),
+        (&AttributeValue::Float(v), AttributeType::Int) => FixValue::Int(whole(v)?),
+        (&AttributeValue::Float(v), AttributeType::Ints) => FixValue::Ints(vec![whole(v)?]),
+        (AttributeValue::Ints(v), AttributeType::Int) => FixValue::Int(only(v)?),
+        (AttributeValue::Ints(v), AttributeType::Float) => FixValue::Float(real(only(v)?)?),
+        (AttributeValue::Ints(v), AttributeType::Floats) => {
+            FixValue::Floats(v.iter().map(|&v| real(v)).collect::<Option<_>>()?)
+        }
+        (AttributeValue::Floats(v), AttributeType::Float) => FixValue::Float(only(v)?),
+        (AttributeValue::Floats(v), AttributeType::Int) => FixValue::Int(whole(only(v)?)?),
+        (AttributeValue::Floats(v), AttributeType::Ints) => {
+            FixValue::Ints(v.iter().map(|&v| whole(v)).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}
+
+fn only<T: Copy>(items: &[T]) -> Option<T> {
+    match items {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+/// ONNX: removes the later of two equal attributes; of two others, the first is what every reader uses or refuses.
+pub(super) fn keep_first(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let Part::Attribute(name) = finding.place.part else { return None };
+    let (model, node) = (context.model, finding.place.node?);
+    let records: Vec<&Attribute> = model.attributes(node).iter().filter(|record| record.name == name).collect();
+    let [first, others @ ..] = &records[..] else { return None };
+    if model.dialect() != Dialect::Onnx {
+        return None;
+    }
+    let written = model.name(name).to_owned();
+    let edit = FixEdit::KeepFirstAttribute { node, name: written.clone() };
+    let fix = Fix::safe(format!("keep the first `{written}`"), vec![edit]);
+    Some(fix.safe_if(others.iter().all(|other| other.value == first.value)))
+}

@@ -1,0 +1,127 @@
+//! Fixes of findings. For each rule that has any: what repairs a finding, where one edit follows from the model.
+//!
+//! Checks that know the edit when they report a finding set it themselves ([`Diagnostic::fix`]).
+
+mod attributes;
+mod declarations;
+mod header;
+mod nodes;
+
+use std::cell::RefCell;
+
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::fix_edit::Fix;
+use crate::graph::Model;
+use crate::ids::{NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::options::AnalysisOptions;
+use crate::place::Part;
+use crate::rule::Rule;
+use crate::rules;
+
+/// An analyzed model whose findings get fixes.
+pub(crate) struct Context<'a> {
+    model: &'a Model,
+    analysis: &'a Analysis,
+    resolver: RefCell<OpResolver<'a>>,
+}
+
+/// What repairs a finding of a rule.
+type Propose = fn(&Context<'_>, &Diagnostic) -> Option<Fix>;
+
+/// Lists the rules with the functions that propose their fixes.
+macro_rules! proposals {
+    ($($file:ident { $($rule:ident $propose:ident)* })*) => {
+        static PROPOSALS: &[(&Rule, Propose)] = &[$($((&rules::$rule::RULE, $file::$propose),)*)*];
+    };
+}
+
+proposals! {
+    nodes {
+        unsorted_nodes sort
+        dead_node remove
+        unnamed_node name_all
+        unused_initializer remove_initializer
+        unused_input remove_input
+        overridable_initializer remove_inputs
+    }
+    header {
+        unused_opset_import remove_import
+        duplicate_opset_import remove_import
+        missing_opset_import import
+        invalid_opset_version import
+        unknown_opset_version import
+        wrong_opset_import change_import
+        opset_ir_pair raise_ir_version
+        initializer_not_input raise_ir_version_to_4
+        unknown_ir_version set_ir_version
+        unknown_value_declared remove_declarations
+    }
+    declarations {
+        declared_shape_mismatch declare
+        declared_type_mismatch declare
+        recorded_input_mismatch record
+    }
+    attributes {
+        unknown_attribute rename
+        unknown_operator rename_operator
+        unusual_spelling respell
+        wrong_attribute_kind convert
+        duplicate_attribute keep_first
+    }
+}
+
+/// Gives the findings of an analysis their fixes.
+pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
+    let mut findings = std::mem::take(&mut analysis.findings);
+    let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
+    let context = Context { model, analysis, resolver: RefCell::new(resolver) };
+    for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
+        let propose = PROPOSALS.iter().find(|(rule, _)| *rule == finding.rule).map(|(_, propose)| propose);
+        finding.fix = propose.and_then(|propose| propose(&context, finding)).map(Box::new);
+    }
+    analysis.findings = findings;
+}
+
+impl Context<'_> {
+    fn resolve(&self, node: NodeId) -> ResolvedOp {
+        self.resolver.borrow_mut().resolve(node)
+    }
+}
+
+/// The value that a finding is about.
+fn value_of(finding: &Diagnostic) -> Option<ValueId> {
+    match finding.place.part {
+        Part::Value(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// An integer in the data of a finding.
+fn integer(finding: &Diagnostic, key: &str) -> Option<i64> {
+    finding.data.iter().find_map(|(known, value)| match value {
+        DiagnosticValue::Int(value) if *known == key => i64::try_from(*value).ok(),
+        _ => None,
+    })
+}
+
+/// A text in the data of a finding.
+fn text<'f>(finding: &'f Diagnostic, key: &str) -> Option<&'f str> {
+    finding.data.iter().find_map(|(known, value)| match value {
+        DiagnosticValue::Text(value) if *known == key => Some(value.as_str()),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_with_a_proposal_says_so() {
+        for (rule, _) in PROPOSALS {
+            assert!(!rule.fixes.is_empty(), "{rule:?}");
+        }
+    }
+}

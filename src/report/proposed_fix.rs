@@ -1,0 +1,87 @@
+//! Fixes of findings, with names in place of ids.
+
+use crate::diagnostic::DiagnosticValue;
+use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
+use crate::graph::Model;
+use crate::ids::{GraphId, NodeId, ValueId};
+
+/// A fix, independent of the model.
+#[derive(Debug)]
+pub(crate) struct ProposedFix {
+    pub(crate) title: String,
+    pub(crate) applicability: Applicability,
+    pub(crate) edits: Vec<ProposedEdit>,
+}
+
+/// One edit: its kind, and what it applies to.
+#[derive(Debug)]
+pub(crate) struct ProposedEdit {
+    pub(crate) kind: &'static str,
+    pub(crate) fields: Vec<(&'static str, DiagnosticValue)>,
+}
+
+impl ProposedFix {
+    pub(crate) fn new(model: &Model, fix: &Fix) -> ProposedFix {
+        let edits = fix.edits.iter().map(|edit| described(model, edit)).collect();
+        ProposedFix { title: fix.title.clone(), applicability: fix.applicability, edits }
+    }
+}
+
+fn described(model: &Model, edit: &FixEdit) -> ProposedEdit {
+    let of_node = |node: NodeId| ("node", model.describe(node).into());
+    let of_value = |key, value: ValueId| (key, model.value_name(value).into());
+    let of_graph = |graph: GraphId| ("graph", model.display_path(graph).into());
+    let of_name = |name: &String| ("name", name.as_str().into());
+    let (kind, fields): (_, Vec<(_, DiagnosticValue)>) = match edit {
+        FixEdit::SortNodes { graph } => ("sort-nodes", vec![of_graph(*graph)]),
+        FixEdit::RemoveNode { node } => ("remove-node", vec![of_node(*node)]),
+        FixEdit::RenameNode { node, name } => ("rename-node", vec![of_node(*node), of_name(name)]),
+        FixEdit::SetOperator { node, op_type } => {
+            ("set-operator", vec![of_node(*node), ("operator", op_type.as_str().into())])
+        }
+        FixEdit::SetInput { node, input, value } => {
+            ("set-input", vec![of_node(*node), ("input", (*input).into()), of_value("value", *value)])
+        }
+        FixEdit::SetConstant { node, input, elements } => {
+            ("set-constant", vec![of_node(*node), ("input", (*input).into()), ("elements", elements.clone().into())])
+        }
+        FixEdit::RemoveInputs { node, from } => ("remove-inputs", vec![of_node(*node), ("from", (*from).into())]),
+        FixEdit::SetAttribute { node, name, value } => {
+            ("set-attribute", vec![of_node(*node), of_name(name), ("value", written(value))])
+        }
+        FixEdit::RenameAttribute { node, from, to } => {
+            ("rename-attribute", vec![of_node(*node), ("from", from.as_str().into()), ("to", to.as_str().into())])
+        }
+        FixEdit::KeepFirstAttribute { node, name } => ("keep-first-attribute", vec![of_node(*node), of_name(name)]),
+        FixEdit::RemoveAttribute { node, name } => ("remove-attribute", vec![of_node(*node), of_name(name)]),
+        FixEdit::ReplaceUses { value, with } => {
+            ("replace-uses", vec![of_value("value", *value), of_value("with", *with)])
+        }
+        FixEdit::RemoveInitializer { value } => ("remove-initializer", vec![of_value("value", *value)]),
+        FixEdit::RemoveInput { value } => ("remove-input", vec![of_value("value", *value)]),
+        FixEdit::Declare { value, ty } => ("declare", vec![of_value("value", *value), ("type", ty.as_str().into())]),
+        FixEdit::RecordInput { node, input } => ("record-input", vec![of_node(*node), ("input", (*input).into())]),
+        FixEdit::RemoveUnknownDeclarations { graph } => ("remove-unknown-declarations", vec![of_graph(*graph)]),
+        FixEdit::SetOpset { domain, version } => {
+            ("set-opset", vec![("domain", domain.as_str().into()), ("version", (*version).into())])
+        }
+        FixEdit::RemoveOpset { index } => ("remove-opset", vec![("index", (*index).into())]),
+        FixEdit::SetIrVersion { version } => ("set-ir-version", vec![("version", (*version).into())]),
+        FixEdit::ReplaceText { span, text } => {
+            let bytes = DiagnosticValue::List(vec![span.start.into(), span.end.into()]);
+            ("replace-text", vec![("bytes", bytes), ("text", text.as_str().into())])
+        }
+    };
+    ProposedEdit { kind, fields }
+}
+
+fn written(value: &FixValue) -> DiagnosticValue {
+    let float = |value: &f32| DiagnosticValue::Text(format!("{value:?}"));
+    match value {
+        FixValue::Int(value) => (*value).into(),
+        FixValue::Float(value) => float(value),
+        FixValue::Ints(values) => values.clone().into(),
+        FixValue::Floats(values) => DiagnosticValue::List(values.iter().map(float).collect()),
+        FixValue::Text(text) => text.as_str().into(),
+    }
+}

@@ -1,0 +1,182 @@
+//! Fixes: what becomes of a file, in text and in the binary form.
+
+use shapewright::fix::{Applicability, FixOptions, Fixed, fix};
+use shapewright::graph::Model;
+use shapewright::print::{ListingOptions, listing};
+use shapewright::rules::RULES;
+use shapewright::{AnalysisOptions, ReadOptions, Source};
+
+fn read(name: &str, bytes: impl Into<bytes::Bytes>) -> Model {
+    Model::read(Source::from_bytes(name, bytes), &ReadOptions::default())
+}
+
+fn fixed(model: Model, unsafe_fixes: bool) -> Fixed {
+    let analysis = AnalysisOptions { enabled_rules: Some(RULES.to_vec()), ..AnalysisOptions::default() };
+    fix(model, &FixOptions { unsafe_fixes, analysis, ..FixOptions::default() }, |_, _| true)
+}
+
+fn text_of(fixed: &Fixed) -> String {
+    let refused = || panic!("nothing was fixed: {:?} {:?}", fixed.refused, fixed.analysis.findings);
+    let output = fixed.output.as_ref().unwrap_or_else(refused);
+    String::from_utf8(output.model.to_bytes().to_vec()).expect("text")
+}
+
+fn titles(fixed: &Fixed) -> Vec<&str> {
+    fixed.applied.iter().map(|applied| applied.title.as_str()).collect()
+}
+
+/// The text of a model without findings, and how often and where it was made wrong.
+struct Case {
+    what: &'static str,
+    right: &'static str,
+    with: &'static [(&'static str, &'static str)],
+    applicability: Applicability,
+}
+
+const fn safe(what: &'static str, right: &'static str, with: &'static [(&'static str, &'static str)]) -> Case {
+    Case { what, right, with, applicability: Applicability::Safe }
+}
+
+const fn guess(what: &'static str, right: &'static str, with: &'static [(&'static str, &'static str)]) -> Case {
+    Case { what, right, with, applicability: Applicability::Unsafe }
+}
+
+const PLAIN: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3] x) => (float[N,3] y)
+<float[3] w = {1,2,3}, float[N,3] a>
+{
+  # what it computes
+  [first] a = Add (x, w)
+  [second] y = Softmax <axis: int = 1> (a)
+}
+"#;
+
+const IN_BODY: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (bool c, float[2] x) => (float[2] y)
+{
+  [late] z = Abs (x)
+  [choose] y = If (c) <then_branch = t () => (float[2] p) { [inner] p = Relu (z) }, else_branch = e () => (float[2] q) { [other] q = Neg (x) }>
+}
+"#;
+
+const CASES: &[Case] = &[
+    safe("a typo in an operator", PLAIN, &[("Softmax", "Sotmax")]),
+    safe("a typo in an attribute", PLAIN, &[("axis:", "axs:")]),
+    safe("a float for an integer", PLAIN, &[("int = 1", "float = 1.0")]),
+    safe("an attribute twice", PLAIN, &[("axis: int = 1", "axis: int = 1, axis: int = 1")]),
+    safe("the declared shape of an inner value", PLAIN, &[("float[N,3] a", "float[N,4] a")]),
+    safe("the declared type of an inner value", PLAIN, &[("float[N,3] a", "int64[N,3] a")]),
+    guess("the declared shape of an output", PLAIN, &[("=> (float[N,3]", "=> (float[N,4]")]),
+    safe("an initializer without readers", PLAIN, &[("{1,2,3}, ", "{1,2,3}, float[2] unused = {1,2}, ")]),
+    safe("a declaration of nothing", PLAIN, &[("float[N,3] a>", "float[N,3] a, float[7] nothing>")]),
+    safe("a dead chain", PLAIN, &[("  [second]", "  [d1] b = Abs (a)\n  [d2] c = Neg (b)\n  [second]")]),
+    safe("a no-op", PLAIN, &[("(a)", "(b)"), ("  [second]", "  [id] b = Identity (a)\n  [second]")]),
+    safe("an unused import", PLAIN, &[("18]", "18, \"ai.onnx.ml\" : 3]")]),
+    safe("an import twice", PLAIN, &[("18]", "18, \"\" : 18]")]),
+    safe("an old format", PLAIN, &[("version: 8", "version: 7")]),
+    safe(
+        "an order",
+        IN_BODY,
+        &[("  [late] z = Abs (x)\n", ""), ("e>\n", "e>\n"), (" }>\n", " }>\n  [late] z = Abs (x)\n")],
+    ),
+];
+
+/// The wrong text of a case.
+fn wrong(case: &Case) -> String {
+    case.with.iter().fold(case.right.to_owned(), |text, (old, new)| {
+        assert!(*old == "e>\n" || text.contains(old), "{}: {old}", case.what);
+        text.replacen(old, new, 1)
+    })
+}
+
+fn shown(model: &Model) -> String {
+    listing(model, &ListingOptions { weights: true, hashes: true }).text
+}
+
+#[test]
+fn a_fault_is_undone_and_everything_else_keeps_its_bytes() {
+    for case in CASES {
+        let only_safe = fixed(read("m.onnxtxt", wrong(case)), false);
+        if case.applicability == Applicability::Unsafe {
+            assert!(only_safe.output.is_none(), "{}: {:?}", case.what, titles(&only_safe));
+        }
+        let all = fixed(read("m.onnxtxt", wrong(case)), true);
+        assert_eq!(text_of(&all), case.right, "{}: {:?} {:?}", case.what, titles(&all), all.refused);
+        assert!(all.applied.iter().all(|fix| fix.applicability == case.applicability), "{}", case.what);
+    }
+}
+
+#[test]
+fn the_binary_form_is_fixed_like_the_text() {
+    for case in CASES {
+        let text = fixed(read("m.onnxtxt", wrong(case)), true);
+        let records = read("m.onnxtxt", wrong(case)).records().clone();
+        let binary = fixed(read("m.onnx", records), true);
+        assert_eq!(titles(&binary), titles(&text), "{}: {:?}", case.what, binary.refused);
+        let bytes = binary
+            .output
+            .as_ref()
+            .unwrap_or_else(|| panic!("{}: {:?} {:?}", case.what, binary.refused, titles(&binary)))
+            .model
+            .to_bytes();
+        assert_eq!(shown(&read("m.onnx", bytes)), shown(&text.model), "{}", case.what);
+    }
+}
+
+#[test]
+fn an_import_is_the_version_that_fits() {
+    let reduce = "  [a] r = ReduceMax <axes = [1]> (x)\n  [b] s = ReduceMin <axes = [1]> (x)\n  [c] y = Add (r, s)\n";
+    let text =
+        format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N,3] x) => (float[N,1] y)\n{{\n{reduce}}}\n");
+    assert!(fixed(read("m.onnxtxt", text.clone()), false).output.is_none());
+    let all = fixed(read("m.onnxtxt", text.clone()), true);
+    assert_eq!(text_of(&all), text.replace("18", "17"));
+}
+
+#[test]
+fn axes_become_an_input() {
+    let text = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3] x) => (float[N,1] y)
+{
+  [a] r = Abs (x)
+  [b] s = ReduceMax (r, axes)
+  [c] t = ReduceMin <axes = [1], keepdims = 1> (r)
+  [d] y = Add (s, t)
+}
+"#;
+    let text = text.replace("y)\n{", "y)\n<int64[1] axes = {1}>\n{");
+    let all = fixed(read("m.onnxtxt", text.clone()), false);
+    assert_eq!(titles(&all), ["pass `axes` as an input"]);
+    let right = text
+        .replace("{1}>", "{1}, int64[1] ReduceMin_1 = {1}>")
+        .replace("<axes = [1], keepdims = 1> (r)", "<keepdims = 1> (r, ReduceMin_1)");
+    assert_eq!(text_of(&all), right);
+}
+
+#[test]
+fn what_nothing_can_undo_is_left() {
+    // The name has two neighbors, and the two imports differ.
+    let text = r#"<ir_version: 8, opset_import: ["" : 17, "" : 18]>
+g (float[N] x) => (float[N] y) { [a] y = Sine (x) }"#;
+    let all = fixed(read("m.onnxtxt", text), true);
+    assert!(all.output.is_none(), "{:?}", titles(&all));
+    assert!(all.analysis.findings.iter().any(|finding| finding.rule.name == "unknown-operator"));
+}
+
+#[test]
+fn a_fix_that_would_cause_an_error_is_taken_back() {
+    // Softmax has no input of this kind, so renaming the attribute uncovers a wrong value.
+    let text = PLAIN.replace("axis: int = 1", "axs: int = 7");
+    let all = fixed(read("m.onnxtxt", text), true);
+    assert!(all.output.is_none() && all.applied.is_empty(), "{:?}", titles(&all));
+    assert_eq!(all.refused.len(), 1);
+    assert!(all.refused[0].why.starts_with("it would cause "), "{}", all.refused[0].why);
+}
+
+#[test]
+fn only_wanted_findings_are_fixed() {
+    let text = PLAIN.replace("{1,2,3}, ", "{1,2,3}, float[2] unused = {1,2}, ").replace("float[N,3] a", "float[N,4] a");
+    let options = FixOptions::default();
+    let some = fix(read("m.onnxtxt", text), &options, |_, finding| finding.rule.name == "unused-initializer");
+    assert_eq!(titles(&some), ["remove the initializer `unused`"]);
+}
