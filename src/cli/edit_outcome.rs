@@ -13,6 +13,7 @@ use super::report::RunReport;
 use super::run::Run;
 use super::{console, exit};
 use crate::annotate::is_about_declaration;
+use crate::dialect::Format;
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -56,7 +57,12 @@ impl EditOutcome {
     /// Writes the edited model. `verb`: what the command does.
     pub(super) fn write(mut self, args: &OutputArgs, model: &Model, edited: &Model, verb: &'static str) -> EditOutcome {
         let rewrite = Rewrite::default();
-        self.written(args, model, &rewrite, verb, |external| write::write(edited, external));
+        // Declarations need no weights. Without them, there is no second file.
+        let has_weights = model.format() != Format::OpenVinoIr || !model.data_files().is_empty();
+        self.written(args, model, &rewrite, verb, |external| match has_weights {
+            true => write::write(edited, external),
+            false => Ok(WriteOutput { model: write::openvino::edited_xml(edited)?, weights: None }),
+        });
         self
     }
 

@@ -17,6 +17,7 @@ mod output;
 mod places;
 mod reading;
 mod snap;
+mod specialize;
 mod vain;
 
 use std::process::Command;
