@@ -87,14 +87,17 @@ pub fn edited_xml(model: &Model) -> Result<PatchedFile, WriteError> {
     encoded(model, assembled(&bytes, survey.edits, &[]))
 }
 
-/// The text before its edits, the edits, and the new constants with their alignment.
-fn surveyed(model: &Model) -> Result<(Bytes, Survey, Vec<(Bytes, usize)>), WriteError> {
+/// The bytes of new constants, with their alignment.
+type NewData = Vec<(Bytes, usize)>;
+
+/// The text before its edits, the edits, and the new constants.
+fn surveyed(model: &Model) -> Result<(Bytes, Survey, NewData), WriteError> {
     let (bytes, net) =
         if model.source().bytes().is_empty() { empty(model)? } else { (model.source().bytes().clone(), None) };
     let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("it is not text"))?;
     let plan = EditPlan::new(model, net)?;
     let (survey, encoder) = walk::survey(text, &plan)?;
-    let new: Vec<(Bytes, usize)> = encoder.constants.into_iter().map(|c| (c.bytes, c.alignment)).collect();
+    let new: NewData = encoder.constants.into_iter().map(|c| (c.bytes, c.alignment)).collect();
     Ok((bytes, survey, new))
 }
 
