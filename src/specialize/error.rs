@@ -1,9 +1,21 @@
 //! Why a model cannot have other input shapes.
 
-use super::obstacle::Obstacle;
 use crate::fact::TensorType;
 use crate::graph::EditError;
+use crate::ids::NodeId;
 use crate::infer::Analysis;
+
+/// A node that does not allow the new shapes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Obstacle {
+    /// The node; `None` if it is not one node.
+    pub node: Option<NodeId>,
+    /// What it does.
+    pub message: String,
+    /// What it would need.
+    pub needs: String,
+}
 
 /// Why a model cannot have other input shapes. Where there is an analysis, it holds the findings.
 #[derive(Debug, thiserror::Error)]

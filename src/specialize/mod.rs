@@ -5,8 +5,7 @@ mod obstacle;
 mod request;
 mod stale;
 
-pub use error::SpecializeError;
-pub use obstacle::Obstacle;
+pub use error::{Obstacle, SpecializeError};
 
 use crate::annotate::{self, Expressions};
 use crate::constraint::Constraint;

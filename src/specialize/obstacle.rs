@@ -2,25 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::error::Obstacle;
 use super::request::Request;
 use crate::constraint::Constraint;
 use crate::expr::Symbol;
 use crate::graph::Model;
-use crate::ids::NodeId;
 use crate::infer::Analysis;
 use crate::rule::Level;
-
-/// A node that does not allow the new shapes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Obstacle {
-    /// The node; `None` if it is not one node.
-    pub node: Option<NodeId>,
-    /// What it does.
-    pub message: String,
-    /// What it would need.
-    pub needs: String,
-}
 
 /// The obstacles, and the constraints that leave new symbols more than one size.
 pub(super) fn find(
