@@ -143,7 +143,7 @@ pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotate
     if !model.is_whole() {
         return Err(AnnotateError::Incomplete(analysis.into()));
     }
-    let is_open = |finding: &&Diagnostic| finding.level == Level::Error && !is_correctable(model, finding);
+    let is_open = |finding: &&Diagnostic| is_error(finding) && !is_correctable(model, finding);
     if !options.force && analysis.findings.iter().any(|finding| is_open(&finding)) {
         return Err(AnnotateError::Faulty(analysis.into()));
     }
@@ -160,6 +160,11 @@ pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotate
 pub(crate) fn follow(model: &mut Model, facts: &FactStore, expressions: Expressions) {
     let names = Names::new(model, facts, expressions);
     Plan::new(model, facts, names).without_added().apply(model);
+}
+
+/// Whether a finding is an error for what needs no weights.
+pub(crate) fn is_error(finding: &Diagnostic) -> bool {
+    finding.level == Level::Error && *finding.rule != rules::missing_weights::RULE
 }
 
 /// Whether a finding is about a declaration.

@@ -14,7 +14,6 @@ use crate::dim::Dim;
 use crate::graph::Model;
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
-use crate::rule::Level;
 use crate::type_syntax::NamedType;
 use request::Request;
 
@@ -135,7 +134,7 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
 }
 
 fn has_errors(analysis: &Analysis) -> bool {
-    analysis.findings.iter().any(|finding| finding.level == Level::Error)
+    analysis.findings.iter().any(annotate::is_error)
 }
 
 /// Whether the format has names for dimensions.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::error::Obstacle;
 use super::request::Request;
+use crate::annotate::is_error;
 use crate::constraint::Constraint;
 use crate::expr::Symbol;
 use crate::graph::Model;
 use crate::infer::Analysis;
-use crate::rule::Level;
 
 /// The obstacles, and the constraints that leave new symbols more than one size.
 pub(super) fn find(
@@ -18,7 +18,7 @@ pub(super) fn find(
     after: &Analysis,
 ) -> (Vec<Obstacle>, Vec<Constraint>) {
     let mut obstacles: Vec<Obstacle> = Vec::new();
-    for finding in after.findings.iter().filter(|finding| finding.level == Level::Error) {
+    for finding in after.findings.iter().filter(|finding| is_error(finding)) {
         let needs = finding.help.first().cloned().unwrap_or_else(|| "another shape".to_owned());
         obstacles.push(Obstacle { node: finding.place.node, message: finding.message.clone(), needs });
     }
