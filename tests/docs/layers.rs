@@ -20,7 +20,21 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("inference", &["facts", "evaluate", "explain", "infer"]),
     (
         "services",
-        &["op_query", "extract", "fold", "lint", "propose", "analyze", "fix", "session", "diff", "print", "snapshot"],
+        &[
+            "op_query",
+            "extract",
+            "fold",
+            "lint",
+            "propose",
+            "analyze",
+            "fix",
+            "session",
+            "annotate",
+            "specialize",
+            "diff",
+            "print",
+            "snapshot",
+        ],
     ),
     ("interface", &["report", "render", "testing", "cli"]),
 ];
