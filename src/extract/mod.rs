@@ -5,6 +5,8 @@ mod needed;
 
 pub use error::ExtractError;
 
+use std::collections::HashSet;
+
 use crate::fact::ValueType;
 use crate::facts::FactStore;
 use crate::graph::find_value::is_named;
@@ -112,20 +114,16 @@ impl Part {
     }
 
     fn remove_nodes(&mut self, needed: &Needed) -> Result<(), EditError> {
-        let all: Vec<NodeId> = self.model.nodes_of(self.graph).collect();
-        for &node in all.iter().rev().filter(|node| !needed.nodes.contains(node)) {
-            if !self.is_interface(node) {
-                self.model.remove(node)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a layer of IR is an input or an output.
-    fn is_interface(&self, node: NodeId) -> bool {
-        let graph = self.model.graph(self.graph);
-        let is_output = graph.outputs.iter().any(|output| output.node == Some(node));
-        is_output || self.model.outputs(node).any(|value| graph.inputs.contains(&value))
+        let model = &self.model;
+        let record = model.graph(self.graph);
+        // In IR, inputs and outputs are layers.
+        let results = record.outputs.iter().filter_map(|output| output.node);
+        let interface: HashSet<NodeId> =
+            record.inputs.iter().filter_map(|&value| model.producer(value)).chain(results).collect();
+        // The file may have another order.
+        let sorted = model.topological_order(self.graph).into_iter().rev();
+        let removed = sorted.filter(|node| !needed.nodes.contains(node) && !interface.contains(node));
+        removed.collect::<Vec<_>>().into_iter().try_for_each(|node| self.model.remove(node))
     }
 
     /// Removes the inputs that are not asked for: those of the model that are, or all that are needed if none are named.

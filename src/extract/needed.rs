@@ -33,7 +33,9 @@ impl Needed {
                     continue;
                 }
                 if interface.contains(&value) {
-                    let has_default = matches!(model.value(value).role, ValueRole::Input { default: Some(_) });
+                    // Before IR version 4, every initializer is an input as well.
+                    let has_default = model.value(value).role != ValueRole::Input { default: None }
+                        && model.producer(value).is_none();
                     if !cut.is_empty() && !has_default {
                         let [output, input] = [output, value].map(|value| model.value_name(value).to_owned());
                         return Err(ExtractError::MissingInput { output, input });

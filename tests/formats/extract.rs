@@ -95,6 +95,30 @@ g (bool c, float[2] x) => (float[2] y) {
 }
 
 #[test]
+fn an_input_with_a_default_need_not_be_named() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[N] x, float[1] b, float[1] unused) => (float[N] y) <float[1] b = {2}, float[1] unused = {3}> {
+  a = Neg (x)
+  y = Add (a, b)
+}"#;
+    let text = part(&read(text), &["a"], &["y"]).unwrap();
+    assert!(text.contains("g (float[1] b, float[N] a) => (float[N] y)"), "{text}");
+    assert!(text.contains("b = {2}") && !text.contains("unused"), "{text}");
+}
+
+#[test]
+fn nodes_in_any_order_are_removed() {
+    let model = read(
+        r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[N] x) => (float[N] y, float[N] z) { y = Abs (b)  b = Neg (a)  a = Exp (x)  z = Relu (a) }"#,
+    );
+    let facts = analyze(&model, &AnalysisOptions::default()).facts;
+    let part = extract(&model, &facts, &["x"], &["z"]).unwrap();
+    let left: Vec<&str> = part.nodes_of(part.main_graph().unwrap()).map(|node| part.op_type(node)).collect();
+    assert_eq!(left, ["Exp", "Relu"]);
+}
+
+#[test]
 fn wrong_requests_are_explained() {
     let model = read(CHAIN);
     for (inputs, outputs, message) in [
