@@ -3,8 +3,10 @@
 //! Checks that know the edit when they report a finding set it themselves ([`Diagnostic::fix`]).
 
 mod attributes;
+mod axes;
 mod declarations;
 mod header;
+mod layers;
 mod nodes;
 
 use std::cell::RefCell;
@@ -62,6 +64,17 @@ proposals! {
         declared_shape_mismatch declare
         declared_type_mismatch declare
         recorded_input_mismatch record
+    }
+    axes {
+        duplicate_axis keep_distinct
+        wrong_axes_type as_i64
+        wrong_input_count as_attribute
+    }
+    layers {
+        missing_xml_attribute add_attribute
+        duplicate_layer_id renumber
+        invalid_precision record_output
+        invalid_dim record_output
     }
     attributes {
         unknown_attribute rename

@@ -5,7 +5,8 @@
 //! and no error at all.
 //!
 //! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a whole file), `sh` (options), `diff` (an edit of
-//! the XML in the example), and `textproto`, which shows the model of the `hex` after it. Blocks that only the test needs are
+//! the XML in the example), and `textproto`, which shows the model of the `hex` after it. In "How to fix it", `fixed` after
+//! the kind of a block says that `lint --fix` makes this of the first example, `fixed 2` of the second one. Blocks that only the test needs are
 //! comments, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next to the
 //! model, by default `model.bin`); `hex` (a whole file); `xml-bytes` (IR, where `\xNN` stands for a byte).
 
@@ -14,6 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use shapewright::fix::{FixOptions, fix};
 use shapewright::graph::Model;
 use shapewright::rules::{RULES, Rule};
 use shapewright::{AnalysisOptions, Dim, Level, NamedType, ReadOptions, Source, Target, analyze};
@@ -248,6 +250,68 @@ fn fixed_example_has_no_finding_of_the_rule() {
         }
     }
     assert!(failures.is_empty(), "{} fixed examples are not clean:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// What `lint --fix --unsafe-fixes` makes of an example if it fixes only the findings of this rule.
+fn fixed(folder: &Path, rule: &Rule, example: &Example) -> Option<String> {
+    run(folder, example);
+    let source = Source::open(folder.join(example.name)).expect("the model was written");
+    let model = Model::read(source, &ReadOptions::default());
+    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.is_default()).collect();
+    wanted.extend(&example.extend);
+    let (bind, targets) = (example.bind.clone(), example.targets.clone());
+    let analysis = AnalysisOptions { bind, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
+    let options = FixOptions { unsafe_fixes: true, analysis, ..FixOptions::default() };
+    let fixed = fix(model, &options, |_, finding| finding.rule == rule);
+    let output = fixed.output.map(|output| output.model.to_bytes());
+    output.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned())
+}
+
+/// The blocks that show what a fix makes: the number of the example, and the text.
+fn fixed_blocks(rule: &Rule) -> Vec<(usize, String)> {
+    let examples = examples(rule, "Example");
+    let mut shown = Vec::new();
+    for (info, body) in blocks(section(&PAGES[rule.code], "How to fix it")) {
+        let Some((kind, number)) = info.split_once(" fixed") else { continue };
+        let number: usize = number.trim().parse().unwrap_or(1);
+        let example = examples.get(number - 1).unwrap_or_else(|| panic!("{}: no example {number}", rule.code));
+        let text = match kind {
+            "diff" => String::from_utf8(mend(rule, example, &body)).expect("the page is UTF-8"),
+            _ => body,
+        };
+        shown.push((number, text));
+    }
+    shown
+}
+
+#[test]
+fn fixes_make_what_the_page_shows() {
+    let mut failures = Vec::new();
+    for rule in RULES {
+        let shown = fixed_blocks(rule);
+        if shown.is_empty() != rule.fixes.is_empty() {
+            failures.push(format!("{}: {} blocks `fixed`, fixes {:?}", rule.code, shown.len(), rule.fixes));
+        }
+        for (number, text) in shown {
+            let example = &examples(rule, "Example")[number - 1];
+            let made = fixed(&folder(rule, "Fixed", number), rule, example);
+            if made.as_deref() != Some(text.trim_end()) {
+                failures.push(format!("{} {number}: shown\n{text}\nmade\n{}", rule.code, made.unwrap_or_default()));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} pages:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn dump_fixed_tmp() {
+    for rule in RULES.iter().filter(|rule| !rule.fixes.is_empty()) {
+        for (index, example) in examples(rule, "Example").iter().enumerate() {
+            let made = fixed(&folder(rule, "Fixed", index), rule, example);
+            let text = String::from_utf8_lossy(&example.bytes).into_owned();
+            println!("@@@ {} {} {}\n{}\n@@@ made {}\n{}", rule.name, index + 1, example.name, text, made.is_some(), made.unwrap_or_default());
+        }
+    }
 }
 
 /// The level, category and reason that a page must state for the formats that it names.
