@@ -11,7 +11,8 @@ PATH are models, or directories of models, in ONNX and OpenVINO IR. The faults a
 only leave something behind that a fix removes. Every faulty model is fixed twice, with safe fixes alone and with all. For
 each class, the table shows of how many faulty models
 
-  safe     safe fixes make a model that is equal to the valid one (`shapewright diff` finds no difference)
+  safe     safe fixes make a model that is equal to the valid one (`shapewright diff` finds no difference) and that has no
+           further error or warning
   unsafe   all fixes do
   changed  safe fixes change anything
   worse    a fix adds an error: must be 0
@@ -57,7 +58,10 @@ def beside(path):
     """The files that belong to a model: itself first."""
     if path.suffix == ".xml":
         return [file for file in (path, path.with_suffix(".bin")) if file.exists()]
-    external = OnnxModel(path, onnx.load(path, load_external_data=False), {}).external()
+    try:
+        external = OnnxModel(path, onnx.load(path, load_external_data=False), {}).external()
+    except Exception:  # protobuf raises several types for a broken file, which has no data then
+        external = set()
     return [path, *(path.parent / name for name in sorted(external) if (path.parent / name).is_file())]
 
 
@@ -66,7 +70,7 @@ def copied(path, folder):
     for file in beside(path):
         target = folder / file.relative_to(path.parent)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, target)
+        shutil.copyfile(file, target)
     return folder / path.name
 
 
@@ -83,8 +87,8 @@ def fixed(binary, paths, *arguments):
             raise RuntimeError(f"exit code {done.returncode}: {done.stderr[-400:]}")
 
 
-def errors(findings):
-    return collections.Counter(f["code"] for f in findings if f["level"] == "error")
+def codes(findings, *levels):
+    return collections.Counter(f["code"] for f in findings if f["level"] in levels)
 
 
 def is_equal(binary, valid, path):
@@ -94,25 +98,25 @@ def is_equal(binary, valid, path):
 def outcomes(options, made, folder):
     """Fixes every faulty model with safe fixes and with all. What is left behind is a note, so notes are fixed then, and the
     model must be equal to the valid one with the same fixes."""
-    copies, valid = {}, [m.valid for m in made]
+    copies, valid = {}, {}
     notes = [m.fault.name.startswith("left-") for m in made]
-    for at, (one, as_note) in enumerate(zip(made, notes)):
-        if as_note:
-            valid[at] = copied(one.valid, folder / "right" / str(at))
-    fixed(options.binary, [path for path, as_note in zip(valid, notes) if as_note], "--min-level", "note")
     for mode in ("safe", "unsafe"):
+        more = ["--unsafe-fixes"] if mode == "unsafe" else []
         copies[mode] = [copied(m.path, folder / mode / str(at)) for at, m in enumerate(made)]
-        for as_note in (False, True):
-            paths = [path for path, n in zip(copies[mode], notes) if n == as_note]
-            fixed(options.binary, paths, *(["--unsafe-fixes"] if mode == "unsafe" else []), *(["--min-level", "note"] if as_note else []))
+        valid[mode] = [copied(m.valid, folder / "right" / mode / str(at)) if n else m.valid for at, (m, n) in enumerate(zip(made, notes))]
+        fixed(options.binary, [path for path, n in zip(copies[mode], notes) if not n], *more)
+        fixed(options.binary, [path for paths in (copies, valid) for path, n in zip(paths[mode], notes) if n], *more, "--min-level", "note")
     before = program.lint(options.binary, [m.path for m in made])
-    after = {mode: program.lint(options.binary, paths) for mode, paths in copies.items()}
+    after = {mode: program.lint(options.binary, paths, "--min-level", "note") for mode, paths in copies.items()}
+    right = {mode: program.lint(options.binary, paths, "--min-level", "note") for mode, paths in valid.items()}
     for at, one in enumerate(made):
-        old, equal, worse = errors(before[str(one.path)]), {}, []
+        old, equal, worse = codes(before[str(one.path)], "error"), {}, []
         for mode, paths in copies.items():
             path = paths[at]
-            equal[mode] = is_equal(options.binary, valid[at], path)
-            grown = errors(after[mode][str(path)]) - old
+            levels = ("error", "warning", "note") if notes[at] else ("error", "warning")
+            rest = codes(after[mode][str(path)], *levels) - codes(right[mode][str(valid[mode][at])], *levels)
+            equal[mode] = not rest and is_equal(options.binary, valid[mode][at], path)
+            grown = codes(after[mode][str(path)], "error") - old
             worse += [f"{mode}: {code}" for code in grown]
         changed = not is_same_file(one.path, copies["safe"][at])
         yield Outcome(one, equal, changed, worse), copies["safe"][at]

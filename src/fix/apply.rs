@@ -119,7 +119,13 @@ fn set_constant(model: &mut Model, node: NodeId, input: usize, elements: &[i64])
     inputs.resize(inputs.len().max(input + 1), Operand::Absent);
     let before = std::mem::replace(&mut inputs[input], Operand::Value(value));
     model.set_inputs(node, &inputs)?;
-    before.value().into_iter().for_each(|before| remove_unread(model, before));
+    let Some(before) = before.value() else { return Ok(()) };
+    remove_unread(model, before);
+    if model.dialect() == Dialect::Onnx && model.is_removed_value(before) {
+        // The new constant takes the place of the old one.
+        let name = model.value_name(before).to_owned();
+        return model.rename_value(value, &name);
+    }
     Ok(())
 }
 

@@ -53,7 +53,6 @@ proposals! {
         duplicate_opset_import remove_import
         missing_opset_import import
         invalid_opset_version import
-        unknown_opset_version import
         wrong_opset_import change_import
         opset_ir_pair raise_ir_version
         initializer_not_input raise_ir_version_to_4
@@ -92,7 +91,10 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let context = Context { model, analysis, resolver: RefCell::new(resolver) };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
         let propose = PROPOSALS.iter().find(|(rule, _)| *rule == finding.rule).map(|(_, propose)| propose);
-        finding.fix = propose.and_then(|propose| propose(&context, finding)).map(Box::new);
+        let fix = propose.and_then(|propose| propose(&context, finding));
+        // Where another import would repair the node, too, either may be meant.
+        let is_only = !finding.place.node.is_some_and(|_| finding.help.iter().any(|help| help.starts_with("import ")));
+        finding.fix = fix.map(|fix| Box::new(fix.safe_if(is_only)));
     }
     analysis.findings = findings;
 }

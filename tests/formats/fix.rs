@@ -60,6 +60,12 @@ g (bool c, float[2] x) => (float[2] y)
 "#;
 
 const CASES: &[Case] = &[
+    guess(
+        "an initializer among the inputs",
+        PLAIN,
+        &[("[N,3] x)", "[N,3] x, float[3] w = {1,2,3})"), ("<float[3] w = {1,2,3}, float[N,3] a>", "<float[N,3] a>")],
+    ),
+    guess("an input without readers", PLAIN, &[("[N,3] x)", "[N,3] x, float[7] unread)")]),
     safe("a typo in an operator", PLAIN, &[("Softmax", "Sotmax")]),
     safe("a typo in an attribute", PLAIN, &[("axis:", "axs:")]),
     safe("a float for an integer", PLAIN, &[("int = 1", "float = 1.0")]),
