@@ -171,7 +171,7 @@
 //!
 //! ## Folding
 //!
-//! [`fold::fold`] computes the values of a model that are constant; [`write::write_rewritten()`] writes the model back
+//! With the feature `evaluate`, [`fold::fold`] computes the values of a model that are constant; [`write::write_rewritten()`] writes the model back
 //! and copies every other byte. Here, nothing is constant until the symbolic dimensions are bound.
 //!
 //! ```
@@ -234,49 +234,49 @@
 //!
 //! # Custom operators
 //!
-//! An [`ops::OperatorDef`] has a signature, against which nodes are checked, and a function that reads the attributes of a
-//! node into a struct with a shape function, [`ops::Operator::infer`]. `examples/custom_op.rs` also reports findings of its
-//! own.
+//! An [`ops::OperatorDef`] is made at run time: a name, the inputs, outputs, and attributes of its versions, against which
+//! nodes are checked, and closures that infer the outputs and compute them. They may capture what they need, and are freed
+//! with the last options that hold them. Inference, folding, [`Session`], [`NodeInference`], and [`OpQuery`] treat such an
+//! operator like one of a specification. `examples/custom_op.rs` also reports findings.
 //!
 //! ```
-//! use shapewright::graph::{Dialect, AttributeType, Model};
-//! use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-//! use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
-//! use shapewright::{Dim, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze};
+//! use shapewright::graph::{AttributeType, Dialect, Model};
+//! use shapewright::ops::{OperatorDef, OperatorVersion};
+//! use shapewright::{AnalysisOptions, Dim, EvalError, ReadOptions, Shape, Source, Tensor, TypeSet, analyze, evaluate};
 //!
-//! #[derive(Debug)]
-//! struct Halve {
-//!     times: i64,
-//! }
-//!
-//! impl Operator for Halve {
-//!     fn infer(&self, cx: &mut InferContext<'_>) {
-//!         let by = u64::try_from(self.times).ok().and_then(|times| 2u64.checked_pow(times.min(64) as u32));
-//!         let shape = match (cx.shape(0).dims(), by) {
-//!             (Some([length]), Some(by)) => Shape::from_dims([length.floor_div(&Dim::exact(by))]),
+//! let version = OperatorVersion::since(1)
+//!     .input("x", "T")
+//!     .output("y", "T")
+//!     .attribute("step", AttributeType::Int, 2) // with its default
+//!     .types("T", TypeSet::FLOAT);
+//! let every = OperatorDef::custom(Dialect::Onnx, "com.example", "Every")
+//!     .version(version)
+//!     .infer(|cx| {
+//!         let step = cx.int("step").and_then(|step| u64::try_from(step).ok()).filter(|&step| step > 0);
+//!         let shape = match (cx.shape(0).dims(), step) {
+//!             (Some([length]), Some(step)) => Shape::from_dims([length.ceil_div(&Dim::exact(step))]),
 //!             _ => Shape::of_rank(1),
 //!         };
 //!         let element = cx.element(0);
 //!         cx.set_tensor(0, element, shape);
-//!     }
-//! }
-//!
-//! static SIGNATURES: &[Signature] = &[Signature::since(1)
-//!     .inputs(&[FormalParameter::new("x", "T")])
-//!     .outputs(&[FormalParameter::new("y", "T")])
-//!     .attributes(&[AttributeSpec::default("times", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(1))])
-//!     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT)])];
-//! static HALVE: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Halve", SIGNATURES, |cx| {
-//!     Resolved::operator(Halve { times: cx.int("times").unwrap_or(1) })
-//! });
+//!     })
+//!     .evaluate(|cx| {
+//!         let step = cx.int("step").and_then(|step| usize::try_from(step).ok()).ok_or(EvalError::UnknownType)?;
+//!         let kept: Vec<f32> = cx.input(0)?.values().ok_or_else(|| cx.no_evaluator())?.iter().copied().step_by(step).collect();
+//!         Tensor::new([kept.len()], kept).map(|y| vec![y]).map_err(|_| EvalError::UnknownType)
+//!     });
+//! let options = AnalysisOptions { operators: vec![every.into()], ..AnalysisOptions::default() };
 //!
 //! let text = r#"
 //!     <ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
-//!     g (float[N] x) => (float[M] y) { y = com.example.Halve <times = 2> (x) }"#;
+//!     g (float[N] x) => (float[M] y) { y = com.example.Every <step = 3> (x) }"#;
 //! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-//! let analysis = analyze(&model, &AnalysisOptions { operators: vec![&HALVE], ..AnalysisOptions::default() });
-//! let y = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
-//! assert_eq!(analysis.facts.ty(y).to_string(), "f32[floor(N/4)]");
+//! let analysis = analyze(&model, &options);
+//! let graph = model.graph(model.main_graph().unwrap());
+//! let (x, y) = (graph.inputs[0], graph.outputs[0].operand.value().unwrap());
+//! assert_eq!(analysis.facts.ty(y).to_string(), "f32[floor((N-1)/3)+1]");
+//! let given = Tensor::new([4], vec![1f32, 2.0, 3.0, 4.0]).unwrap();
+//! assert_eq!(evaluate(&model, &[y], [(x, given)], &options).unwrap()[0].values::<f32>(), Some(&[1.0, 4.0][..]));
 //! ```
 //!
 //! # Compiler passes
@@ -285,7 +285,8 @@
 //! again. Edits are methods of [`graph::Model`]: [`insert`](graph::Model::insert),
 //! [`replace_node`](graph::Model::replace_node), [`replace_uses`](graph::Model::replace_uses),
 //! [`remove`](graph::Model::remove), [`set_input`](graph::Model::set_input), inputs, outputs, and constants of graphs,
-//! [`inline_call`](graph::Model::inline_call); [`transaction`](graph::Model::transaction) makes several of them, all or
+//! [`inline_call`](graph::Model::inline_call), and nodes become a function with
+//! [`outline`](graph::Model::outline); [`transaction`](graph::Model::transaction) makes several of them, all or
 //! none. An edit that would leave a value undefined is an [`EditError`](graph::EditError). Ids stay valid.
 //! [`Model::uses`](graph::Model::uses) lists the readers of a value.
 //!
@@ -353,10 +354,11 @@
 //!
 //! # Features
 //!
-//! None is on by default: a dependant builds the library alone.
+//! None is on by default: reading, inference, lints, explanations, edits, and writing need none.
 //!
 //! | feature | |
 //! |---|---|
+//! | `evaluate` | the values of tensors: `evaluate`, `OpQuery::evaluate`, module `fold`, and `ops::Operator::evaluate`; inference tracks the elements of small integer tensors without it, so no fact depends on it |
 //! | `cli` | the command line, in module `cli`, and its dependencies; only the program needs it |
 //! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
@@ -369,6 +371,11 @@
 //! a minor change. The public interface contains [`bytes::Bytes`], and traits of `half` and `bytemuck` through
 //! [`NativeElement`].
 
+// What only evaluation calls is not used without it, and the guide mentions it.
+#![cfg_attr(
+    not(feature = "evaluate"),
+    allow(dead_code, unused_imports, unused_macros, rustdoc::broken_intra_doc_links)
+)]
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
@@ -389,6 +396,7 @@ mod element;
 mod elements;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod escape;
+#[cfg(feature = "evaluate")]
 mod evaluate;
 mod explain;
 pub mod expr;
@@ -396,7 +404,10 @@ mod fact;
 mod facts;
 pub mod fix;
 mod fix_edit;
+#[cfg(feature = "evaluate")]
 pub mod fold;
+#[cfg(not(feature = "evaluate"))]
+mod fold;
 mod format;
 pub mod graph;
 mod ids;
@@ -440,6 +451,7 @@ pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label};
 pub use dim::Dim;
 pub use element::{ElementType, TypeSet, UnknownElementType};
 pub use elements::{Elements, SymFloat, SymInt};
+#[cfg(feature = "evaluate")]
 pub use evaluate::evaluate;
 pub use explain::{Explanation, ExplanationStep, FactProperty, explain};
 pub use expr::{Expr, Symbol};
@@ -451,6 +463,7 @@ pub use infer::Analysis;
 pub use infer::node_inference::NodeInference;
 pub use limits::Limits;
 pub use op_query::{OpQuery, OpQueryResult};
+#[cfg(feature = "evaluate")]
 pub use ops::{EvalContext, StaticTensorType};
 pub use options::{AnalysisOptions, CurrentNode, OptionSource};
 pub use rule::Level;

@@ -1,4 +1,4 @@
-//! A BatchNormalization after a Conv with constant filters becomes part of the filters and the bias.
+//! ONNX: a BatchNormalization after a Conv with constant filters becomes part of the filters and the bias.
 
 use shapewright::graph::{AttributeArg, EditError, NewNode, NodeId, Operand, ValueId};
 use shapewright::{Session, Tensor};

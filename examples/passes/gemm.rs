@@ -1,13 +1,15 @@
-//! `Add (MatMul (x, w), b)` of matrices becomes one `Gemm (x, w, b)`.
+//! ONNX: `Add (MatMul (x, w), b)` of matrices becomes one `Gemm (x, w, b)`.
 
 use shapewright::Session;
-use shapewright::graph::{EditError, NewNode, NodeId, ValueId};
+use shapewright::graph::{Dialect, EditError, NewNode, NodeId, ValueId};
 
 /// Returns how many pairs were fused.
 pub fn fuse(session: &mut Session) -> usize {
     let model = session.model();
+    // IR has no Gemm.
+    let graphs = model.graphs().filter(|_| model.dialect() == Dialect::Onnx);
     let adds: Vec<NodeId> =
-        model.graphs().flat_map(|graph| model.nodes_of(graph)).filter(|&node| model.op_type(node) == "Add").collect();
+        graphs.flat_map(|graph| model.nodes_of(graph)).filter(|&node| model.op_type(node) == "Add").collect();
     adds.into_iter().filter(|&add| fuse_one(session, add).unwrap_or(false)).count()
 }
 

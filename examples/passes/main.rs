@@ -1,11 +1,15 @@
-//! Three passes of a compiler, each as one function over a [`Session`]: they find nodes, edit the model, and ask for facts
-//! that already include the edits.
+//! Passes of a compiler, each as one function over a [`Session`]: they find nodes, edit the model, and ask for facts that
+//! already include the edits. `no_ops` works on both formats, `batch_normalization` and `gemm` on ONNX, `transposes` on IR.
 //!
-//! `cargo run --example passes -- model.onnx out.onnx`; without arguments, a small model of its own.
+//! `cargo run --example passes -- model.onnx out.onnx`, or `model.xml out.xml`, next to which `out.bin` is written; without
+//! arguments, a small model of its own.
 
 mod batch_normalization;
 mod gemm;
 mod no_ops;
+mod transposes;
+
+use std::path::Path;
 
 use shapewright::graph::{Model, Status};
 use shapewright::write::{ExternalDataPolicy, write};
@@ -38,13 +42,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut session = Session::new(model, AnalysisOptions::default());
     let count = |session: &Session| session.model().graphs().map(|g| session.model().nodes_of(g).len()).sum::<usize>();
     let before = count(&session);
-    let done = [no_ops::remove(&mut session), batch_normalization::fuse(&mut session), gemm::fuse(&mut session)];
-    println!("no-ops removed: {}, BatchNormalization fused: {}, Gemm made: {}", done[0], done[1], done[2]);
+    let done = [
+        no_ops::remove(&mut session),
+        batch_normalization::fuse(&mut session),
+        gemm::fuse(&mut session),
+        transposes::fuse(&mut session),
+    ];
+    println!(
+        "no-ops removed: {}, BatchNormalization fused: {}, Gemm made: {}, Transpose fused: {}",
+        done[0], done[1], done[2], done[3]
+    );
     println!("nodes: {before} before, {} after", count(&session));
     let written = write(session.model(), &ExternalDataPolicy::Keep)?;
     match paths.get(1) {
-        Some(path) => std::fs::write(path, written.model.to_bytes())?,
-        None => assert_eq!((done, count(&session)), ([1, 1, 1], 4)),
+        Some(path) => {
+            std::fs::write(path, written.model.to_bytes())?;
+            if let Some(weights) = written.weights {
+                std::fs::write(Path::new(path).with_extension("bin"), weights.to_bytes())?;
+            }
+        }
+        None => assert_eq!((done, count(&session)), ([1, 1, 1, 0], 4)),
     }
     Ok(())
 }

@@ -69,6 +69,7 @@ pub(super) enum Undo {
     /// The operator of a node, in the version that the model imported.
     Version(NodeId, OpId),
     Opsets(Vec<OpsetImport>),
+    AddedFunction,
     IrVersion(Option<i64>),
     /// The order of the nodes of a graph.
     Order(GraphId, Vec<NodeId>),

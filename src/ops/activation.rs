@@ -125,6 +125,7 @@ impl Operator for Activation {
         cx.set(0, fact.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|tensor| vec![tensor])
     }
@@ -143,7 +144,7 @@ pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnosti
     if shape.min_rank() == 0 {
         return None;
     }
-    let name = cx.signature.and_then(|s| Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let name = cx.signature.and_then(|s| s.inputs().formal(input)).map_or("", |f| f.name);
     let written = cx.input_name(input);
     let rank = shape.min_rank();
     let message = format!("input {written} (`{name}`) of shape {shape} has rank {rank}; expected a scalar (rank 0)");

@@ -77,6 +77,7 @@ impl Operator for StridedSlice {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let sizes = view::sizes(data);
@@ -286,7 +287,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     })
 }
 
-const fn mask(name: &'static str) -> AttributeSpec {
+const fn mask(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Integers, DefaultValue::Ints(&[]))
 }
 

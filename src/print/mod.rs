@@ -5,8 +5,9 @@
 //!
 //! * Initializers and value infos are on lines of their own.
 //! * Data of more than a few elements is omitted, `{… sha256:…}`, unless weights are requested; data in other files is
-//!   treated the same, and the file is not named. With weights, types that the printer writes as `...` are written as
-//!   entries of the field in which ONNX stores them.
+//!   treated the same, and the file is not named.
+//! * Floats of fewer than 32 bits and integers of fewer than 8 are written by value, where the printer writes bits or
+//!   `...`. `onnx.parser` does not read these elements.
 //! * Types and defaults of functions are written. Sparse tensors have a custom form in attributes, and are dense as
 //!   initializers.
 //! * Names of operators, domains and attributes are quoted where they would otherwise be read back differently, and so

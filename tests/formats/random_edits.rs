@@ -84,7 +84,7 @@ pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditE
         return Ok(());
     };
     let at = [At::Before(node), At::After(node), At::Start(graph), At::End(graph)][numbers.below(4)];
-    match numbers.below(16) {
+    match numbers.below(17) {
         0 => model.insert(at, NewNode::new("Relu").input(value)).map(drop),
         1 => model.insert(at, NewNode::new("Add").name("sum").inputs([value, other])).map(drop),
         2 => model.remove(node),
@@ -110,6 +110,13 @@ pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditE
         11 => model.add_output(graph, value),
         12 => model.set_output(graph, numbers.below(2), value),
         13 => model.inline_call(node).map(drop),
+        16 => {
+            let count = 1 + numbers.below(4);
+            let first = numbers.below(nodes.len());
+            let some: Vec<NodeId> =
+                nodes[first..].iter().copied().take(count).filter(|_| numbers.below(4) > 0).collect();
+            model.outline(&some, "outlined", &format!("f{}", numbers.below(99))).map(drop)
+        }
         14 => {
             model.set_opset("", 13 + numbers.below(6) as i64);
             Ok(())

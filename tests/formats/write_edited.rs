@@ -131,7 +131,10 @@ fn whole(model: &Model) -> Vec<String> {
     let version = |import: &shapewright::graph::OpsetImport| (model.name(import.domain).to_owned(), import.version);
     let opsets: BTreeMap<String, i64> = model.opsets().iter().map(version).collect();
     let mut lines = vec![format!("{:?} {opsets:?} {:?}", model.ir_version(), model.metadata().collect::<Vec<_>>())];
-    for graph in model.graphs() {
+    // A new function is written after the graphs of the file, and read before those of training information.
+    let mut graphs: Vec<GraphId> = model.graphs().collect();
+    graphs.sort_by_key(|&graph| model.display_path(graph));
+    for graph in graphs {
         if !model.display_path(graph).contains('/') || model.display_path(graph).starts_with("training") {
             lines.push(model.display_path(graph));
             lines.extend(contents(model, graph));

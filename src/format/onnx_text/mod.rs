@@ -3,6 +3,7 @@
 pub(crate) mod print;
 pub(crate) mod read;
 mod suppression_comments;
+mod values;
 pub(crate) mod write;
 
 pub(crate) use suppression_comments::suppressions;

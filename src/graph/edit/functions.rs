@@ -7,10 +7,11 @@ use crate::graph::attribute::{Attribute, AttributeValue};
 use crate::graph::{GraphOutput, GraphRole, Model, Node, OpName, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 
-/// A copy of the body of a function in the place of a call.
-struct Copy {
-    /// What the values of the function are at the call.
-    values: HashMap<ValueId, Operand>,
+/// A copy of nodes in another graph: of the body of a function in the place of a call, or the reverse.
+#[derive(Default)]
+pub(super) struct Copy {
+    /// What the values of the originals are there.
+    pub(super) values: HashMap<ValueId, Operand>,
     /// The attributes of the call, and the defaults of those that it does not have.
     parameters: HashMap<NameId, AttributeValue>,
     /// Bodies whose nodes are not copied yet: the original and the copy.
@@ -29,7 +30,7 @@ impl Model {
         let function =
             self.op(call).function.ok_or(EditError::Unsupported("the node calls no function of the model"))?;
         let (graph, around) = (self.functions[function as usize].graph, self.node(call).graph);
-        let mut copy = Copy { values: HashMap::new(), parameters: self.arguments(call, function), bodies: Vec::new() };
+        let mut copy = Copy { parameters: self.arguments(call, function), ..Copy::default() };
         for (at, input) in self.graph(graph).inputs.iter().enumerate() {
             let given = self.inputs(call).get(at).copied().unwrap_or(Operand::Absent);
             copy.values.insert(*input, given);
@@ -40,9 +41,7 @@ impl Model {
                 let after = model.layout().previous(call);
                 nodes.push(model.copy_node(node, around, after, &mut copy)?);
             }
-            while let Some((from, to)) = copy.bodies.pop() {
-                model.copy_body(from, to, &mut copy)?;
-            }
+            model.copy_bodies(&mut copy)?;
             let results: Vec<Operand> = model.graph(graph).outputs.iter().map(|o| copy.operand(o.operand)).collect();
             for (output, result) in model.outputs(call).collect::<Vec<_>>().into_iter().zip(results) {
                 match result {
@@ -64,7 +63,7 @@ impl Model {
     }
 
     /// Copies a node with its outputs; its bodies are copied later.
-    fn copy_node(
+    pub(super) fn copy_node(
         &mut self,
         from: NodeId,
         graph: GraphId,
@@ -96,7 +95,7 @@ impl Model {
     }
 
     /// A value like another one, of another name.
-    fn copy_value(&mut self, from: ValueId, graph: GraphId, role: ValueRole) -> ValueId {
+    pub(super) fn copy_value(&mut self, from: ValueId, graph: GraphId, role: ValueRole) -> ValueId {
         let name = match self.value_name(from).to_owned() {
             // An omitted output.
             name if name.is_empty() => NameId::EMPTY,
@@ -162,6 +161,14 @@ impl Model {
         made
     }
 
+    /// Fills the bodies of copied nodes.
+    pub(super) fn copy_bodies(&mut self, copy: &mut Copy) -> Result<(), EditError> {
+        while let Some((from, to)) = copy.bodies.pop() {
+            self.copy_body(from, to, copy)?;
+        }
+        Ok(())
+    }
+
     fn copy_body(&mut self, from: GraphId, to: GraphId, copy: &mut Copy) -> Result<(), EditError> {
         let inputs = self.graph(from).inputs.clone();
         let own = self.values_of(from).filter(|&value| self.producer(value).is_none()).collect::<Vec<_>>();
@@ -190,8 +197,8 @@ impl Model {
 }
 
 impl Copy {
-    /// What an operand of the function is at the call. Values of graphs around the call are the same.
-    fn operand(&self, operand: Operand) -> Operand {
+    /// What an operand of the originals is in the copy. Other values are the same.
+    pub(super) fn operand(&self, operand: Operand) -> Operand {
         operand.value().and_then(|value| self.values.get(&value)).copied().unwrap_or(operand)
     }
 }

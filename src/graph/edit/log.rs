@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
 use crate::graph::order;
-use crate::graph::{Dialect, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
+use crate::graph::{Dialect, Function, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::Span;
 
@@ -254,6 +254,19 @@ impl Model {
         self.touch_header();
     }
 
+    pub(crate) fn put_function(&mut self, function: Function) {
+        self.functions.push(function);
+        self.remember(Undo::AddedFunction);
+        self.touch_header();
+    }
+
+    fn take_function(&mut self) {
+        if let Some(function) = self.functions.pop() {
+            self.log().removed_graphs.insert(function.graph);
+            self.touch_header();
+        }
+    }
+
     pub(crate) fn put_ir_version(&mut self, version: Option<i64>) {
         let before = std::mem::replace(&mut self.ir_version, version);
         self.remember(Undo::IrVersion(before));
@@ -342,6 +355,7 @@ impl Model {
             Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),
             Undo::Version(node, op) => self.put_version(node, op),
             Undo::Opsets(opsets) => self.put_opsets(opsets),
+            Undo::AddedFunction => self.take_function(),
             Undo::IrVersion(version) => self.put_ir_version(version),
             Undo::Order(graph, nodes) => self.put_order(graph, nodes),
             Undo::Metadata(metadata) => self.put_metadata(metadata),

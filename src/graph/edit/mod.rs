@@ -11,6 +11,7 @@ mod log;
 mod names;
 mod new_node;
 mod order;
+mod outline;
 mod scope;
 
 pub use error::EditError;

@@ -1,13 +1,16 @@
-//! The elements of constant tensors, in the form that `onnx.parser` reads: each is an entry of the field that ONNX uses
-//! for the type, with small floats as bits.
+//! The elements of constant tensors, in one of two forms. The form that `onnx.parser` reads has entries of the field that
+//! ONNX uses for the type, which are bits for small floats and several elements for types of fewer than 8 bits. Listings
+//! have elements of these types by value.
 
 use std::borrow::Cow;
 
 use super::text::Text;
 use crate::element::ElementType;
 use crate::elements::Elements;
+use crate::format::onnx_text::values;
 use crate::graph::{DataChunk, Model, Storage, TypedDataField};
 use crate::ids::TensorId;
+use crate::tensor::{Tensor, packing, typed_data};
 
 /// The number of elements up to which a tensor is written in full.
 const FEW: u64 = 8;
@@ -20,6 +23,8 @@ pub(crate) enum Source<'a> {
     Packed(ElementType, &'a [u8], u64),
     Fields(TypedDataField, &'a [DataChunk], &'a [u8]),
     Texts(Vec<&'a [u8]>),
+    /// By value, from packed bytes.
+    Values(ElementType, Cow<'a, [u8]>, usize),
     Dense(ElementType, &'a Elements),
 }
 
@@ -34,6 +39,9 @@ pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source
         return None;
     }
     let short = |length: u64| weights || length <= SHORT;
+    if let Some(values) = by_value(model, &tensor.storage, element, count) {
+        return Some(values);
+    }
     Some(match &tensor.storage {
         Storage::Missing | Storage::Mismatched => return None,
         Storage::Packed(file, span) => whole(element, span.of(model.file_bytes(*file)?), count)?,
@@ -46,10 +54,50 @@ pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source
             Source::Texts(texts.iter().map(|t| &t[..]).collect())
         }
         Storage::Strings(_) | Storage::OwnedStrings(_) => return None,
-        // Small floats and narrow integers are written as bits, which dense elements do not have.
+        // As bits, which dense elements do not have.
         Storage::Dense(_) if element.bits() < if element.is_float() { 32 } else { 8 } => return None,
         Storage::Dense(elements) => Source::Dense(element, elements),
     })
+}
+
+/// The elements by value, if the type has this form and the elements lose nothing by it.
+fn by_value<'a>(model: &'a Model, storage: &'a Storage, element: ElementType, count: u64) -> Option<Source<'a>> {
+    if !values::has_two_forms(element) {
+        return None;
+    }
+    let count = usize::try_from(count).ok()?;
+    let bytes = match storage {
+        Storage::Packed(file, span) => Cow::Borrowed(span.of(model.file_bytes(*file)?)),
+        Storage::Owned(bytes) => Cow::Borrowed(&bytes[..]),
+        Storage::Dense(elements) => {
+            Cow::Owned(Tensor::from_elements(element, [count], elements).ok()?.packed()?.into_owned())
+        }
+        Storage::Fields(field, runs) => Cow::Owned(typed_data::pack(element, *field, runs, &model.records, count)?),
+        Storage::Missing | Storage::Mismatched | Storage::Strings(_) | Storage::OwnedStrings(_) => return None,
+    };
+    let complete = bytes.len() as u64 >= element.packed_bytes(count as u64)?;
+    let has_payload = |code: u16| values::value(element, code).is_nan() && values::digits(element, code).is_none();
+    let kept = !element.is_float() || !(0..count).any(|i| has_payload(bits_at(element, &bytes, i)));
+    (complete && kept).then_some(Source::Values(element, bytes, count))
+}
+
+/// The bits of element `i` of a type of at most 16 bits.
+fn bits_at(element: ElementType, bytes: &[u8], i: usize) -> u16 {
+    let byte = |n: usize| bytes.get(n).copied().unwrap_or(0);
+    if element.bits() == 16 {
+        u16::from_le_bytes([byte(2 * i), byte(2 * i + 1)])
+    } else {
+        packing::code_at(element, bytes, i).into()
+    }
+}
+
+/// Element `i` by value.
+fn value(text: &mut Text, element: ElementType, bits: u16) {
+    if let Some(digits) = values::digits(element, bits).filter(|_| element.is_float()) {
+        return text.value(&digits, values::value(element, bits));
+    }
+    let negative = element.integer_range().is_some_and(|(_, greatest)| i128::from(bits) > greatest);
+    text.display(i32::from(bits) - if negative { 1 << element.bits() } else { 0 });
 }
 
 fn whole(element: ElementType, bytes: &[u8], count: u64) -> Option<Source<'_>> {
@@ -65,6 +113,9 @@ pub(crate) fn write(text: &mut Text, source: &Source<'_>) {
         Source::Packed(element, bytes, count) => packed(text, *element, bytes, *count),
         Source::Fields(field, runs, records) => fields(text, *field, runs, records),
         Source::Texts(texts) => text.list(", ", texts, |text, bytes| text.quoted_bytes(bytes)),
+        Source::Values(element, bytes, count) => {
+            text.list(",", 0..*count, |text, i| value(text, *element, bits_at(*element, bytes, i)));
+        }
         Source::Dense(element, elements) => dense(text, *element, elements),
     }
     text.push("}");

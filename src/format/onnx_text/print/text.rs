@@ -134,6 +134,18 @@ impl Text {
         self.shortest(&even.unwrap_or(digits), value);
     }
 
+    /// A float by value where an integer would be bits: always with a point, an exponent, or a word.
+    pub(crate) fn value(&mut self, scientific: &str, value: f32) {
+        if !value.is_finite() {
+            return self.push(scientific);
+        }
+        let start = self.buffer.len();
+        self.shortest(scientific, value.into());
+        if !self.buffer[start..].contains(['.', 'e']) {
+            self.push(".0");
+        }
+    }
+
     fn special(&mut self, value: f64) {
         self.push(if value.is_sign_negative() { "-" } else { "" });
         self.push(if value.is_nan() { "nan" } else { "inf" });

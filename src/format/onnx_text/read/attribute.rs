@@ -255,7 +255,7 @@ fn tensor_value(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: u32, sta
     if !name.is_empty() {
         out.text(schema::tensor::NAME, &name);
     }
-    tensor::data(cursor, out, dense.element)?;
+    tensor::data(cursor, out, dense)?;
     out.end_at(open, cursor.end());
     Ok(())
 }

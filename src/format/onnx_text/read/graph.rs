@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         typed.inspect_err(|_| self.out.rewind(keep))?;
         self.out.text(schema::tensor::NAME, &name);
         let keep = self.out.checkpoint();
-        let taken = tensor::data(&mut self.cursor, &mut self.out, dense.element);
+        let taken = tensor::data(&mut self.cursor, &mut self.out, dense);
         if taken.is_err() {
             // The initializer exists with its type; its elements are unknown.
             self.out.rewind(keep);

@@ -3,7 +3,8 @@
 //! Accepts everything that the reference parser of ONNX 1.23 accepts, and what its printer writes but it cannot read:
 //! names of operators, domains and attributes that are not identifiers, data that it could not print (`...`), lists of
 //! tensors, graphs and types, graph names in quotes. It also accepts what our own listing writes: `{… sha256:…}` for
-//! omitted data, and `sparse_tensor(float[5]) w = {float[2] {1,2}, int64[2] {0,3}}`.
+//! omitted data, `sparse_tensor(float[5]) w = {float[2] {1,2}, int64[2] {0,3}}`, and elements by value of types that the
+//! reference writes as bits: `float16[2] w = {1.0,-0.5}`, `int4[3] w = {-8,0,7}`.
 //!
 //! A text without a header (`<ir_version: 8, …>`) is read as the newest IR version with the newest operator sets. A
 //! syntax error costs the enclosing node or list entry; an operator of the domain `shapewright.unreadable` replaces
@@ -20,6 +21,7 @@ mod recover;
 mod tensor;
 #[cfg(test)]
 mod tests;
+mod two_forms;
 mod types;
 
 use crate::format::onnx::schema::{self, NEWEST_IR};

@@ -2,10 +2,13 @@
 
 use super::cursor::{Cursor, Fault, Literal};
 use super::records::RecordWriter;
+use super::two_forms;
 use super::types;
 use super::types::{DimText, TensorText, TypeText};
+use crate::element::ElementType;
 use crate::format::onnx::read::ELIDED;
 use crate::format::onnx::schema::{entry, sparse_tensor, tensor as schema};
+use crate::format::onnx_text::values;
 
 /// `TensorProto`'s data fields.
 #[derive(Clone, Copy, PartialEq)]
@@ -64,8 +67,8 @@ pub(crate) fn write_type(
 }
 
 /// Parses the data of a tensor, which is optional, and writes it.
-pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut RecordWriter, element: i64) -> Result<(), Fault> {
-    let field = Field::for_element(element);
+pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut RecordWriter, ty: &TensorText<'_>) -> Result<(), Fault> {
+    let field = Field::for_element(ty.element);
     if cursor.eat("...") {
         // The reference printer writes this for data that it cannot print.
         elided(out, b"");
@@ -87,9 +90,11 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut RecordWriter, element: i64
         elided(out, &cursor.text()[start..cursor.end().max(start)]);
         return cursor.expect("}", "after the omitted data");
     }
-    match field {
-        Some(field) => numbers(cursor, out, field),
-        None => Err(cursor.fault("no data, as the element type is undefined")),
+    let small = ElementType::from_onnx(ty.element).filter(|&element| values::has_two_forms(element));
+    match (field, small) {
+        (_, Some(element)) => two_forms::elements(cursor, out, element, ty),
+        (Some(field), None) => numbers(cursor, out, field),
+        (None, None) => Err(cursor.fault("no data, as the element type is undefined")),
     }
 }
 
@@ -153,14 +158,7 @@ fn number(cursor: &mut Cursor<'_>, out: &mut RecordWriter, field: Field) -> Resu
         Field::Double => out.raw(&double(cursor)?.to_le_bytes()),
         Field::Uint64 => out.varint(unsigned(cursor)?),
         Field::Int64 | Field::Text => out.varint(cursor.int()?.cast_unsigned()),
-        Field::Int32 => {
-            let start = cursor.start();
-            let value = cursor.int()?;
-            if i32::try_from(value).is_err() {
-                return Err(cursor.wrong(start, format!("{value} does not fit into 32 bits"), "a 32-bit integer"));
-            }
-            out.varint(value.cast_unsigned());
-        }
+        Field::Int32 => out.varint(two_forms::int32(cursor)?.cast_unsigned()),
     }
     Ok(())
 }
@@ -230,7 +228,7 @@ pub(crate) fn sparse(
         if !name.is_empty() {
             out.text(schema::NAME, name);
         }
-        data(cursor, out, part.element)?;
+        data(cursor, out, part)?;
         out.end_at(open, cursor.end());
         if !cursor.eat(",") {
             break;

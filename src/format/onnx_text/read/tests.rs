@@ -190,6 +190,59 @@ fn tensors_of_every_field() {
 }
 
 #[test]
+fn small_elements_are_values_or_bits() {
+    assert_eq!(tensor("float16[4] w = {1.0, -0.5, 1e-7, nan}").int32_data, [0x3c00, 0xb800, 2, 0x7e00]);
+    assert_eq!(tensor("bfloat16[2] w = {1., -inf}").int32_data, [0x3f80, 0xff80]);
+    assert_eq!(tensor("float8e4m3fn[2] w = {448.0, -NaN}").int32_data, [0x7e, 0xff]);
+    assert_eq!(tensor("float8e8m0[2] w = {2.0, nan}").int32_data, [0x80, 0xff]);
+    assert_eq!(tensor("float6e3m2[3] w = {28.0, -0.0, 0.1}").int32_data, [0x1f, 0x20, 2]);
+    // Two elements of four bits share an entry.
+    assert_eq!(tensor("float4e2m1[3] w = {0.5, -6.0, 1.0}").int32_data, [0xf1, 0x02]);
+    assert_eq!(tensor("float4e2m1[3] w = {241, 2}").int32_data, [241, 2]);
+    assert_eq!(tensor("int4[3] w = {-8, 7, -1}").int32_data, [0x78, 0x0f]);
+    assert_eq!(tensor("uint2[5] w = {0, 1, 2, 3, 1}").int32_data, [0b1110_0100, 1]);
+    // One entry is the same in both forms.
+    assert_eq!(tensor("int4 w = {-1}").int32_data, [-1]);
+    assert_eq!(tensor("float16 w = {15360}").int32_data, [15360]);
+    let attribute = attribute(": tensor = float16[1] {2.5}").t.unwrap();
+    assert_eq!(attribute.int32_data, [0x4100]);
+}
+
+#[test]
+fn elements_that_a_type_lacks_are_reported() {
+    for (text, message) in [
+        ("float16[1] w = {65520.0}", "65520.0 is not a float16; expected a number that the type float16 can represent"),
+        (
+            "float8e4m3fn[1] w = {inf}",
+            "inf is not a float8e4m3fn; expected a number that the type float8e4m3fn can represent",
+        ),
+        (
+            "float4e2m1[1] w = {nan}",
+            "nan is not a float4e2m1; expected a number that the type float4e2m1 can represent",
+        ),
+        (
+            "float8e8m0[1] w = {-1.0}",
+            "-1.0 is not a float8e8m0; expected a number that the type float8e8m0 can represent",
+        ),
+        ("int4[2] w = {1, 8}", "8 is out of the range of int4; expected -8 to 7"),
+        ("uint2[3] w = {1, -1, 5}", "-1 is out of the range of uint2; expected 0 to 3"),
+        (
+            "float16[2] w = {1.0, 2}",
+            "2 among values is the bits of a float16; expected a value with a point, such as 2.0",
+        ),
+        (
+            "float16[2] w = {15360, 0.5}",
+            "0.5 is a value among the bits of float16 elements; expected an integer, or a point in every element",
+        ),
+        ("float16[1] w = {\"a\"}", "a string instead of a number; expected a number"),
+    ] {
+        let text = format!("<ir_version: 13, opset_import: [\"\" : 26]> g () => () <{text}> {{}}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text.clone()), &ReadOptions::default());
+        assert_eq!(model.findings().iter().map(|f| &f.message[..]).collect::<Vec<_>>(), [message], "{text}");
+    }
+}
+
+#[test]
 fn initializers_defaults_and_value_infos() {
     let graph = graph(
         "g (float x = {1}, y) => (z) <float[2] w = {1, 2}, float[2,N] v, t, sparse_tensor(float[5]) s = {float[1] {1}, int64[1] {0}}> {}",

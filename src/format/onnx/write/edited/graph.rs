@@ -95,8 +95,11 @@ impl<'m> Encoder<'m> {
         let message = if matches!(role, GraphRole::Function(_)) { Message::Function } else { Message::Graph };
         let (ends, outputs) = self.ends(message, span)?;
         let mut draft = self.draft(graph, message, outputs);
-        if !self.edits.is_read(graph) && !model.graph(graph).name.is_empty() {
-            draft.out.add().text(graph::NAME, model.name(model.graph(graph).name).as_bytes());
+        match role {
+            _ if self.edits.is_read(graph) => {}
+            GraphRole::Function(function) => self.new_function(&mut draft.out, function),
+            _ if model.graph(graph).name.is_empty() => {}
+            _ => draft.out.add().text(graph::NAME, model.name(model.graph(graph).name).as_bytes()),
         }
         let mut scan = Scan::new(model.records(), message, span);
         while let Some((field, whole)) = scan.next()? {

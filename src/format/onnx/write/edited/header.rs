@@ -9,7 +9,7 @@ use super::super::tensor;
 use super::super::walk::Message;
 use super::Encoder;
 use super::copy::{Output, Scan, payload};
-use crate::format::onnx::schema::{entry, model, opset_id, training_info};
+use crate::format::onnx::schema::{entry, function, model, opset_id, training_info};
 use crate::graph::{GraphRole, OpsetImport};
 use crate::ids::{GraphId, ValueId};
 use crate::protobuf::Field;
@@ -87,14 +87,24 @@ impl Encoder<'_> {
         if written.number(opset_id::VERSION).unwrap_or(0) == import.version.cast_unsigned() {
             return out.copy(whole);
         }
-        self.import(out, import);
+        self.import(out, model::OPSET_IMPORT, import);
     }
 
-    fn import(&self, out: &mut Output<'_>, import: &OpsetImport) {
+    fn import(&self, out: &mut Output<'_>, field: u32, import: &OpsetImport) {
         let mut record = Fields::default();
         record.text(opset_id::DOMAIN, self.model.name(import.domain).as_bytes());
         record.int(opset_id::VERSION, import.version.cast_unsigned());
-        out.add().message(model::OPSET_IMPORT, record.finish());
+        out.add().message(field, record.finish());
+    }
+
+    /// What a new function has beside its lists.
+    pub(super) fn new_function(&self, out: &mut Output<'_>, function: u32) {
+        let Some(function) = self.model.functions().get(function as usize) else { return };
+        out.add().text(function::NAME, self.model.name(function.name).as_bytes());
+        out.add().text(function::DOMAIN, self.model.name(function.domain).as_bytes());
+        for import in &function.opsets {
+            self.import(out, function::OPSET_IMPORT, import);
+        }
     }
 
     fn read_metadata(&self, out: &mut Output<'_>, at: usize, whole: Span, record: Span) -> Result<(), WriteError> {
@@ -107,14 +117,19 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// The main graph of a model from nothing, new operator sets, and new metadata.
+    /// The main graph of a model from nothing, new functions, new operator sets, and new metadata.
     fn new_header(&mut self, out: &mut Output<'_>, metadata: usize) {
         if let Some(main) = self.model.main_graph().filter(|_| self.is_new()) {
             let graph = self.graphs.remove(&main).unwrap_or_default();
             out.add().message(model::GRAPH, graph);
         }
+        for function in self.model.functions() {
+            if let Some(record) = self.graphs.remove(&function.graph).filter(|_| !self.edits.is_read(function.graph)) {
+                out.add().message(model::FUNCTIONS, record);
+            }
+        }
         for import in self.model.opsets().iter().filter(|import| import.span == Span::default()) {
-            self.import(out, import);
+            self.import(out, model::OPSET_IMPORT, import);
         }
         for (key, value) in self.model.metadata().skip(metadata) {
             let mut record = Fields::default();

@@ -5,6 +5,7 @@ use super::list::Item;
 use super::scan::{self, Head, plain};
 use crate::format::onnx_text::print::name_text;
 use crate::format::onnx_text::write::{before, line, line_end, separator};
+use crate::graph::GraphRole;
 use crate::ids::{GraphId, NodeId};
 use crate::rewrite::WriteError;
 use crate::source::Span;
@@ -93,7 +94,11 @@ impl Printer<'_> {
         let values = joined(self.values(graph, &[], 0)?);
         let values = if values.is_empty() { values } else { format!("<{values}> ") };
         let name = name_text(self.model.name(self.model.graph(graph).name));
-        let mut text = format!("{name} ({inputs}) => ({outputs}) {values}{{\n");
+        let before = match self.model.graph(graph).role {
+            GraphRole::Function(function) => self.new_function(function),
+            _ => String::new(),
+        };
+        let mut text = format!("{before}{name} ({inputs}) => ({outputs}) {values}{{\n");
         for node in self.model.nodes_of(graph) {
             text.push_str(&format!("{}{}\n", " ".repeat(indent), self.node(node)?));
         }

@@ -2,8 +2,8 @@
 
 use super::Printer;
 use super::scan::{self, plain};
-use crate::format::onnx_text::print::Text;
-use crate::graph::GraphRole;
+use crate::format::onnx_text::print::{Text, quoted_text};
+use crate::graph::{GraphRole, OpsetImport};
 use crate::ids::GraphId;
 use crate::rewrite::WriteError;
 use crate::source::Span;
@@ -19,21 +19,37 @@ impl Printer<'_> {
             return Ok(format!("{}\n{}\n", self.new_header(), graphs.join("\n")));
         }
         let mut patches = if self.edits.is_header_changed() { self.header() } else { Vec::new() };
-        for graph in roots {
+        let (read, new): (Vec<_>, Vec<_>) = roots.into_iter().partition(|&graph| self.edits.is_read(graph));
+        for graph in read {
             patches.push((model.graph(graph).span, self.whole_graph(graph)?));
         }
-        self.patched(Span::new(0, self.text.len() as u64), patches)
+        let end = self.text.len() as u64;
+        for function in new {
+            patches.push((Span::new(end, end), format!("\n{}\n", self.whole_graph(function)?)));
+        }
+        self.patched(Span::new(0, end), patches)
+    }
+
+    /// What is before the text of a new function.
+    pub(super) fn new_function(&self, function: u32) -> String {
+        let Some(function) = self.model.functions().get(function as usize) else { return String::new() };
+        let domain = quoted_text(self.model.name(function.domain));
+        format!("<domain: {domain}, {}>\n", self.opsets(&function.opsets))
     }
 
     fn new_header(&self) -> String {
         let metadata = self.metadata().map_or(String::new(), |metadata| format!(", {metadata}"));
-        format!("<ir_version: {}, {}{metadata}>", self.model.ir_version().unwrap_or(0), self.opsets())
+        format!(
+            "<ir_version: {}, {}{metadata}>",
+            self.model.ir_version().unwrap_or(0),
+            self.opsets(self.model.opsets())
+        )
     }
 
-    fn opsets(&self) -> String {
+    fn opsets(&self, imports: &[OpsetImport]) -> String {
         let mut text = Text::default();
         text.push("opset_import: [");
-        text.list(", ", self.model.opsets(), |text, import| {
+        text.list(", ", imports, |text, import| {
             text.quoted(self.model.name(import.domain));
             text.display(format_args!(" : {}", import.version));
         });
@@ -60,8 +76,8 @@ impl Printer<'_> {
             return vec![(Span::new(start, start), format!("{}\n", self.new_header()))];
         };
         let version = self.model.ir_version().map(|version| format!("ir_version: {version}"));
-        let entries =
-            [("ir_version", version), ("opset_import", Some(self.opsets())), ("metadata_props", self.metadata())];
+        let opsets = self.opsets(self.model.opsets());
+        let entries = [("ir_version", version), ("opset_import", Some(opsets)), ("metadata_props", self.metadata())];
         let mut patches = Vec::new();
         let end = header.items.last().map_or(header.whole.start + 1, |item| item.end);
         for (key, new) in entries.into_iter().filter_map(|(key, new)| Some((key, new?))) {
