@@ -98,9 +98,9 @@ pub(super) fn as_attribute(context: &Context<'_>, finding: &Diagnostic) -> Optio
     let resolved = context.resolve(node);
     let (known, signature) = (resolved.known?, resolved.signature?);
     let inputs = model.inputs(node);
-    let from = signature.inputs.len();
-    let later = known.signatures.iter().filter(|later| later.since > signature.since);
-    let extra = later.filter_map(|later| later.inputs.get(from)).map(|formal| formal.name).next()?;
+    let from = signature.inputs().len();
+    let later = known.versions.iter().filter(|later| later.since() > signature.since());
+    let extra = later.filter_map(|later| later.inputs().get(from)).map(|formal| formal.name).next()?;
     let name = signature.attribute(extra)?.name;
     let is_free = inputs.len() == from + 1 && model.attribute(node, name).is_none();
     let (_, elements) = constant(model, node, from).filter(|_| is_free && finding.level == Level::Error)?;
