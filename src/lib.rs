@@ -385,6 +385,7 @@
 struct Readme;
 
 mod analyze;
+pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
@@ -400,6 +401,7 @@ mod escape;
 mod evaluate;
 mod explain;
 pub mod expr;
+pub mod extract;
 mod fact;
 mod facts;
 pub mod fix;
@@ -436,6 +438,7 @@ mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;
+pub mod specialize;
 mod suggest;
 mod suppression;
 mod target;

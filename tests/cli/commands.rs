@@ -1,7 +1,9 @@
 //! The commands other than `lint`, `shapes` and `fold`, through the binary.
 
+mod annotate;
 mod cut;
 mod diff;
+mod extract;
 mod few;
 mod fix;
 mod fold;
@@ -16,6 +18,7 @@ mod output;
 mod places;
 mod reading;
 mod snap;
+mod specialize;
 mod vain;
 
 use std::process::Command;
