@@ -171,7 +171,7 @@
 //!
 //! ## Folding
 //!
-//! [`fold::fold`] computes the values of a model that are constant; [`write::write_rewritten()`] writes the model back
+//! With the feature `evaluate`, [`fold::fold`] computes the values of a model that are constant; [`write::write_rewritten()`] writes the model back
 //! and copies every other byte. Here, nothing is constant until the symbolic dimensions are bound.
 //!
 //! ```
@@ -354,10 +354,11 @@
 //!
 //! # Features
 //!
-//! None is on by default: a dependant builds the library alone.
+//! None is on by default: reading, inference, lints, explanations, edits, and writing need none.
 //!
 //! | feature | |
 //! |---|---|
+//! | `evaluate` | the values of tensors: `evaluate`, `OpQuery::evaluate`, module `fold`, and `ops::Operator::evaluate`; inference tracks the elements of small integer tensors without it, so no fact depends on it |
 //! | `cli` | the command line, in module `cli`, and its dependencies; only the program needs it |
 //! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
@@ -370,6 +371,11 @@
 //! a minor change. The public interface contains [`bytes::Bytes`], and traits of `half` and `bytemuck` through
 //! [`NativeElement`].
 
+// What only evaluation calls is not used without it, and the guide mentions it.
+#![cfg_attr(
+    not(feature = "evaluate"),
+    allow(dead_code, unused_imports, unused_macros, rustdoc::broken_intra_doc_links)
+)]
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
@@ -390,6 +396,7 @@ mod element;
 mod elements;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod escape;
+#[cfg(feature = "evaluate")]
 mod evaluate;
 mod explain;
 pub mod expr;
@@ -397,7 +404,10 @@ mod fact;
 mod facts;
 pub mod fix;
 mod fix_edit;
+#[cfg(feature = "evaluate")]
 pub mod fold;
+#[cfg(not(feature = "evaluate"))]
+mod fold;
 mod format;
 pub mod graph;
 mod ids;
@@ -441,6 +451,7 @@ pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label};
 pub use dim::Dim;
 pub use element::{ElementType, TypeSet, UnknownElementType};
 pub use elements::{Elements, SymFloat, SymInt};
+#[cfg(feature = "evaluate")]
 pub use evaluate::evaluate;
 pub use explain::{Explanation, ExplanationStep, FactProperty, explain};
 pub use expr::{Expr, Symbol};
@@ -452,6 +463,7 @@ pub use infer::Analysis;
 pub use infer::node_inference::NodeInference;
 pub use limits::Limits;
 pub use op_query::{OpQuery, OpQueryResult};
+#[cfg(feature = "evaluate")]
 pub use ops::{EvalContext, StaticTensorType};
 pub use options::{AnalysisOptions, CurrentNode, OptionSource};
 pub use rule::Level;

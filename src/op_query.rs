@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 #[cfg(feature = "cli")]
 use crate::dialect::Dialect;
 use crate::dialect::Format;
+#[cfg(feature = "evaluate")]
 use crate::evaluate::evaluate;
 use crate::fact::Fact;
 use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Names, Node, OpName, Operand, Value, ValueRole};
@@ -241,6 +242,7 @@ impl OpQuery {
     ///
     /// # Errors
     /// Why the operator does not compute them.
+    #[cfg(feature = "evaluate")]
     pub fn evaluate(&self) -> Result<Vec<Tensor>, EvalError> {
         self.evaluate_within(&Limits::default())
     }
@@ -249,6 +251,7 @@ impl OpQuery {
     ///
     /// # Errors
     /// Why the operator does not compute them.
+    #[cfg(feature = "evaluate")]
     pub fn evaluate_within(&self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
         let outputs: Vec<ValueId> = self.model.outputs(NodeId::at(0)).collect();
         evaluate(&self.model, &outputs, self.tensors.clone(), limits)

@@ -14,12 +14,14 @@
 //! `MAX_ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
 
 mod candidate;
+#[cfg(feature = "evaluate")]
 mod compute;
 mod computed;
 #[cfg(feature = "cli")]
 mod constants;
 pub(crate) mod cost;
 mod dead_nodes;
+#[cfg(feature = "evaluate")]
 mod growth;
 mod reason;
 mod report;
@@ -115,6 +117,7 @@ const MAX_ROUNDS: usize = 8;
 /// assert_eq!(folded.rewrite.constants.len(), 1);
 /// assert_eq!(folded.rewrite.initializers.len(), 2);
 /// ```
+#[cfg(feature = "evaluate")]
 pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
     let mut known: HashMap<ValueId, Fact> = HashMap::new();
     let mut round = 1;
@@ -169,6 +172,7 @@ impl<'a> Run<'a> {
     }
 
     /// Selects and evaluates, starting from what was evaluated before.
+    #[cfg(feature = "evaluate")]
     fn select(&self, mut computed: Computed) -> (Choice, Computed) {
         for _ in 0..MAX_ATTEMPTS {
             let candidates = Candidates::find(self, computed.refused());

@@ -325,6 +325,7 @@ fn read_as_intended(op: ResolvedOp, dialect: Dialect, misspelt: &[Misspelt]) -> 
 ///
 /// # Errors
 /// Why the operator does not compute them.
+#[cfg(feature = "evaluate")]
 pub(crate) fn evaluate(
     operator: &dyn Operator,
     model: &Model,

@@ -45,10 +45,12 @@ impl Operator for ArgExtremum {
         cx.set(0, Fact::tensor(ElementType::I64, shape).with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         let (Some(axis), Some(last)) = (self.axis, self.last) else { return Err(cx.no_evaluator()) };

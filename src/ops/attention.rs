@@ -153,15 +153,18 @@ impl Operator for Attention {
         cx.set_tensor(3, cx.element(0), scores);
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
         self.reads(inputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         // Keys and values of previous runs are copied even if they are not outputs.
         wide_bytes(inputs, outputs).saturating_mul(2)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx)
     }

@@ -145,10 +145,12 @@ impl Operator for BatchNormalization {
         }
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(self.data)?;
         let (Some(inference), Some(true), [Some(epsilon), momentum]) = (self.inference, self.per_channel, self.factors)

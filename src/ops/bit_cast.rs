@@ -46,6 +46,7 @@ impl Operator for BitCast {
         cx.set_tensor(0, self.to, cx.shape(0));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         let bytes = data.packed_bytes().ok_or(EvalError::Type(data.element()))?;

@@ -86,16 +86,19 @@ impl Operator for CausalConvolution {
         cx.set_tensor(1, element, Shape::from_dims([batch, channels, remembered]));
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let kernel = inputs.get(WEIGHT).and_then(Option::as_ref).and_then(|weight| weight.sizes().last());
         let made = outputs.first().map_or(0, |result| result.count() as u64);
         made.saturating_mul(kernel.map_or(0, |&kernel| kernel as u64)).saturating_mul(16)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let gated = self.gated.ok_or_else(|| cx.no_evaluator())?;
         let &[_, channels, length] = cx.input(0)?.sizes() else { return Err(EvalError::UnknownType) };

@@ -104,10 +104,12 @@ impl Operator for ChannelNormalization {
         cx.set_tensor(0, cx.element(0), shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, epsilon) = (cx.input(0)?, self.epsilon.ok_or_else(|| cx.no_evaluator())?);
         let &[_, channels, ref plane @ ..] = data.sizes() else { return Err(EvalError::UnknownType) };

@@ -20,6 +20,7 @@ use crate::tensor::{EvalError, Tensor};
 mod definition;
 mod deformable;
 mod deformed;
+#[cfg(feature = "evaluate")]
 mod evaluate;
 mod filters;
 mod forward;
@@ -87,14 +88,17 @@ impl Operator for Convolution {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         self.reads(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> std::result::Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|made| vec![made])
     }

@@ -47,10 +47,12 @@ impl Operator for Cumulative {
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let (Some(axis), Some(exclusive), Some(reverse)) = (self.axis, self.exclusive, self.reverse) else {

@@ -44,6 +44,7 @@ impl Operator for Dropout {
         cx.set(0, data);
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let mode = match cx.optional(2).filter(|_| self.by_input) {
             Some(mode) => mode.values::<bool>().is_some_and(|mode| mode == [false]),

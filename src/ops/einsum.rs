@@ -1,6 +1,7 @@
 //! Einsum: products of inputs, summed over the dimensions that are not in the output.
 
 mod equation;
+#[cfg(feature = "evaluate")]
 mod evaluate;
 
 use super::shape_checks;
@@ -84,14 +85,17 @@ impl Operator for Einsum {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape.unwrap_or(Shape::UNKNOWN)) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         self.reads(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|made| vec![made])
     }

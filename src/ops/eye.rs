@@ -31,10 +31,12 @@ impl Operator for EyeLike {
         cx.set_tensor(0, self.element, shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![ones(cx.output(0)?, self.diagonal.ok_or_else(|| cx.no_evaluator())?.into())?])
     }
@@ -91,10 +93,12 @@ impl Operator for Eye {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![ones(cx.output(0)?, Integers::from_tensor(cx.input(2)?)?.at(0))?])
     }

@@ -227,16 +227,19 @@ impl Operator for Fourier {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(dims)) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let data = inputs.first().and_then(Option::as_ref).and_then(|data| data.sizes().iter().max());
         let made = outputs.first().map_or(0, |result| result.count() as u64);
         made.saturating_mul(data.map_or(0, |&longest| longest as u64)).saturating_mul(32)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         let (Some(spectrum), Some(inverse), Axes::Known(axes)) = (self.spectrum, self.inverse, &self.axes) else {

@@ -52,6 +52,7 @@ impl Operator for Gather {
         cx.set(0, fact.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, indices) = (cx.input(0)?, cx.input(1)?);
         let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)?;

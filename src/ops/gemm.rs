@@ -63,14 +63,17 @@ impl Operator for Gemm {
         cx.set_tensor(0, element, shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         self.product.map_or(0, |product| product.reads(inputs, outputs))
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let result = cx.output(0)?;
         let (Some(product), Some(factors)) = (self.product, self.factors) else { return Err(cx.no_evaluator()) };

@@ -33,6 +33,7 @@ impl Operator for Sample {
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let Some(result) = outputs.first() else { return 0 };
         // At most four elements along every axis.
@@ -40,10 +41,12 @@ impl Operator for Sample {
         (result.count() as u64).saturating_mul(4u64.saturating_pow(axes)).saturating_mul(8)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let made = self.sampling.ok_or_else(|| cx.no_evaluator())?.sampled(cx)?;
         Ok(vec![made])
@@ -118,10 +121,12 @@ impl Operator for Affine {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let made = evaluate::affine(cx, self.align_corners.ok_or_else(|| cx.no_evaluator())?)?;
         Ok(vec![made])

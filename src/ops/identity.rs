@@ -17,6 +17,7 @@ impl Operator for Identity {
         cx.set(0, fact);
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![cx.input(0)?.clone()])
     }

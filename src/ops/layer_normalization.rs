@@ -90,10 +90,12 @@ impl Operator for LayerNormalization {
         }
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let (Some(axis), Some(epsilon)) = (self.axis, self.epsilon) else { return Err(cx.no_evaluator()) };

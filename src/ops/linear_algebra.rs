@@ -37,16 +37,19 @@ impl Operator for Square {
         cx.set_tensor(0, cx.element(0), result);
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
         let data = inputs.first().and_then(Option::as_ref);
         let side = data.and_then(|data| data.sizes().last()).map_or(0, |&side| side as u64);
         data.map_or(0, |data| (data.num_elements() as u64).saturating_mul(side).saturating_mul(8))
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         if !self.reduced {

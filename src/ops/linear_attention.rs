@@ -1,5 +1,6 @@
 //! LinearAttention: keys and values are accumulated in a state of fixed size, which the queries read.
 
+#[cfg(feature = "evaluate")]
 mod evaluate;
 
 use super::attention::heads::{self, Packed};
@@ -142,6 +143,7 @@ impl Operator for LinearAttention {
         cx.set_tensor(1, element, Shape::from_dims::<Dim>(state));
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         // Every step reads and writes the whole state.
         let steps = inputs.first().and_then(Option::as_ref).and_then(|query| query.sizes().get(1));
@@ -150,10 +152,12 @@ impl Operator for LinearAttention {
         steps.map_or(0, |&steps| steps as u64).saturating_mul(state).saturating_mul(heads).saturating_mul(16)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx)
     }

@@ -108,10 +108,12 @@ impl Operator for Loss {
         cx.set_tensor(1, cx.element(0), cx.shape(0));
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         let (Some(reduced), Some(mean)) = (self.reduced, self.mean) else { return Err(cx.no_evaluator()) };

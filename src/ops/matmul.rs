@@ -1,5 +1,6 @@
 //! MatMul: batched matrix products, plain and quantized.
 
+#[cfg(feature = "evaluate")]
 mod evaluate;
 
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
@@ -207,14 +208,17 @@ impl Operator for MatMul {
         flipped.collect()
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         self.product.reads(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         if self.kind == K::Plain { 0 } else { wide_bytes(inputs, outputs) }
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|made| vec![made])
     }

@@ -217,11 +217,13 @@ pub trait Operator: std::fmt::Debug {
     fn infer(&self, cx: &mut InferContext<'_>);
 
     /// Bytes that [`Operator::evaluate`] reads besides reading its inputs once: the cost is bounded before it runs.
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
         0
     }
 
     /// Bytes of memory that [`Operator::evaluate`] takes besides its inputs and outputs.
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
         0
     }
@@ -233,6 +235,7 @@ pub trait Operator: std::fmt::Debug {
     ///
     /// # Errors
     /// Why the outputs cannot be computed.
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Err(cx.no_evaluator())
     }

@@ -88,14 +88,17 @@ impl Operator for Normalization {
         cx.set_tensor(0, cx.element(0), shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
         self.formula.as_ref().map_or(0, |formula| formula.reads(inputs))
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let made = self.formula.as_ref().ok_or_else(|| cx.no_evaluator())?.of(cx.input(0)?)?;
         Ok(vec![made])

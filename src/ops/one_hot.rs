@@ -39,10 +39,12 @@ impl Operator for OneHot {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let result = cx.output(0)?;
         let negative = self.negative.ok_or_else(|| cx.no_evaluator())?;

@@ -60,6 +60,7 @@ impl Operator for Has {
         cx.set(0, fact.with_elements(Some(Elements::Ints([has].into()))));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let made = Tensor::new([], vec![cx.optional(0).is_some()]);
         Ok(vec![made.map_err(|_| EvalError::UnknownType)?])

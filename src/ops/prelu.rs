@@ -67,6 +67,7 @@ impl Operator for PRelu {
         cx.set_tensor(0, element, data);
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, slope) = (cx.input(0)?, cx.input(1)?);
         let layout = self.layout(data.sizes(), slope.sizes()).ok_or_else(|| cx.no_evaluator())?;

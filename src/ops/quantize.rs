@@ -1,5 +1,6 @@
 //! QuantizeLinear and DequantizeLinear: integers times a scale, which is per tensor, per axis or per block.
 
+#[cfg(feature = "evaluate")]
 mod evaluate;
 
 use super::OperandSource;
@@ -145,10 +146,12 @@ impl Operator for Quantization {
         cx.set_tensor(0, self.element(cx), cx.shape(0));
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![match self.direction {
             Direction::Quantize { precision, saturate } => self.quantized(cx, precision, saturate)?,
@@ -221,10 +224,12 @@ impl Operator for DynamicQuantization {
         cx.set(2, Fact::tensor(ElementType::U8, Shape::scalar()));
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         evaluate::dynamic(cx)
     }

@@ -256,6 +256,7 @@ impl Operator for Recurrent {
         directions.into_iter().chain(hidden).collect()
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
         // Every step of every batch element reads all weights.
         let count = |input: usize| inputs.get(input).and_then(Option::as_ref).map_or(0, |t| t.num_elements() as u64);
@@ -264,10 +265,12 @@ impl Operator for Recurrent {
         steps.saturating_mul(count(1).saturating_add(count(2))).saturating_mul(16)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.formula.as_ref().ok_or_else(|| cx.no_evaluator())?.run(cx)
     }

@@ -4,13 +4,20 @@
 //! `reduce` C3 to C7 and C11 to C13 follow from what is resolved and inferred here.
 
 mod definition;
+#[cfg(feature = "evaluate")]
 mod evaluate;
+#[cfg(feature = "evaluate")]
 mod integer;
+#[cfg(feature = "evaluate")]
 mod kernel;
+#[cfg(feature = "evaluate")]
 mod minifloat_order;
+#[cfg(feature = "evaluate")]
 mod order;
+#[cfg(feature = "evaluate")]
 mod plan;
 mod runtimes;
+#[cfg(feature = "evaluate")]
 mod sum;
 mod values;
 mod word;
@@ -251,6 +258,7 @@ impl Operator for Reduce {
         cx.set(0, fact.with_elements(fits));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![evaluate::evaluate(self, cx)?])
     }

@@ -71,6 +71,7 @@ impl Operator for Reshape {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = &cx.output(0)?.sizes;
         if let Target::Known(target, _) = &self.target

@@ -15,6 +15,7 @@ use crate::shape::Shape;
 use crate::tensor::{EvalError, Tensor};
 
 mod definition;
+#[cfg(feature = "evaluate")]
 mod evaluate;
 mod onnx;
 mod openvino;
@@ -222,6 +223,7 @@ impl Operator for Resize {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         // For each axis, at most so many neighbors of every element before or after it.
         const NEIGHBORS: u64 = 8;
@@ -229,11 +231,13 @@ impl Operator for Resize {
         wide_bytes(inputs, outputs).saturating_mul(rank).saturating_mul(NEIGHBORS)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         // The weights of neighbors besides the elements before and after an axis.
         wide_bytes(inputs, outputs).saturating_mul(8)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|made| vec![made])
     }

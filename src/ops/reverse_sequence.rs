@@ -63,6 +63,7 @@ impl Operator for ReverseSequence {
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let axis = |axis: Option<i64>| axes::position(axis?.into(), data.sizes().len());

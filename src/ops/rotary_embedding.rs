@@ -81,10 +81,12 @@ impl Operator for RotaryEmbedding {
         cx.set_tensor(0, cx.element(0), shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let interleaved = self.interleaved.ok_or_else(|| cx.no_evaluator())?;

@@ -18,6 +18,7 @@ use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
+#[cfg(feature = "evaluate")]
 mod evaluate;
 pub(super) mod updates;
 
@@ -61,10 +62,12 @@ impl Operator for Scatter {
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![evaluate::replaced(self, cx)?])
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         if self.reduction == Some(Reduction::None) { 0 } else { wide_bytes(inputs, outputs) }
     }

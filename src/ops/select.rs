@@ -48,6 +48,7 @@ impl Operator for Select {
         cx.set(0, fact.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = &cx.output(0)?.sizes;
         let operand = |input: usize| {

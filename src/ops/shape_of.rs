@@ -79,6 +79,7 @@ impl Operator for ShapeOf {
         cx.set(0, Fact::tensor(self.element, Shape::from_dims([dims.len() as u64])).with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = cx.input(0)?.sizes();
         let range = self.range(sizes.len()).ok_or(EvalError::UnknownType)?;
@@ -110,6 +111,7 @@ impl Operator for Size {
         cx.set(0, fact.with_elements(Some(Elements::Ints([count].into()))));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         to_tensor(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
     }

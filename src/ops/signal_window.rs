@@ -32,10 +32,12 @@ impl Operator for Window {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::from_dims([size])) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (result, periodic) = (cx.output(0)?, self.periodic.ok_or_else(|| cx.no_evaluator())?);
         let count = result.count();
@@ -78,10 +80,12 @@ impl Operator for MelWeights {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::from_dims([rows, bins])) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let result = cx.output(0)?;
         let &[rows, bins] = &*result.sizes else { return Err(EvalError::UnknownType) };

@@ -166,6 +166,7 @@ impl Operator for SliceAxes {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let slices = self.certain(data.sizes().len()).ok_or(EvalError::UnknownType)?;

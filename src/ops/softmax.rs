@@ -76,6 +76,7 @@ impl Operator for Softmax {
         cx.set_tensor(0, cx.element(0), shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let axis = self.axis.ok_or_else(|| cx.no_evaluator())?;

@@ -82,6 +82,7 @@ impl Operator for Split {
         }
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let sizes = view::sizes(data);

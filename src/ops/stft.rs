@@ -133,6 +133,7 @@ impl Operator for Stft {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let Some(result) = outputs.first() else { return 0 };
         // A frame is at most twice as long as its spectrum.
@@ -140,10 +141,12 @@ impl Operator for Stft {
         (result.count() as u64).saturating_mul(frame).saturating_mul(32)
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         wide_bytes(inputs, outputs)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         if !self.window_fills || self.one_sided.is_none() {

@@ -23,6 +23,7 @@ impl Operator for Concat {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let longest =
             |tensor: &Tensor| tensor.strings().into_iter().flatten().map(|s| s.len() as u64).max().unwrap_or(0);
@@ -30,6 +31,7 @@ impl Operator for Concat {
         outputs.first().map_or(0, |result| result.count() as u64).saturating_mul(each)
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (a, b, result) = (cx.input(0)?, cx.input(1)?, cx.output(0)?);
         let (Some(first), Some(second)) = (a.strings(), b.strings()) else { return Err(EvalError::UnknownType) };

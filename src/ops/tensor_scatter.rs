@@ -82,6 +82,7 @@ impl Operator for TensorScatter {
         cx.set_tensor(0, cx.element(0), shape);
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (cache, update) = (cx.input(0)?, cx.input(1)?);
         let (Some(axis), Some(circular)) = (self.axis, self.circular) else { return Err(cx.no_evaluator()) };

@@ -28,6 +28,7 @@ impl Operator for Trilu {
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, upper) = (cx.input(0)?, self.upper.ok_or_else(|| cx.no_evaluator())?);
         let shift = cx.optional(1).map_or(Ok(0), |k| Ok(Integers::from_tensor(k)?.at(0)))?;

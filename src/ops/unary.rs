@@ -1,5 +1,6 @@
 //! Elementwise operators with one input: the type stays or becomes bool, and the shape stays.
 
+#[cfg(feature = "evaluate")]
 mod evaluate;
 
 use super::EvalContext;
@@ -182,6 +183,7 @@ impl Operator for Unary {
         cx.set(0, fact.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx.input(0)?).ok_or_else(|| cx.no_evaluator())?.map(|tensor| vec![tensor])
     }

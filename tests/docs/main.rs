@@ -3,6 +3,7 @@
 mod contributing;
 mod layers;
 mod operator_names;
+mod public_api;
 mod readme;
 mod releasing;
 mod spec_citations;

@@ -49,6 +49,7 @@ impl Operator for Tile {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, &cx.output(0)?.sizes);
         let view = repeated(&view::sizes(data), &view::wide(result)).ok_or(EvalError::UnknownType)?;

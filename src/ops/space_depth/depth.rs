@@ -89,6 +89,7 @@ impl Operator for Depth {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         let (Some(block), Some(blocks_last)) = (self.block, self.blocks_last) else { return Err(cx.no_evaluator()) };
