@@ -61,9 +61,12 @@ fn is_free(model: &Model, node: NodeId) -> bool {
 /// A node between a node and its input that passes the input on.
 fn pass_on(model: &mut Model, node: NodeId, numbers: &mut Numbers) -> Result<(), EditError> {
     let (at, value) = input(model, node, numbers).filter(|_| is_free(model, node)).ok_or(NONE)?;
+    let rank = model.declared(value).and_then(|ty| ty.as_tensor()?.shape.rank());
     let new = match model.dialect() {
+        // Runtimes read some inputs only from constants.
+        _ if model.constant(value).is_some() => return Err(NONE),
         Dialect::Onnx => NewNode::new("Identity").input(value),
-        _ if model.producer(value).is_some_and(|producer| model.op_type(producer) == "Constant") => return Err(NONE),
+        _ if rank.is_none_or(|rank| rank == 0) => return Err(NONE),
         _ => NewNode::new("Concat").attribute("axis", 0i64).input(value),
     };
     let new = model.insert(At::Before(node), new)?;
@@ -86,7 +89,7 @@ fn bypass(model: &mut Model, node: NodeId) -> Result<(), EditError> {
 /// Another node that computes the same, for one of the readers.
 fn copy_of_node(model: &mut Model, node: NodeId, numbers: &mut Numbers) -> Result<(), EditError> {
     let op = model.op(node).clone();
-    let name = model.name(op.written).to_owned();
+    let name = model.name(op.name).to_owned();
     let is_random = ["Random", "Dropout", "Bernoulli", "Multinomial", "Parameter", "Result", "Constant", "Const"];
     let has_bodies = model
         .attributes(node)
