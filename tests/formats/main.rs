@@ -1,5 +1,6 @@
 //! Reading, editing, folding and writing of each format.
 
+mod annotate;
 mod build;
 mod custom_op;
 mod edit;
@@ -14,11 +15,13 @@ mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
 mod outline;
+mod own_operators;
 mod proto;
 mod random_edits;
 #[cfg(feature = "testing")]
 #[path = "../common/shared.rs"]
 mod shared;
+mod specialize;
 #[path = "../common/support.rs"]
 mod support;
 mod testdata;
