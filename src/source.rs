@@ -1,5 +1,7 @@
 //! Named byte sources, and positions in them.
 
+use std::fmt;
+
 use std::fs::File;
 use std::path::Path;
 
@@ -39,14 +41,25 @@ impl Span {
 }
 
 /// A file that could not be read at all: the only error of reading a model.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot read `{path}`: {source}")]
+#[derive(Debug)]
 pub struct OpenError {
     /// The path as given.
     pub path: String,
     /// The error of the operating system.
-    #[source]
     pub source: std::io::Error,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OpenError { path, source } = self;
+        write!(f, "cannot read `{path}`: {source}")
+    }
+}
+
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
 }
 
 /// The bytes of a file with the name used in reports. Cheap to clone: the bytes are shared, and files are mapped.
