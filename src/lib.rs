@@ -234,49 +234,49 @@
 //!
 //! # Custom operators
 //!
-//! An [`ops::OperatorDef`] has a signature, against which nodes are checked, and a function that reads the attributes of a
-//! node into a struct with a shape function, [`ops::Operator::infer`]. `examples/custom_op.rs` also reports findings of its
-//! own.
+//! An [`ops::OperatorDef`] is made at run time: a name, the inputs, outputs, and attributes of its versions, against which
+//! nodes are checked, and closures that infer the outputs and compute them. They may capture what they need, and are freed
+//! with the last options that hold them. Inference, folding, [`Session`], [`NodeInference`], and [`OpQuery`] treat such an
+//! operator like one of a specification. `examples/custom_op.rs` also reports findings.
 //!
 //! ```
-//! use shapewright::graph::{Dialect, AttributeType, Model};
-//! use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-//! use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
-//! use shapewright::{Dim, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze};
+//! use shapewright::graph::{AttributeType, Dialect, Model};
+//! use shapewright::ops::{OperatorDef, OperatorVersion};
+//! use shapewright::{AnalysisOptions, Dim, EvalError, ReadOptions, Shape, Source, Tensor, TypeSet, analyze, evaluate};
 //!
-//! #[derive(Debug)]
-//! struct Halve {
-//!     times: i64,
-//! }
-//!
-//! impl Operator for Halve {
-//!     fn infer(&self, cx: &mut InferContext<'_>) {
-//!         let by = u64::try_from(self.times).ok().and_then(|times| 2u64.checked_pow(times.min(64) as u32));
-//!         let shape = match (cx.shape(0).dims(), by) {
-//!             (Some([length]), Some(by)) => Shape::from_dims([length.floor_div(&Dim::exact(by))]),
+//! let version = OperatorVersion::since(1)
+//!     .input("x", "T")
+//!     .output("y", "T")
+//!     .attribute("step", AttributeType::Int, 2) // with its default
+//!     .types("T", TypeSet::FLOAT);
+//! let every = OperatorDef::custom(Dialect::Onnx, "com.example", "Every")
+//!     .version(version)
+//!     .infer(|cx| {
+//!         let step = cx.int("step").and_then(|step| u64::try_from(step).ok()).filter(|&step| step > 0);
+//!         let shape = match (cx.shape(0).dims(), step) {
+//!             (Some([length]), Some(step)) => Shape::from_dims([length.ceil_div(&Dim::exact(step))]),
 //!             _ => Shape::of_rank(1),
 //!         };
 //!         let element = cx.element(0);
 //!         cx.set_tensor(0, element, shape);
-//!     }
-//! }
-//!
-//! static SIGNATURES: &[Signature] = &[Signature::since(1)
-//!     .inputs(&[FormalParameter::new("x", "T")])
-//!     .outputs(&[FormalParameter::new("y", "T")])
-//!     .attributes(&[AttributeSpec::default("times", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(1))])
-//!     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT)])];
-//! static HALVE: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Halve", SIGNATURES, |cx| {
-//!     Resolved::operator(Halve { times: cx.int("times").unwrap_or(1) })
-//! });
+//!     })
+//!     .evaluate(|cx| {
+//!         let step = cx.int("step").and_then(|step| usize::try_from(step).ok()).ok_or(EvalError::UnknownType)?;
+//!         let kept: Vec<f32> = cx.input(0)?.values().ok_or_else(|| cx.no_evaluator())?.iter().copied().step_by(step).collect();
+//!         Tensor::new([kept.len()], kept).map(|y| vec![y]).map_err(|_| EvalError::UnknownType)
+//!     });
+//! let options = AnalysisOptions { operators: vec![every.into()], ..AnalysisOptions::default() };
 //!
 //! let text = r#"
 //!     <ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
-//!     g (float[N] x) => (float[M] y) { y = com.example.Halve <times = 2> (x) }"#;
+//!     g (float[N] x) => (float[M] y) { y = com.example.Every <step = 3> (x) }"#;
 //! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-//! let analysis = analyze(&model, &AnalysisOptions { operators: vec![&HALVE], ..AnalysisOptions::default() });
-//! let y = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
-//! assert_eq!(analysis.facts.ty(y).to_string(), "f32[floor(N/4)]");
+//! let analysis = analyze(&model, &options);
+//! let graph = model.graph(model.main_graph().unwrap());
+//! let (x, y) = (graph.inputs[0], graph.outputs[0].operand.value().unwrap());
+//! assert_eq!(analysis.facts.ty(y).to_string(), "f32[floor((N-1)/3)+1]");
+//! let given = Tensor::new([4], vec![1f32, 2.0, 3.0, 4.0]).unwrap();
+//! assert_eq!(evaluate(&model, &[y], [(x, given)], &options).unwrap()[0].values::<f32>(), Some(&[1.0, 4.0][..]));
 //! ```
 //!
 //! # Compiler passes

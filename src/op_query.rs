@@ -163,10 +163,10 @@ impl OpQuery {
     /// use shapewright::{ElementType, Fact, OpQuery, Shape};
     ///
     /// let of_rows = |rows: u64| Fact::tensor(ElementType::F32, Shape::from_dims([rows, 3]));
-    /// let mut query = OpQuery::onnx("Transpose", 13).input(of_rows(1));
+    /// let mut query = OpQuery::onnx("Flatten", 13).input(of_rows(1));
     /// for rows in [8, 16] {
     ///     query.set_input(0, of_rows(rows));
-    ///     assert_eq!(query.infer().outputs[0].ty.to_string(), format!("f32[3,{rows}]"));
+    ///     assert_eq!(query.infer().outputs[0].ty.to_string(), format!("f32[{rows},3]"));
     /// }
     /// ```
     ///
@@ -244,17 +244,17 @@ impl OpQuery {
     /// Why the operator does not compute them.
     #[cfg(feature = "evaluate")]
     pub fn evaluate(&self) -> Result<Vec<Tensor>, EvalError> {
-        self.evaluate_within(&Limits::default())
+        self.evaluate_with(&AnalysisOptions::default())
     }
 
-    /// Like [`OpQuery::evaluate`], within other limits.
+    /// Like [`OpQuery::evaluate`], with operators of the caller and other limits.
     ///
     /// # Errors
     /// Why the operator does not compute them.
     #[cfg(feature = "evaluate")]
-    pub fn evaluate_within(&self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
+    pub fn evaluate_with(&self, options: &AnalysisOptions) -> Result<Vec<Tensor>, EvalError> {
         let outputs: Vec<ValueId> = self.model.outputs(NodeId::at(0)).collect();
-        evaluate(&self.model, &outputs, self.tensors.clone(), limits)
+        evaluate(&self.model, &outputs, self.tensors.clone(), options)
     }
 }
 

@@ -43,8 +43,8 @@ pub struct AnalysisOptions {
     pub use_declared_types: bool,
     /// Whether an initializer that is also a graph input counts as a constant, although a caller may override it.
     pub fold_overridable_inputs: bool,
-    /// Additional operators from the caller, in custom domains; they take precedence over the registry.
-    pub operators: Vec<&'static OperatorDef>,
+    /// Additional [operators](OperatorDef::custom) from the caller; they take precedence over the registry.
+    pub operators: Vec<Arc<OperatorDef>>,
     /// Whether lint rules examine the whole model after inference: possible savings and likely mistakes. Errors are
     /// found without it.
     pub run_lints: bool,

@@ -125,7 +125,7 @@ pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<
     Some(Setting { meaning: of_default(&default), default: true, input: false })
 }
 
-fn of_default(default: &DefaultValue) -> Meaning {
+fn of_default(default: &DefaultValue<'_>) -> Meaning {
     match default {
         DefaultValue::Bool(value) => Meaning::Numbers(vec![f64::from(u8::from(*value))]),
         DefaultValue::Int(value) => Meaning::Numbers(vec![*value as f64]),
@@ -133,6 +133,7 @@ fn of_default(default: &DefaultValue) -> Meaning {
         DefaultValue::Float(value) => Meaning::Numbers(vec![f64::from(*value)]),
         DefaultValue::Floats(values) => Meaning::Numbers(values.iter().map(|&value| f64::from(value)).collect()),
         DefaultValue::Text(text) => Meaning::Text((*text).to_owned()),
+        DefaultValue::Strings(texts) => Meaning::Text(texts.join(",")),
         DefaultValue::Texts(texts) => Meaning::Text(texts.join(",")),
     }
 }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::{Budget, NodeEvaluator};
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{NodeId, ValueId};
-use crate::limits::Limits;
 use crate::options::AnalysisOptions;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -14,11 +13,11 @@ use crate::tensor::Tensor;
 ///
 /// Only the nodes that the targets depend on are evaluated, without recursion, and each value is dropped after its last
 /// use. A provided value replaces its producer; an overridable initializer is a constant here unless it
-/// is provided.
+/// is provided. Of the options, the operators of your own and the limits matter.
 ///
 /// ```
 /// use shapewright::graph::Model;
-/// use shapewright::{Limits, ReadOptions, Source, Tensor, evaluate};
+/// use shapewright::{AnalysisOptions, ReadOptions, Source, Tensor, evaluate};
 ///
 /// let text = r#"
 ///     <ir_version: 9, opset_import: ["" : 18]>
@@ -29,7 +28,7 @@ use crate::tensor::Tensor;
 /// let graph = model.graph(model.main_graph().unwrap());
 /// let (x, y) = (graph.inputs[0], graph.outputs[0].operand.value().unwrap());
 /// let data = Tensor::new([2, 2], vec![4f32, -0.0, 0.0, f32::NAN]).unwrap();
-/// let found = evaluate(&model, &[y], [(x, data)], &Limits::default()).unwrap();
+/// let found = evaluate(&model, &[y], [(x, data)], &AnalysisOptions::default()).unwrap();
 /// let row = found[0].values::<f32>().unwrap();
 /// assert!(row[0].is_sign_negative() && row[1].is_nan());
 /// ```
@@ -40,12 +39,12 @@ pub fn evaluate(
     model: &Model,
     targets: &[ValueId],
     given: impl IntoIterator<Item = (ValueId, Tensor)>,
-    limits: &Limits,
+    options: &AnalysisOptions,
 ) -> Result<Vec<Tensor>, EvalError> {
     let mut cone = Cone {
         model,
-        evaluator: NodeEvaluator::new(model, AnalysisOptions { limits: limits.clone(), ..AnalysisOptions::default() }),
-        budget: Budget::new(limits),
+        evaluator: NodeEvaluator::new(model, options),
+        budget: Budget::new(&options.limits),
         values: HashMap::new(),
         given: given.into_iter().collect(),
         uses: HashMap::new(),

@@ -9,7 +9,7 @@ use crate::ids::NodeId;
 use crate::node::function_call::Calls;
 use crate::node::resolver::OpResolver;
 use crate::node::run::{self, NodeOperator, NodeRun};
-use crate::ops::{Found, Operator, StaticTensorType};
+use crate::ops::{EvalContext, Found, Operator, StaticTensorType};
 use crate::options::AnalysisOptions;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -17,13 +17,13 @@ use crate::tensor::Tensor;
 /// Evaluates nodes of one model, one by one.
 pub(crate) struct NodeEvaluator<'m> {
     model: &'m Model,
-    options: AnalysisOptions,
+    options: &'m AnalysisOptions,
     resolver: OpResolver<'m>,
     calls: Calls,
 }
 
 impl<'m> NodeEvaluator<'m> {
-    pub(crate) fn new(model: &'m Model, options: AnalysisOptions) -> NodeEvaluator<'m> {
+    pub(crate) fn new(model: &'m Model, options: &'m AnalysisOptions) -> NodeEvaluator<'m> {
         let resolver = OpResolver::new(model, &options.operators);
         NodeEvaluator { model, options, resolver, calls: Calls::default() }
     }
@@ -42,7 +42,9 @@ impl<'m> NodeEvaluator<'m> {
             scratch: operator.scratch_bytes(inputs, &outputs),
         };
         budget.reserve(inputs, &outputs, extra)?;
-        run::evaluate(&*operator, self.model, node, inputs, &outputs)
+        let op = self.resolver.resolve(node);
+        let cx = EvalContext { inputs, outputs: &outputs, model: self.model, node, signature: op.signature };
+        run::evaluate(op, &*operator, &cx)
     }
 
     /// The resolved operator, and the exact types of its outputs.
@@ -54,7 +56,7 @@ impl<'m> NodeEvaluator<'m> {
         let op = self.resolver.resolve(node);
         let mut diagnostics = Diagnostics::new(self.model.dialect(), 1);
         let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
-        let outcome = NodeRun::new(self.model, &self.options, op, node, facts).infer(&self.calls, found, |_| ());
+        let outcome = NodeRun::new(self.model, self.options, op, node, facts).infer(&self.calls, found, |_| ());
         let NodeOperator::Plain(operator) = outcome.operator else {
             return Err(EvalError::NoEvaluator(self.model.op_type(node).to_owned()));
         };

@@ -80,7 +80,7 @@ impl Candidates {
 }
 
 /// Why an operator is never folded, if it is not.
-fn exclusion(run: &Run<'_>, node: NodeId, lookup: ResolvedOp) -> Option<NotFoldedReason> {
+fn exclusion(run: &Run<'_>, node: NodeId, lookup: ResolvedOp<'_>) -> Option<NotFoldedReason> {
     let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held);
     match def {
         None => Some(EvalError::NoEvaluator(run.model.op_type(node).to_owned()).into()),

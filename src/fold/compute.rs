@@ -16,7 +16,7 @@ use crate::write::unwritable;
 
 /// Evaluates the selected values that have not been evaluated yet.
 pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, computed: &mut Computed) {
-    let evaluator = NodeEvaluator::new(run.model, run.options.analysis.clone());
+    let evaluator = NodeEvaluator::new(run.model, &run.options.analysis);
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
     let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
     let budget = Budget::new(&run.options.analysis.limits).with_resident(held);

@@ -40,7 +40,7 @@ impl ConstantValues {
         let mut search = Search {
             run: &run,
             max: max_elements.max(MIN_EVALUATED) as u64,
-            evaluator: NodeEvaluator::new(model, options.analysis.clone()),
+            evaluator: NodeEvaluator::new(model, &options.analysis),
             budget: Budget::new(&options.analysis.limits),
             found: ConstantValues { known: candidates.known, tensors: HashMap::new() },
         };

@@ -10,8 +10,8 @@ use crate::ids::{GraphId, NodeId, OpId};
 use crate::node::check_signature::allows;
 use crate::node::resolver::OpResolver;
 use crate::node::version_fit::{self, VersionSet, conforms};
-use crate::ops::signature::Signature;
-use crate::ops::{self, OperatorEntry};
+use crate::ops::signature_ref::SignatureRef;
+use crate::ops::{self, KnownOperator};
 use crate::options::AnalysisOptions;
 
 /// An import: the function whose nodes it applies to (`None`: all nodes outside functions), and the domain, empty for
@@ -124,7 +124,7 @@ fn node_versions(
     model: &Model,
     facts: &FactStore,
     node: NodeId,
-    entry: OperatorEntry,
+    entry: KnownOperator<'_>,
     version: i64,
     newest: i64,
 ) -> Option<NodeVersions> {
@@ -146,11 +146,11 @@ fn node_versions(
 }
 
 /// Whether the known types of the inputs are allowed.
-fn types_conform(model: &Model, facts: &FactStore, node: NodeId, signature: &'static Signature) -> bool {
+fn types_conform(model: &Model, facts: &FactStore, node: NodeId, signature: SignatureRef<'_>) -> bool {
     model.inputs(node).iter().enumerate().all(|(index, operand)| {
-        let Some(formal) = Signature::formal(signature.inputs, index) else { return true };
+        let Some(formal) = signature.inputs().formal(index) else { return true };
         let ty = operand.value().map_or(&ValueType::Unknown, |value| facts.ty(value));
-        allows(&signature.allowed(formal), ty)
+        allows(&signature.allowed(&formal), ty)
     })
 }
 

@@ -54,11 +54,11 @@ impl Candidate {
         let fitting = self.nodes.fitting();
         let version = if self.version > self.nodes.version {
             let later =
-                entries.filter_map(|e| e.signatures.iter().map(|s| s.since).find(|&since| since > self.version));
+                entries.filter_map(|e| e.versions.iter().map(|s| s.since()).find(|&since| since > self.version));
             later.min().and_then(|version| fitting.from(version)).filter(|version| *version > self.version)
         } else {
             let earlier =
-                entries.filter_map(|entry| entry.signature(self.version)).map(|signature| signature.since - 1);
+                entries.filter_map(|entry| entry.signature(self.version)).map(|signature| signature.since() - 1);
             earlier.max().filter(|&version| fitting.contains(version))
         };
         version.map(|version| Candidate { version, is_further: true, ..self.clone() })
@@ -69,7 +69,7 @@ impl Candidate {
         for &node in cured {
             let own = self.nodes.ops.contains(&model.node(node).op);
             let Some(entry) = resolver.resolve(node).known.filter(|_| own) else { continue };
-            let since = |version| entry.signature(version).map(|signature| signature.since);
+            let since = |version| entry.signature(version).map(|signature| signature.since());
             if since(self.version) != since(self.nodes.version) {
                 self.nodes.add_misfit(node);
             }

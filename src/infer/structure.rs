@@ -42,7 +42,7 @@ fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
 }
 
-fn definition(model: &Model, op: &OpName, options: &AnalysisOptions) -> Option<&'static OperatorDef> {
+fn definition<'o>(model: &Model, op: &OpName, options: &'o AnalysisOptions) -> Option<&'o OperatorDef> {
     resolver::lookup(model, op, &options.operators)?.def
 }
 

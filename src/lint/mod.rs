@@ -190,7 +190,7 @@ impl<'a> LintContext<'a> {
     }
 
     /// The registry definition of each operator of the model.
-    pub(crate) fn definitions(&self) -> Vec<Option<&'static OperatorDef>> {
+    pub(crate) fn definitions(&self) -> Vec<Option<&'a OperatorDef>> {
         let find =
             |op| crate::node::resolver::lookup(self.model, op, &self.options.operators).and_then(|known| known.def);
         self.model.ops.iter().map(find).collect()
@@ -216,7 +216,7 @@ impl<'a> LintContext<'a> {
         })
     }
 
-    fn properties_of(&self, node: NodeId, op: ResolvedOp) -> Option<NodeProperty> {
+    fn properties_of(&self, node: NodeId, op: ResolvedOp<'_>) -> Option<NodeProperty> {
         let facts = &self.analysis.facts;
         let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| facts.get(value));
         let inputs = self.model.inputs(node).iter().map(fact).collect();

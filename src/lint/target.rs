@@ -73,7 +73,7 @@ fn finding(whole: &LintContext<'_>, rule: &'static Rule, group: &Group<'_>) -> O
 fn case<'w>(whole: &'w LintContext<'_>, node: NodeId, property: Option<&'w NodeProperty>) -> RuntimeCase<'w> {
     let (model, op) = (whole.model, whole.model.op(node));
     let known = crate::node::resolver::lookup(model, op, &whole.options.operators);
-    let version = known.and_then(|known| Some(known.signature(op.version?)?.since)).unwrap_or(0);
+    let version = known.and_then(|known| Some(known.signature(op.version?)?.since())).unwrap_or(0);
     let decided = whole.run_values();
     let inputs = model.inputs(node).iter().map(|operand| match operand.value() {
         Some(value) => input(whole, value, decided),

@@ -5,8 +5,9 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::ids::{NodeId, ValueId};
 use crate::node::resolver;
-use crate::ops::OperatorEntry;
+use crate::ops::KnownOperator;
 use crate::ops::signature::Signature;
+use crate::ops::signature_ref::SignatureRef;
 use crate::ops::support::{self, Binding, Row};
 use crate::rule::Level;
 use crate::target::{Runtime, Target};
@@ -19,7 +20,7 @@ pub(crate) struct Gap<'w> {
     pub(crate) runtime: Runtime,
     pub(crate) rows: &'static [Row],
     pub(crate) row: Row,
-    pub(crate) entry: OperatorEntry,
+    pub(crate) entry: KnownOperator<'w>,
     pub(crate) bindings: Vec<Binding>,
     /// The nodes, in file order.
     nodes: Vec<NodeId>,
@@ -73,7 +74,8 @@ fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<
     let entry = resolver::lookup(whole.model, op, &whole.options.operators)?;
     let rows = target.runtime.support(&entry);
     let version = op.version.filter(|&version| !rows.is_empty() && entry.is_in_opset(version))?;
-    let signature = entry.signature(version)?;
+    // Operators of the caller's own were not measured.
+    let SignatureRef::Static(signature) = entry.signature(version)? else { return None };
     let row = rows.iter().copied().find(|row| row.0 == signature.since)?;
     let bindings = bindings(whole, node, signature);
     // OpenVINO folds constants with other implementations than those of its plugin.
@@ -128,11 +130,10 @@ impl Gap<'_> {
 
     /// The name of the first input that has the type of a variable.
     pub(crate) fn input_of(&self, variable: &str) -> Option<&str> {
-        let signature = self.entry.signatures.iter().chain(self.entry.onnxruntime_signatures);
-        let signature = signature.into_iter().find(|signature| signature.since == self.row.0)?;
+        let signature = self.entry.all_versions().find(|signature| signature.since() == self.row.0)?;
         let model = self.whole.model;
         let names = model.inputs(self.nodes[0]).iter().enumerate().filter_map(|(position, operand)| {
-            let formal = Signature::formal(signature.inputs, position)?;
+            let formal = signature.inputs().formal(position)?;
             let same = matches!(formal.ty, crate::ops::signature::FormalType::Variable(name) if name == variable);
             (same || formal.name == variable).then(|| operand.value().map(|value| model.value_name(value)))?
         });
@@ -145,7 +146,7 @@ impl Gap<'_> {
         let runs = |row: &&Row| support::is_supported(**row, &self.bindings);
         let older = self.rows.iter().rev().filter(|row| row.0 < self.row.0).find(runs);
         let found = older.or_else(|| self.rows.iter().filter(|row| row.0 > self.row.0).find(runs))?.0;
-        let next = self.entry.signatures.iter().map(|signature| signature.since).find(|&since| since > found);
+        let next = self.entry.versions.iter().map(|signature| signature.since()).find(|&since| since > found);
         Some((found, next.map(|next| next - 1)))
     }
 
@@ -164,7 +165,7 @@ impl Gap<'_> {
 
 impl Runtime {
     /// The measured versions of an operator.
-    fn support(self, entry: &OperatorEntry) -> &'static [Row] {
+    fn support(self, entry: &KnownOperator<'_>) -> &'static [Row] {
         match self {
             Runtime::OnnxRuntime => entry.support.onnxruntime,
             Runtime::OpenVino => entry.support.openvino,

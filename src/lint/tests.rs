@@ -1,5 +1,7 @@
 //! The findings of each lint on small models; the rule pages contain one more example each.
 
+use std::sync::Arc;
+
 use crate::analyze::analyze;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
@@ -115,20 +117,18 @@ fn nothing_is_said_that_is_not_wanted() {
 /// The record of any operator may hold what runtimes do with it; rules name none.
 #[test]
 fn targets_read_the_record_of_every_operator() {
-    static REJECTED: OperatorDef = OperatorDef::custom(Dialect::Onnx, "", "Relu", &[], |cx| {
-        let def = ops::lookup(Dialect::Onnx, "", "Relu").and_then(|known| known.def).expect("a record");
-        (def.resolve)(cx)
-    })
-    .with_runtime_behaviors(&[RuntimeBehavior {
+    let def = ops::lookup(Dialect::Onnx, "", "Relu").and_then(|known| known.def).expect("a record");
+    let rejected = OperatorDef::custom(Dialect::Onnx, "", "Relu").resolve(|cx| def.resolve_node(cx));
+    let rejected = Arc::new(rejected.with_runtime_behaviors(&[RuntimeBehavior {
         runtime: Runtime::OpenVino,
         effect: RuntimeEffect::RefusesType,
         applies: |case| case.has(&[ElementType::F64]) && case.sizes() == Some(&[Some(2)][..]),
         does: "rejects this",
         source: None,
         help: "use another type",
-    }]);
+    }]));
     let targeted = |element: &str, target: &str| {
-        let (operators, targets) = (vec![&REJECTED], vec![target.parse().expect("a target")]);
+        let (operators, targets) = (vec![rejected.clone()], vec![target.parse().expect("a target")]);
         let options = AnalysisOptions { operators, targets, ..AnalysisOptions::default() };
         let found = found_with(&format!("({element}[2] x) => ({element}[2] y)"), "[n] y = Relu (x)", &options);
         found.contains(&"PO203 n".to_owned())

@@ -34,7 +34,7 @@ impl Model {
 }
 
 /// The text of an IR attribute as a value of the type that its operator expects.
-fn read(text: &str, spec: Option<&AttributeSpec>) -> Option<AttributeArg> {
+fn read(text: &str, spec: Option<AttributeSpec<'_>>) -> Option<AttributeArg> {
     let Some(spec) = spec else { return Some(AttributeArg::Text(text.to_owned())) };
     match spec.kind {
         AttributeKind::Bool => ir_syntax::bool(text).map(|parsed| AttributeArg::Bool(parsed.value)),
@@ -67,7 +67,7 @@ fn plain(value: &AttributeValue) -> AttributeArg {
     }
 }
 
-fn from_default(default: DefaultValue) -> AttributeArg {
+fn from_default(default: DefaultValue<'_>) -> AttributeArg {
     match default {
         DefaultValue::Bool(value) => AttributeArg::Bool(value),
         DefaultValue::Int(value) => AttributeArg::Int(value),
@@ -75,6 +75,7 @@ fn from_default(default: DefaultValue) -> AttributeArg {
         DefaultValue::Float(value) => AttributeArg::Float(value),
         DefaultValue::Floats(values) => AttributeArg::Floats(values.to_vec()),
         DefaultValue::Text(text) => AttributeArg::Text(text.to_owned()),
+        DefaultValue::Strings(texts) => AttributeArg::Texts(texts.to_vec()),
         DefaultValue::Texts(texts) => AttributeArg::Texts(texts.iter().map(|&text| text.to_owned()).collect()),
     }
 }

@@ -9,7 +9,8 @@ use crate::graph::{Attribute, AttributeValue};
 use crate::ids::NameId;
 use crate::ir_syntax;
 use crate::ops::InferContext;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Signature};
+use crate::ops::signature::{AttributeKind, AttributeSpec};
+use crate::ops::signature_ref::{SignatureRef, Versions};
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules;
@@ -17,17 +18,13 @@ use crate::suggest;
 
 /// A misspelled attribute: as written, and its probable intended name. It is reported later, when it is known whether
 /// reading it as intended matches the types recorded in the file.
-pub(crate) type Misspelt = (NameId, &'static str);
+pub(crate) type Misspelt = (NameId, String);
 
 /// More attributes than any real node has; above this number, names are not compared pairwise.
 const MANY: usize = 64;
 
 /// Checks the attributes. Returns the misspelled ones, and reports everything else.
-pub(super) fn check(
-    cx: &mut InferContext<'_>,
-    signature: &'static Signature,
-    versions: &'static [Signature],
-) -> Vec<Misspelt> {
+pub(super) fn check(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versions<'_>) -> Vec<Misspelt> {
     let mut misspelt = Vec::new();
     let records = cx.model().attributes(cx.node());
     let mut seen = HashSet::new();
@@ -36,9 +33,9 @@ pub(super) fn check(
         if !is_first(records, position, &mut seen) {
             duplicate(cx, record);
         } else if let Some(spec) = signature.attribute(name) {
-            value(cx, record, spec);
+            value(cx, record, &spec);
         } else if let Some(meant) = unknown(cx, record, signature, versions) {
-            misspelt.push((record.name, meant));
+            misspelt.push((record.name, meant.to_owned()));
         }
     }
     if let Some(finding) = missing_attributes(cx, signature, &misspelt) {
@@ -48,13 +45,9 @@ pub(super) fn check(
 }
 
 /// Required attributes that are missing: one finding, because all of them are listed in one place.
-fn missing_attributes(
-    cx: &InferContext<'_>,
-    signature: &'static Signature,
-    misspelt: &[Misspelt],
-) -> Option<Diagnostic> {
-    let required = signature.attributes.iter().filter(|spec| spec.required).map(|spec| spec.name);
-    let meant = |name: &str| misspelt.iter().any(|(_, meant)| *meant == name);
+fn missing_attributes(cx: &InferContext<'_>, signature: SignatureRef<'_>, misspelt: &[Misspelt]) -> Option<Diagnostic> {
+    let required = signature.attributes().filter(|spec| spec.required).map(|spec| spec.name);
+    let meant = |name: &str| misspelt.iter().any(|(_, meant)| meant == name);
     let missing: Vec<&str> = required.filter(|name| !meant(name) && cx.attribute_record(name).is_none()).collect();
     let listed: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
     let (what, names) = match &listed[..] {
@@ -99,18 +92,18 @@ fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
 
 /// An attribute that the signature does not contain. Returns the intended name if it is in the same signature; the
 /// caller reports those.
-fn unknown(
+fn unknown<'s>(
     cx: &mut InferContext<'_>,
     record: &Attribute,
-    signature: &'static Signature,
-    versions: &'static [Signature],
-) -> Option<&'static str> {
+    signature: SignatureRef<'s>,
+    versions: Versions<'_>,
+) -> Option<&'s str> {
     if is_implied(cx, record) {
         return None;
     }
     let name = cx.model().name(record.name);
-    let few = cx.model().attributes(cx.node()).len() <= MANY && !signature.legacy_attributes.contains(&name);
-    let alike = signature.attributes.iter().filter(|spec| few && suggest::distance(name, spec.name).is_some());
+    let few = cx.model().attributes(cx.node()).len() <= MANY && !signature.is_legacy(name);
+    let alike = signature.attributes().filter(|spec| few && suggest::distance(name, spec.name).is_some());
     let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
     let meant = suggest::nearest(name, free.map(|spec| spec.name));
     if meant.is_none() && !cx.is_full() {
@@ -129,9 +122,9 @@ pub(crate) fn is_typo(written: &str, meant: &str) -> bool {
 pub(crate) fn unknown_attribute(
     cx: &InferContext<'_>,
     name: NameId,
-    meant: Option<&'static str>,
-    signature: &'static Signature,
-    versions: &'static [Signature],
+    meant: Option<&str>,
+    signature: SignatureRef<'_>,
+    versions: Versions<'_>,
 ) -> Diagnostic {
     let written = cx.model().name(name);
     let record = cx.model().attributes(cx.node()).iter().find(|a| a.name == name);
@@ -139,18 +132,18 @@ pub(crate) fn unknown_attribute(
     let message = format!("{} has no attribute `{written}`", cx.op_with_version());
     let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
     if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
-        let verb = if version.since > signature.since { "from" } else { "only before" };
-        let bound = if version.since > signature.since { version.since } else { signature.since };
+        let verb = if version.since() > signature.since() { "from" } else { "only before" };
+        let bound = if version.since() > signature.since() { version.since() } else { signature.since() };
         finding = finding.note(format!("{} has this attribute {verb} opset {bound}", cx.op_type()));
     }
-    if signature.inputs.iter().any(|f| f.name == written) {
+    if signature.inputs().iter().any(|f| f.name == written) {
         finding = finding.help(format!("pass `{written}` as an input"));
     } else if let Some(meant) = meant {
         finding = finding.help(format!("did you mean `{meant}`?"));
     } else {
         finding = finding.help("remove the attribute");
     }
-    if signature.legacy_attributes.contains(&written) {
+    if signature.is_legacy(written) {
         // Such an attribute appears in every layer of its kind in old files, so it is not the author's mistake.
         return finding.level(Level::Note).note("written by the Model Optimizer; no reader uses it");
     }
@@ -161,7 +154,7 @@ pub(crate) fn unknown_attribute(
 }
 
 /// The kind and form of one attribute.
-fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) {
+fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &AttributeSpec<'_>) {
     if let AttributeValue::Text(id) = record.value {
         let written = cx.model().name(id);
         return text_value(cx, record, spec, written);
@@ -172,7 +165,7 @@ fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attribute
     }
 }
 
-fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) -> Diagnostic {
+fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &AttributeSpec<'_>) -> Diagnostic {
     let expected = if let AttributeKind::Onnx(kind) = spec.kind { kind.name() } else { "" };
     let given = match &record.value {
         AttributeValue::Malformed(_) => "has no single value".to_owned(),
@@ -185,7 +178,7 @@ fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &'static Attribut
 }
 
 /// The form of an IR attribute, as OpenVINO reads it.
-fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
+fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &AttributeSpec<'_>, written: &str) {
     let (nonstandard, valid) = match spec.kind {
         AttributeKind::Bool => (ir_syntax::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
         AttributeKind::Integer => (ir_syntax::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
@@ -203,9 +196,10 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
         AttributeKind::Shape => {
             (ir_syntax::shape(written).map(|p| p.nonstandard), "a shape, such as 1,3,?,2..8".to_owned())
         }
-        AttributeKind::Word(words) => {
+        kind @ (AttributeKind::Word(_) | AttributeKind::OneOf(_)) => {
+            let words = kind.words().unwrap_or_default();
             let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
-            (word.then(|| !words.contains(&written)), one_of(words))
+            (word.then(|| !words.contains(&written)), one_of(&words))
         }
         AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
     };
@@ -235,11 +229,11 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
 /// The first fault of an attribute in ONNX.
 pub(super) fn first_fault(
     cx: &InferContext<'_>,
-    signature: &'static Signature,
-    versions: &'static [Signature],
+    signature: SignatureRef<'_>,
+    versions: Versions<'_>,
 ) -> Option<Diagnostic> {
     let fault = |record: &Attribute| match signature.attribute(cx.model().name(record.name)) {
-        Some(spec) => (!kind_conforms(record, spec)).then(|| wrong_kind(cx, record, spec)),
+        Some(spec) => (!kind_conforms(record, &spec)).then(|| wrong_kind(cx, record, &spec)),
         None if is_implied(cx, record) => None,
         None => Some(unknown_attribute(cx, record.name, None, signature, versions)),
     };

@@ -10,16 +10,17 @@ use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::Operand;
-use crate::ops::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint};
-use crate::ops::{InferContext, OperatorEntry, consensus};
+use crate::ops::signature::{FormalParameter, FormalType, ParameterOption, TypeConstraint};
+use crate::ops::signature_ref::{SignatureRef, Versions};
+use crate::ops::{InferContext, KnownOperator, consensus};
 use crate::rule::Level;
 use crate::rules;
 
 /// Checks a node. Returns misspelled attributes, and reports everything else.
-pub(crate) fn check(cx: &mut InferContext<'_>, signature: &'static Signature, entry: OperatorEntry) -> Vec<Misspelt> {
-    let versions = entry.signatures;
-    if signature.deprecated {
-        let successor = versions.iter().filter(|v| v.since > signature.since).map(|v| v.since).min();
+pub(crate) fn check(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, entry: KnownOperator<'_>) -> Vec<Misspelt> {
+    let versions = entry.versions;
+    if signature.is_deprecated() {
+        let successor = versions.iter().filter(|v| v.since() > signature.since()).map(|v| v.since()).min();
         // If the imports are missing, the version is only assumed.
         let has_imports = cx.model().ir_version().is_none_or(|ir| ir < 3) || !cx.model().opsets().is_empty();
         if cx.dialect() == Dialect::OpenVino || has_imports {
@@ -48,24 +49,24 @@ pub(crate) fn check(cx: &mut InferContext<'_>, signature: &'static Signature, en
 /// The one finding for a node of ONNX that is valid in another version of its operator set.
 fn of_another_version(
     cx: &InferContext<'_>,
-    signature: &'static Signature,
-    entry: OperatorEntry,
+    signature: SignatureRef<'_>,
+    entry: KnownOperator<'_>,
 ) -> Option<Diagnostic> {
     let version = cx.model().op(cx.node()).version.filter(|_| cx.dialect() == Dialect::Onnx)?;
     let written_for = version_fit::written_for(cx.model(), cx.node(), entry)?;
     let nearest = written_for.nearest(version)?;
-    let fault = input_count(cx, signature, entry.signatures);
+    let fault = input_count(cx, signature, entry.versions);
     let fault = fault.or_else(|| absent_inputs(cx, signature).into_iter().next());
     let fault = fault.or_else(|| output_count(cx, signature)).or_else(|| omitted_output(cx, signature));
-    let mut finding = fault.or_else(|| check_attributes::first_fault(cx, signature, entry.signatures))?;
+    let mut finding = fault.or_else(|| check_attributes::first_fault(cx, signature, entry.versions))?;
     let range = version_fit::opset(cx.model().name(cx.model().op(cx.node()).domain), &written_for.describe(nearest));
     finding.message = format!("{} (the node is written for {range}, not {version})", finding.message);
     Some(finding)
 }
 
 /// OP114: an operator that was removed from the operator set, or a defective version that a later one replaced.
-fn deprecated(cx: &mut InferContext<'_>, signature: &'static Signature, successor: Option<i64>) {
-    let (name, since) = (cx.op_type().to_owned(), signature.since);
+fn deprecated(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, successor: Option<i64>) {
+    let (name, since) = (cx.op_type().to_owned(), signature.since());
     let message = match successor {
         None => format!("{name} is deprecated since opset {since}"),
         Some(next) => format!("{name}-{since} is deprecated; {name}-{next} replaces it from opset {next}"),
@@ -90,31 +91,29 @@ fn range(least: usize, most: Option<usize>) -> String {
 }
 
 /// The first excess input if it is an attribute in this version, and the version in which it is an input.
-fn moved(signature: &'static Signature, versions: &'static [Signature], given: usize) -> Option<(&'static str, i64)> {
-    let later =
-        versions.iter().filter(|v| v.since > signature.since).min_by_key(|v| (v.inputs.len() < given, v.since))?;
-    let extra = later.inputs.get(signature.inputs.len())?;
-    signature.attribute(extra.name).map(|attribute| (attribute.name, later.since))
+fn moved<'s>(signature: SignatureRef<'s>, versions: Versions<'_>, given: usize) -> Option<(&'s str, i64)> {
+    let later = versions
+        .iter()
+        .filter(|v| v.since() > signature.since())
+        .min_by_key(|v| (v.inputs().len() < given, v.since()))?;
+    let extra = later.inputs().get(signature.inputs().len())?;
+    signature.attribute(extra.name).map(|attribute| (attribute.name, later.since()))
 }
 
 /// `reduce` C9, inputs.
-fn inputs(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+fn inputs(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versions<'_>) {
     let findings = input_count(cx, signature, versions).into_iter().chain(absent_inputs(cx, signature));
     findings.collect::<Vec<_>>().into_iter().for_each(|finding| cx.report(finding));
 }
 
-fn input_count(
-    cx: &InferContext<'_>,
-    signature: &'static Signature,
-    versions: &'static [Signature],
-) -> Option<Diagnostic> {
-    let (least, most) = Signature::arity_range(signature.inputs);
+fn input_count(cx: &InferContext<'_>, signature: SignatureRef<'_>, versions: Versions<'_>) -> Option<Diagnostic> {
+    let (least, most) = signature.inputs().arity_range();
     let given = cx.input_count();
     if count_conforms((least, most), given) {
         return None;
     }
     let operator = cx.op_with_version();
-    let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
+    let names: Vec<&str> = signature.inputs().iter().map(|f| f.name).collect();
     let message = format!("{operator} has {}; expected {}", counted(given, "input"), range(least, most));
     let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
     let finding = match (moved(signature, versions, given), names.as_slice()) {
@@ -142,10 +141,10 @@ fn other_inputs(names: &[&str], given: usize, least: usize) -> String {
 }
 
 /// Required inputs that the node lists as omitted.
-fn absent_inputs(cx: &InferContext<'_>, signature: &'static Signature) -> Vec<Diagnostic> {
+fn absent_inputs(cx: &InferContext<'_>, signature: SignatureRef<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for index in 0..cx.input_count() {
-        let Some(formal) = Signature::formal(signature.inputs, index) else { break };
+        let Some(formal) = signature.inputs().formal(index) else { break };
         let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
         if absent && formal.presence == ParameterOption::Required {
             let operator = cx.op_with_version();
@@ -158,14 +157,14 @@ fn absent_inputs(cx: &InferContext<'_>, signature: &'static Signature) -> Vec<Di
 }
 
 /// `reduce` C9, outputs.
-fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
+fn outputs(cx: &mut InferContext<'_>, signature: SignatureRef<'_>) {
     if let Some(finding) = output_count(cx, signature).or_else(|| omitted_output(cx, signature)) {
         cx.report(finding);
     }
 }
 
-fn output_count(cx: &InferContext<'_>, signature: &'static Signature) -> Option<Diagnostic> {
-    let (least, most) = Signature::arity_range(signature.outputs);
+fn output_count(cx: &InferContext<'_>, signature: SignatureRef<'_>) -> Option<Diagnostic> {
+    let (least, most) = signature.outputs().arity_range();
     let given = cx.output_count();
     if count_conforms((least, most), given) {
         return None;
@@ -180,7 +179,7 @@ fn output_count(cx: &InferContext<'_>, signature: &'static Signature) -> Option<
 }
 
 /// OP112: an ONNX output that is not optional has an empty name, which denotes an omitted one.
-fn omitted_output(cx: &InferContext<'_>, signature: &'static Signature) -> Option<Diagnostic> {
+fn omitted_output(cx: &InferContext<'_>, signature: SignatureRef<'_>) -> Option<Diagnostic> {
     let (index, formal) = version_fit::omitted_output(cx.model(), cx.node(), signature)?;
     let name = formal.name;
     let message = format!("output {index} (`{name}`) of {} is required, but left out", cx.op_with_version());
@@ -189,45 +188,45 @@ fn omitted_output(cx: &InferContext<'_>, signature: &'static Signature) -> Optio
 }
 
 /// `reduce` C1 and C2; also checks that inputs of one type variable agree.
-fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+fn types(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versions<'_>) {
     for index in 0..cx.input_count() {
-        let Some(formal) = Signature::formal(signature.inputs, index) else { break };
-        let allowed = signature.allowed(formal);
+        let Some(formal) = signature.inputs().formal(index) else { break };
+        let allowed = signature.allowed(&formal);
         if !allows(&allowed, &cx.input(index).ty) {
-            not_allowed(cx, index, formal, allowed, versions);
+            not_allowed(cx, index, &formal, allowed, versions);
         }
     }
     let stated = || (0..cx.input_count()).filter_map(|index| stated_type(cx, signature, index));
     if !agree(stated()) {
-        let stated: Vec<StatedType> = stated().collect();
+        let stated: Vec<StatedType<'_>> = stated().collect();
         same_types(cx, &stated);
     }
 }
 
 /// The element type that an input has for a type variable.
 #[derive(Clone, Copy)]
-struct StatedType {
-    variable: &'static str,
+struct StatedType<'s> {
+    variable: &'s str,
     input: usize,
     element: ElementType,
 }
 
 /// The type that an input states for its type variable, if the variable must have one type and allows this one.
-fn stated_type(cx: &InferContext<'_>, signature: &'static Signature, input: usize) -> Option<StatedType> {
-    let formal = Signature::formal(signature.inputs, input)?;
+fn stated_type<'s>(cx: &InferContext<'_>, signature: SignatureRef<'s>, input: usize) -> Option<StatedType<'s>> {
+    let formal = signature.inputs().formal(input)?;
     let FormalType::Variable(variable) = formal.ty else { return None };
     let ty = &cx.input(input).ty;
     let element = ty.as_tensor()?.element?;
     let is_free = matches!(formal.presence, ParameterOption::Variadic { same: false, .. });
-    (!is_free && allows(&signature.allowed(formal), ty)).then_some(StatedType { variable, input, element })
+    (!is_free && allows(&signature.allowed(&formal), ty)).then_some(StatedType { variable, input, element })
 }
 
 /// Whether the inputs of each type variable certainly have one type; finds out without an allocation.
-fn agree(stated: impl Iterator<Item = StatedType>) -> bool {
+fn agree<'s>(stated: impl Iterator<Item = StatedType<'s>>) -> bool {
     let mut firsts = [None; 4];
     for stated in stated {
         let mut slots = firsts.iter_mut();
-        let slot = slots.find(|slot| slot.is_none_or(|first: StatedType| first.variable == stated.variable));
+        let slot = slots.find(|slot| slot.is_none_or(|first: StatedType<'_>| first.variable == stated.variable));
         if slot.is_none_or(|slot| slot.get_or_insert(stated).element != stated.element) {
             return false;
         }
@@ -236,7 +235,7 @@ fn agree(stated: impl Iterator<Item = StatedType>) -> bool {
 }
 
 /// TY102: the inputs of a type variable whose type is not the one that most of them have.
-fn same_types(cx: &mut InferContext<'_>, stated: &[StatedType]) {
+fn same_types(cx: &mut InferContext<'_>, stated: &[StatedType<'_>]) {
     let mut variables: Vec<&str> = Vec::new();
     for &StatedType { variable, .. } in stated {
         if variables.contains(&variable) {
@@ -300,20 +299,20 @@ pub(crate) fn allows(allowed: &TypeConstraint, ty: &ValueType) -> bool {
 fn not_allowed(
     cx: &mut InferContext<'_>,
     index: usize,
-    formal: &'static FormalParameter,
+    formal: &FormalParameter<'_>,
     allowed: TypeConstraint,
-    versions: &'static [Signature],
+    versions: Versions<'_>,
 ) {
     let ty = cx.input(index).ty.clone();
     let kind = ty.kind_name();
     // `reduce` C2 has its own code for every operator with axes.
     let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };
     let since = cx.version();
-    let later = versions.iter().filter(|v| v.since > since).find(|v| {
-        let same = v.inputs.iter().find(|f| f.name == formal.name);
-        same.is_some_and(|f| allows(&v.allowed(f), &ty))
+    let later = versions.iter().filter(|v| v.since() > since).find(|v| {
+        let same = v.inputs().iter().find(|f| f.name == formal.name);
+        same.is_some_and(|f| allows(&v.allowed(&f), &ty))
     });
-    let later = later.filter(|_| cx.dialect() == Dialect::Onnx).map(|version| version.since);
+    let later = later.filter(|_| cx.dialect() == Dialect::Onnx).map(|version| version.since());
     let also = later.map(|since| format!(", or {kind} from opset {since}")).unwrap_or_default();
     let message = format!(
         "input {} (`{}`) of {} is {kind}; expected {}{also}",

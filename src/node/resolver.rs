@@ -7,8 +7,8 @@ use crate::dialect::Dialect;
 use crate::graph::{Model, OpName};
 use crate::ids::{NodeId, OpId};
 use crate::ops;
-use crate::ops::signature::Signature;
-use crate::ops::{OperatorDef, OperatorEntry};
+use crate::ops::signature_ref::SignatureRef;
+use crate::ops::{KnownOperator, OperatorDef};
 
 /// Versions to use instead of the imported ones, by operator. Usually there are none, which needs no memory.
 #[derive(Clone, Debug, Default)]
@@ -39,54 +39,55 @@ impl FromIterator<(OpId, i64)> for OpVersions {
 
 /// The registry entry for an operator name.
 #[derive(Clone, Copy)]
-pub(crate) struct ResolvedOp {
-    pub(crate) known: Option<OperatorEntry>,
+pub(crate) struct ResolvedOp<'a> {
+    pub(crate) known: Option<KnownOperator<'a>>,
     /// Whether the version in use contains the operator.
     pub(crate) held: bool,
     /// Whether only ONNX Runtime has that version.
     pub(crate) beyond: bool,
-    pub(crate) signature: Option<&'static Signature>,
+    pub(crate) signature: Option<SignatureRef<'a>>,
     /// Whether all operators of the domain are known: the model's own functions, and nobody else's.
     pub(crate) in_own_domain: bool,
+}
+
+impl ResolvedOp<'_> {
+    /// Whether the operator is one of the caller's own.
+    pub(crate) fn is_own(&self) -> bool {
+        self.known.and_then(|known| known.def).is_some_and(OperatorDef::is_own)
+    }
 }
 
 /// The operators of one model, each looked up once.
 pub(crate) struct OpResolver<'m> {
     model: &'m Model,
     /// Operators that the caller adds.
-    added: Vec<&'static OperatorDef>,
+    added: &'m [Arc<OperatorDef>],
     versions: OpVersions,
     /// The domains of the model's functions.
     function_domains: HashSet<&'m str>,
-    found: Vec<Option<ResolvedOp>>,
+    found: Vec<Option<ResolvedOp<'m>>>,
 }
 
 /// The entry of an operator: the caller's if there is one, otherwise the registry's.
-pub(crate) fn lookup(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<OperatorEntry> {
+pub(crate) fn lookup<'a>(model: &Model, op: &OpName, added: &'a [Arc<OperatorDef>]) -> Option<KnownOperator<'a>> {
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     let own = addition(model.dialect(), domain, name, added);
-    let own = own.map(|def| OperatorEntry { signatures: def.signatures, def: Some(def), ..OperatorEntry::NOTHING });
-    own.or_else(|| ops::lookup(model.dialect(), domain, name))
+    own.map(KnownOperator::own).or_else(|| ops::lookup(model.dialect(), domain, name).map(KnownOperator::from))
 }
 
 /// The operator of this name that the caller adds.
-fn addition(
-    dialect: Dialect,
-    domain: &str,
-    name: &str,
-    added: &[&'static OperatorDef],
-) -> Option<&'static OperatorDef> {
+fn addition<'a>(dialect: Dialect, domain: &str, name: &str, added: &'a [Arc<OperatorDef>]) -> Option<&'a OperatorDef> {
     let plain = |domain: &str| domain != "ai.onnx" && !domain.is_empty();
     let same = |other: &str| other == domain || (!plain(other) && !plain(domain));
-    added.iter().copied().find(|def| def.dialect == dialect && def.name == name && same(def.domain))
+    added.iter().map(|def| &**def).find(|def| def.dialect() == dialect && def.name() == name && same(def.domain()))
 }
 
 impl<'m> OpResolver<'m> {
     /// Creates a resolver for a model with the caller's additional operators.
-    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> OpResolver<'m> {
+    pub(crate) fn new(model: &'m Model, added: &'m [Arc<OperatorDef>]) -> OpResolver<'m> {
         OpResolver {
             model,
-            added: added.to_vec(),
+            added,
             versions: OpVersions::default(),
             function_domains: model.functions().iter().map(|function| model.name(function.domain)).collect(),
             found: vec![None; model.ops.len()],
@@ -98,24 +99,24 @@ impl<'m> OpResolver<'m> {
         OpResolver { versions: versions.clone(), ..self }
     }
 
-    pub(crate) fn resolve(&mut self, node: NodeId) -> ResolvedOp {
+    pub(crate) fn resolve(&mut self, node: NodeId) -> ResolvedOp<'m> {
         let op_id = self.model.node(node).op;
         let id = op_id.index();
         if let Some(found) = self.found[id] {
             return found;
         }
         let op = self.model.op(node);
-        let known = if op.function.is_some() { None } else { lookup(self.model, op, &self.added) };
-        let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
+        let known = if op.function.is_some() { None } else { lookup(self.model, op, self.added) };
+        let own = known.and_then(|known| known.def).is_some_and(OperatorDef::is_own);
         let version = self.versions.get(op_id).or(op.version);
         let (held, signature) = match (version, known) {
             (Some(version), Some(known)) => {
-                let held = known.is_in_opset(version) || (own && known.signatures.is_empty());
+                let held = known.is_in_opset(version) || (own && known.versions.is_empty());
                 (held, known.signature(version).filter(|_| held))
             }
             // For an IR version that is not an opset, or a domain that is not imported: the newest version from the
             // caller.
-            (None, Some(known)) if own => (true, known.signatures.last()),
+            (None, Some(known)) if own => (true, known.versions.iter().next_back()),
             _ => (false, None),
         };
         let beyond = version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
@@ -127,7 +128,7 @@ impl<'m> OpResolver<'m> {
     /// Whether the model defines functions of the operator's domain, and nobody else defines operators of it.
     fn is_own_domain(&self, op: &OpName) -> bool {
         let domain = self.model.name(op.domain);
-        let others = || self.added.iter().any(|def| def.domain == domain);
+        let others = || self.added.iter().any(|def| def.domain() == domain);
         self.function_domains.contains(domain)
             && ops::latest_version(self.model.dialect(), domain).is_none()
             && !others()

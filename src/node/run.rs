@@ -6,7 +6,7 @@ use super::function_call::Calls;
 use super::resolver::ResolvedOp;
 use super::unknown_op::{self, UnknownOp};
 use crate::constraint::{ConstraintKind, Constraints};
-use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit, counted};
 use crate::dialect::Dialect;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Model};
@@ -25,7 +25,7 @@ use std::borrow::Cow;
 pub(crate) struct NodeRun<'a> {
     model: &'a Model,
     options: &'a AnalysisOptions,
-    op: ResolvedOp,
+    op: ResolvedOp<'a>,
     node: NodeId,
     inputs: Vec<Fact>,
     bindings: &'a [(String, AttributeValue)],
@@ -84,7 +84,7 @@ impl<'a> NodeRun<'a> {
     pub(crate) fn new(
         model: &'a Model,
         options: &'a AnalysisOptions,
-        op: ResolvedOp,
+        op: ResolvedOp<'a>,
         node: NodeId,
         inputs: Vec<Fact>,
     ) -> NodeRun<'a> {
@@ -139,13 +139,13 @@ impl<'a> NodeRun<'a> {
             _ => Vec::new(),
         };
         if !misspelt.is_empty() {
-            cx.misspelled = misspelt.iter().map(|(_, meant)| *meant).collect();
+            cx.misspelled = misspelt.iter().map(|(_, meant)| meant.clone()).collect();
             cx.spelling_overrides = Cow::Owned(read_as_intended(op, cx.dialect(), &misspelt));
         }
         let signature = cx.first_error.take();
         // What a faulty attribute leads to is a consequence. A misspelled one is reported later; only a typo at a faulty
         // node is certain to be an error.
-        let has_typo = misspelt.iter().any(|&(name, meant)| check_attributes::is_typo(cx.model().name(name), meant));
+        let has_typo = misspelt.iter().any(|(name, meant)| check_attributes::is_typo(cx.model().name(*name), meant));
         cx.doubt = cx.doubt.max(if has_typo { Doubt::Shape } else { Doubt::Nothing });
         cx.inputs_in_doubt = cx.inputs_in_doubt.max(cx.doubt);
         let operator = resolve(op, &mut cx, calls);
@@ -223,7 +223,7 @@ impl<'a> NodeRun<'a> {
     pub(crate) fn properties(self, outputs: Vec<Fact>, found: Found<'_>) -> Option<NodeProperty> {
         let def = self.op.known.and_then(|known| known.def).filter(|_| self.op.held)?;
         let mut cx = self.context(found);
-        let resolved = def.resolve(&mut cx);
+        let resolved = def.resolve_node(&mut cx);
         cx.outputs = outputs;
         match resolved {
             Resolved::Operator(operator) => operator.properties(&cx),
@@ -250,8 +250,9 @@ impl<'a> NodeRun<'a> {
     ) {
         let (Some(known), Some(signature)) = (self.op.known, self.op.signature) else { return };
         let mut cx = self.context(found);
-        for &(name, nearest) in misspelt {
-            let finding = check_attributes::unknown_attribute(&cx, name, Some(nearest), signature, known.signatures);
+        for (name, nearest) in misspelt {
+            let name = *name;
+            let finding = check_attributes::unknown_attribute(&cx, name, Some(nearest), signature, known.versions);
             let finding = add(finding, cx.model().name(name), nearest);
             cx.report(finding);
         }
@@ -284,7 +285,7 @@ impl<'a> NodeRun<'a> {
 }
 
 /// The operator of a node with its attributes read; for an unknown operator, one that infers nothing.
-fn resolve(op: ResolvedOp, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
+fn resolve(op: ResolvedOp<'_>, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
     if cx.model().op(cx.node()).function.is_some() {
         return Resolved::ControlFlow(calls.call());
     }
@@ -294,7 +295,7 @@ fn resolve(op: ResolvedOp, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved
         unknown_op::report_beyond(cx, op);
     }
     match op.known.and_then(|known| known.def) {
-        Some(def) if op.held => def.resolve(cx),
+        Some(def) if op.held => def.resolve_node(cx),
         _ => Resolved::control_flow(UnknownOp::new(cx, op.held, op.known.is_some())),
     }
 }
@@ -315,28 +316,39 @@ fn start(resolved: Resolved, cx: &mut InferContext<'_>) -> NodeOperator {
 
 /// The misspelled attributes that are read as probably intended, so that one typo has one finding: all of them in ONNX,
 /// where such a node does not run; in IR, whose runtime ignores them, those without which the layer does not run.
-fn read_as_intended(op: ResolvedOp, dialect: Dialect, misspelt: &[Misspelt]) -> Vec<Misspelt> {
+fn read_as_intended(op: ResolvedOp<'_>, dialect: Dialect, misspelt: &[Misspelt]) -> Vec<Misspelt> {
     let required = |name: &str| op.signature.and_then(|s| s.attribute(name)).is_some_and(|spec| spec.required);
     let reads = |(_, meant): &&Misspelt| dialect == Dialect::Onnx || required(meant);
-    misspelt.iter().filter(reads).copied().collect()
+    misspelt.iter().filter(reads).cloned().collect()
 }
 
-/// Computes the outputs of a node, which have exactly these types.
+/// Computes the outputs of a node of this operator.
 ///
 /// # Errors
-/// Why the operator does not compute them.
+/// Why the operator does not compute them, or, for one of the caller's own, that it computes something else than it infers.
 #[cfg(feature = "evaluate")]
 pub(crate) fn evaluate(
+    op: ResolvedOp<'_>,
     operator: &dyn Operator,
-    model: &Model,
-    node: NodeId,
-    inputs: &[Option<Tensor>],
-    outputs: &[StaticTensorType],
+    cx: &EvalContext<'_>,
 ) -> Result<Vec<Tensor>, EvalError> {
-    let made = operator.evaluate(&EvalContext { inputs, outputs, model, node })?;
-    let fits = made.len() == outputs.len()
-        && made.iter().zip(outputs).all(|(t, o)| t.element() == o.element && *t.sizes() == *o.sizes);
-    // A contradiction of the inference is an internal error; no value is better than a wrong one.
-    debug_assert!(fits, "{}: {made:?} is not {outputs:?}", model.op_type(node));
-    if fits { Ok(made) } else { Err(EvalError::UnknownType) }
+    let made = operator.evaluate(cx)?;
+    let outputs = cx.outputs();
+    let fits = |(made, inferred): (&Tensor, &StaticTensorType)| {
+        made.element() == inferred.element && *made.sizes() == *inferred.sizes
+    };
+    if made.len() == outputs.len() && made.iter().zip(outputs).all(fits) {
+        return Ok(made);
+    }
+    // No value is better than a wrong one. For an operator of a specification, this is an internal error.
+    debug_assert!(op.is_own(), "{}: {made:?} is not {outputs:?}", cx.model.op_type(cx.node));
+    let describe = |(made, inferred): (&Tensor, &StaticTensorType)| {
+        let made = format!("{}{:?}", made.element(), made.sizes());
+        format!("{made}; expected {}{:?}, which it infers", inferred.element, inferred.sizes)
+    };
+    let what = match made.iter().zip(outputs).find(|&pair| !fits(pair)) {
+        Some(pair) => describe(pair),
+        None => format!("{}; expected {}", counted(made.len(), "output"), outputs.len()),
+    };
+    Err(EvalError::Invalid(format!("the definition of {} computes {what}", cx.model.op_type(cx.node))))
 }

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::fact::Fact;
 use crate::graph::{UNREADABLE, bodies};
 use crate::ids::GraphId;
-use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
+use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, KnownOperator};
 use crate::rules;
 use crate::suggest;
 
@@ -51,7 +51,7 @@ impl ControlFlow for UnknownOp {
 }
 
 /// OP160: ONNX's default domain does not contain the operator at the version in use, but ONNX Runtime does.
-pub(crate) fn report_beyond(cx: &mut InferContext<'_>, op: ResolvedOp) {
+pub(crate) fn report_beyond(cx: &mut InferContext<'_>, op: ResolvedOp<'_>) {
     let name = cx.op_type();
     let version = cx.model().op(cx.node()).version.unwrap_or_default();
     let versions = op.known.and_then(|known| standard_versions(cx, known));
@@ -69,13 +69,13 @@ pub(crate) fn report_beyond(cx: &mut InferContext<'_>, op: ResolvedOp) {
 }
 
 /// The versions of ONNX's own operator set that contain an operator; `None` if there is none.
-fn standard_versions(cx: &InferContext<'_>, known: OperatorEntry) -> Option<VersionSet> {
+fn standard_versions(cx: &InferContext<'_>, known: KnownOperator<'_>) -> Option<VersionSet> {
     let newest = ops::latest_version(Dialect::Onnx, domain_of(cx))?;
     Some(version_fit::standard(known, version_fit::versions(known, newest, |_| true))).filter(|set| !set.is_empty())
 }
 
 /// An operator that the version in use does not contain: `reduce` C14, OP100, or a note for a third-party operator.
-pub(crate) fn report_unknown(cx: &mut InferContext<'_>, resolved: ResolvedOp) {
+pub(crate) fn report_unknown(cx: &mut InferContext<'_>, resolved: ResolvedOp<'_>) {
     let known = resolved.known;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
@@ -155,7 +155,7 @@ fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
 }
 
 /// `reduce` C14. The message names the version in use and a version that contains the operator.
-fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Diagnostic {
+fn not_in_opset(cx: &InferContext<'_>, known: KnownOperator<'_>, version: i64) -> Diagnostic {
     let name = cx.op_type();
     let versions = standard_versions(cx, known).filter(|_| cx.dialect() == Dialect::Onnx);
     let nearest = versions.and_then(|versions| versions.nearest(version).map(|nearest| (versions, nearest)));

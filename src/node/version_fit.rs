@@ -3,37 +3,38 @@
 use crate::dialect::Dialect;
 use crate::graph::{Attribute, AttributeValue, Model, Operand};
 use crate::ids::NodeId;
-use crate::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, ParameterOption, Signature};
-use crate::ops::{self, OperatorEntry};
+use crate::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, ParameterOption};
+use crate::ops::signature_ref::SignatureRef;
+use crate::ops::{self, KnownOperator};
 
 /// More attributes than any operator has.
 const MANY: usize = 64;
 
 /// Whether a node of ONNX conforms to a signature, apart from types and from the values of attributes.
-pub(crate) fn conforms(model: &Model, node: NodeId, signature: &'static Signature) -> bool {
+pub(crate) fn conforms(model: &Model, node: NodeId, signature: SignatureRef<'_>) -> bool {
     let inputs = model.inputs(node);
     let present = |(index, operand): (usize, &Operand)| {
-        let formal = Signature::formal(signature.inputs, index);
+        let formal = signature.inputs().formal(index);
         *operand != Operand::Absent || formal.is_none_or(|formal| formal.presence != ParameterOption::Required)
     };
-    count_conforms(Signature::arity_range(signature.inputs), inputs.len())
-        && count_conforms(Signature::arity_range(signature.outputs), model.outputs(node).len())
+    count_conforms(signature.inputs().arity_range(), inputs.len())
+        && count_conforms(signature.outputs().arity_range(), model.outputs(node).len())
         && inputs.iter().enumerate().all(present)
         && omitted_output(model, node, signature).is_none()
         && attributes_conform(model, node, signature)
 }
 
 /// The first output of a node of ONNX that is omitted although it is not optional, with its position.
-pub(crate) fn omitted_output(
+pub(crate) fn omitted_output<'s>(
     model: &Model,
     node: NodeId,
-    signature: &'static Signature,
-) -> Option<(usize, &'static FormalParameter)> {
+    signature: SignatureRef<'s>,
+) -> Option<(usize, FormalParameter<'s>)> {
     if model.dialect() != Dialect::Onnx {
         return None;
     }
     model.outputs(node).enumerate().find_map(|(index, value)| {
-        let formal = Signature::formal(signature.outputs, index)?;
+        let formal = signature.outputs().formal(index)?;
         let omitted = formal.presence == ParameterOption::Required && model.value_name(value).is_empty();
         omitted.then_some((index, formal))
     })
@@ -44,24 +45,24 @@ pub(crate) fn count_conforms((least, most): (usize, Option<usize>), given: usize
     given >= least && most.is_none_or(|most| given <= most)
 }
 
-fn attributes_conform(model: &Model, node: NodeId, signature: &'static Signature) -> bool {
+fn attributes_conform(model: &Model, node: NodeId, signature: SignatureRef<'_>) -> bool {
     let records = model.attributes(node);
     let conforms = |(position, record): (usize, &Attribute)| {
         let name = model.name(record.name);
         let known = match signature.attribute(name) {
-            Some(spec) => kind_conforms(record, spec),
+            Some(spec) => kind_conforms(record, &spec),
             None => is_ignored(name),
         };
         known && records[..position].iter().all(|earlier| earlier.name != record.name)
     };
-    let mut required = signature.attributes.iter().filter(|spec| spec.required);
+    let mut required = signature.attributes().filter(|spec| spec.required);
     records.len() <= MANY
         && records.iter().enumerate().all(conforms)
         && required.all(|spec| model.attribute(node, spec.name).is_some())
 }
 
 /// Whether an ONNX attribute is of the kind that the specification requires.
-pub(crate) fn kind_conforms(record: &Attribute, spec: &AttributeSpec) -> bool {
+pub(crate) fn kind_conforms(record: &Attribute, spec: &AttributeSpec<'_>) -> bool {
     let AttributeKind::Onnx(kind) = spec.kind else { return true };
     record.value.kind() == Some(kind) && !matches!(record.value, AttributeValue::Malformed(_))
 }
@@ -140,26 +141,30 @@ impl VersionSet {
 }
 
 /// The versions in which the operator exists, for ONNX or for ONNX Runtime alone, and its signature `accepts` the node.
-pub(crate) fn versions(entry: OperatorEntry, newest: i64, accepts: impl Fn(&'static Signature) -> bool) -> VersionSet {
-    let all = entry.signatures.iter().chain(entry.onnxruntime_signatures);
-    let accepted: Vec<&'static Signature> = all.filter(|s| !is_removal(entry, s) && accepts(s)).collect();
+pub(crate) fn versions<'a>(
+    entry: KnownOperator<'a>,
+    newest: i64,
+    accepts: impl Fn(SignatureRef<'a>) -> bool,
+) -> VersionSet {
+    let all = entry.all_versions();
+    let accepted: Vec<SignatureRef<'_>> = all.filter(|&s| !is_removal(entry, s) && accepts(s)).collect();
     VersionSet::filter(newest, |version| {
-        entry.signature(version).is_some_and(|at| accepted.iter().any(|accepted| std::ptr::eq(*accepted, at)))
+        entry.signature(version).is_some_and(|at| accepted.iter().any(|accepted| accepted.is(at)))
     })
 }
 
 /// Those of these versions in which ONNX itself has the operator.
-pub(crate) fn standard(entry: OperatorEntry, versions: VersionSet) -> VersionSet {
+pub(crate) fn standard(entry: KnownOperator<'_>, versions: VersionSet) -> VersionSet {
     VersionSet::filter(versions.newest, |version| versions.contains(version) && !entry.is_onnxruntime_only(version))
 }
 
 /// Whether a version removes the operator: it is deprecated without a successor.
-fn is_removal(entry: OperatorEntry, signature: &'static Signature) -> bool {
-    signature.deprecated && entry.signatures.iter().all(|other| other.since <= signature.since)
+fn is_removal(entry: KnownOperator<'_>, signature: SignatureRef<'_>) -> bool {
+    signature.is_deprecated() && entry.versions.iter().all(|other| other.since() <= signature.since())
 }
 
 /// The versions that a node is valid in, apart from types; `None` if there is none, or the domain is unknown.
-pub(crate) fn written_for(model: &Model, node: NodeId, entry: OperatorEntry) -> Option<VersionSet> {
+pub(crate) fn written_for(model: &Model, node: NodeId, entry: KnownOperator<'_>) -> Option<VersionSet> {
     let newest = ops::latest_version(Dialect::Onnx, model.name(model.op(node).domain))?;
     Some(versions(entry, newest, |signature| conforms(model, node, signature))).filter(|set| !set.is_empty())
 }

@@ -144,7 +144,7 @@ pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnosti
     if shape.min_rank() == 0 {
         return None;
     }
-    let name = cx.signature.and_then(|s| Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let name = cx.signature.and_then(|s| s.inputs().formal(input)).map_or("", |f| f.name);
     let written = cx.input_name(input);
     let rank = shape.min_rank();
     let message = format!("input {written} (`{name}`) of shape {shape} has rank {rank}; expected a scalar (rank 0)");

@@ -161,7 +161,7 @@ pub(crate) fn element(cx: &mut InferContext<'_>, name: &'static str, number: Opt
 pub(crate) fn output_element(cx: &mut InferContext<'_>, name: &'static str, output: usize) -> Option<ElementType> {
     let number = cx.int(name).filter(|_| !cx.has_unknown_value(name));
     let element = element(cx, name, number)?;
-    let allowed = cx.signature.and_then(|s| Some(s.allowed(s.outputs.get(output)?)))?.tensor;
+    let allowed = cx.signature.and_then(|s| Some(s.allowed(&s.outputs().get(output)?)))?.tensor;
     if !allowed.contains(element) {
         let finding =
             invalid_attribute(cx, name, format_args!("{} ({element})", number.unwrap_or(0)), allowed.to_string());

@@ -64,15 +64,15 @@ const OUTPUTS: &[FormalParameter] = &[
     FormalParameter { name: "selected_num", ty: INDEX, presence: ParameterOption::Optional },
 ];
 
-const fn whole(name: &'static str) -> AttributeSpec {
+const fn whole(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Integer, DefaultValue::Int(-1))
 }
 
-const fn real(name: &'static str, default: f32) -> AttributeSpec {
+const fn real(name: &'static str, default: f32) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(default))
 }
 
-const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+const fn flag(name: &'static str, default: bool) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 

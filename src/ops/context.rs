@@ -5,7 +5,7 @@ mod attributes;
 use std::borrow::Cow;
 
 use super::doubt::Doubt;
-use super::signature::Signature;
+use super::signature_ref::SignatureRef;
 use super::symbol_names::SymbolNamer;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit, shorten};
@@ -29,13 +29,13 @@ pub struct InferContext<'a> {
     pub(crate) model: &'a Model,
     pub(crate) node: NodeId,
     /// The version of the operator that applies; `None` if it is unknown.
-    pub(crate) signature: Option<&'static Signature>,
+    pub(crate) signature: Option<SignatureRef<'a>>,
     /// Faults of this operator on which tools diverge, by rule code.
     pub(crate) known_divergences: &'static [(&'static str, &'static str)],
     /// Misspelled attributes that are read under the name that was probably meant: as written, as meant.
-    pub(crate) spelling_overrides: Cow<'a, [(NameId, &'static str)]>,
+    pub(crate) spelling_overrides: Cow<'a, [(NameId, String)]>,
     /// Attributes that are probably meant by misspelled ones, whether or not those are read as such.
-    pub(crate) misspelled: Vec<&'static str>,
+    pub(crate) misspelled: Vec<String>,
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
     /// The values of the function's attribute parameters, if the node is in a function.
@@ -101,7 +101,7 @@ impl<'a> InferContext<'a> {
 
     /// The `since` of the operator version that applies; 0 if it is unknown.
     pub fn version(&self) -> i64 {
-        self.signature.map_or(0, |s| s.since)
+        self.signature.map_or(0, SignatureRef::since)
     }
 
     /// The operator type as written.
@@ -343,7 +343,7 @@ impl<'a> InferContext<'a> {
     /// Operator and version for messages, such as `ReduceMin-18`.
     pub fn op_with_version(&self) -> String {
         match self.signature {
-            Some(signature) => format!("{}-{}", self.op_type(), signature.since),
+            Some(signature) => format!("{}-{}", self.op_type(), signature.since()),
             None => self.op_type().to_owned(),
         }
     }

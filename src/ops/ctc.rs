@@ -70,11 +70,11 @@ fn resolve_loss(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Loss)
 }
 
-const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+const fn flag(name: &'static str, default: bool) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
-const fn index(name: &'static str) -> AttributeSpec {
+const fn index(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Element, DefaultValue::Text("i32"))
 }
 

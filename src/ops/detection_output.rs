@@ -136,7 +136,7 @@ const INPUTS: &[FormalParameter] = &[
 ];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 
-const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+const fn flag(name: &'static str, default: bool) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 

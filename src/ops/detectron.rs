@@ -151,15 +151,15 @@ fn resolve_top(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(TopRegions { most: count(cx, "max_rois") })
 }
 
-const fn whole(name: &'static str) -> AttributeSpec {
+const fn whole(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::required(name, AttributeKind::Integer)
 }
 
-const fn real(name: &'static str) -> AttributeSpec {
+const fn real(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::required(name, AttributeKind::Real)
 }
 
-const fn input(name: &'static str) -> FormalParameter {
+const fn input(name: &'static str) -> FormalParameter<'static> {
     FormalParameter::new(name, "T")
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn listed<T: Display>(numbers: &[T]) -> String {
 
 /// An input with its names in the file and in the specification: input `w` (`scale`).
 pub(crate) fn described(cx: &InferContext<'_>, input: usize) -> String {
-    let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let formal = cx.signature.and_then(|s| s.inputs().formal(input)).map_or("", |f| f.name);
     let name = cx.input_name(input);
     if formal.is_empty() || name == format!("`{formal}`") {
         return format!("input {name}");

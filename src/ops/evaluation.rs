@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::attribute_reader::AttributeReader;
+use super::signature_ref::SignatureRef;
 use crate::element::ElementType;
 use crate::graph::Model;
 use crate::ids::NodeId;
@@ -24,6 +26,8 @@ pub struct EvalContext<'a> {
     pub(crate) outputs: &'a [StaticTensorType],
     pub(crate) model: &'a Model,
     pub(crate) node: NodeId,
+    /// The version of the operator that applies, for the defaults of attributes.
+    pub(crate) signature: Option<SignatureRef<'a>>,
 }
 
 impl StaticTensorType {
@@ -75,6 +79,41 @@ impl<'a> EvalContext<'a> {
     /// The node has no such output.
     pub fn output(&self, index: usize) -> Result<&'a StaticTensorType, EvalError> {
         self.outputs.get(index).ok_or(EvalError::UnknownType)
+    }
+
+    fn read<'n>(&self, name: &'n str) -> AttributeReader<'a, 'n> {
+        let value = self.model.attribute(self.node, name).map(|record| &record.value);
+        AttributeReader { model: self.model, value, signature: self.signature, name }
+    }
+
+    /// An integer attribute, or its default, like [`InferContext::int`](super::InferContext::int).
+    pub fn int(&self, name: &str) -> Option<i64> {
+        self.read(name).int()
+    }
+
+    /// A list of integers, or its default, like [`InferContext::ints`](super::InferContext::ints).
+    pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
+        self.read(name).ints()
+    }
+
+    /// A float, or its default, like [`InferContext::float`](super::InferContext::float).
+    pub fn float(&self, name: &str) -> Option<f32> {
+        self.read(name).float()
+    }
+
+    /// A list of floats, or its default, like [`InferContext::floats`](super::InferContext::floats).
+    pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
+        self.read(name).floats()
+    }
+
+    /// A string, or its default, like [`InferContext::text`](super::InferContext::text).
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        self.read(name).text()
+    }
+
+    /// IR: a boolean, or its default, like [`InferContext::bool`](super::InferContext::bool).
+    pub fn bool(&self, name: &str) -> Option<bool> {
+        self.read(name).bool()
     }
 
     /// The error of an operator that is not evaluated.

@@ -172,7 +172,7 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
     Shape::from_dims([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
 }
 
-const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
+const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
 }
 

@@ -19,7 +19,7 @@ mod trees;
 
 /// An operator of the domain.
 const fn ml(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
-    OperatorDef { domain: "ai.onnx.ml", ..OperatorDef::onnx(name, resolve) }
+    OperatorDef::onnx(name, resolve).in_domain("ai.onnx.ml")
 }
 
 /// The names of post-transforms of scores.

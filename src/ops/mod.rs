@@ -6,6 +6,7 @@
 
 pub mod signature;
 
+mod attribute_reader;
 pub(crate) mod consensus;
 mod context;
 pub(crate) mod counterpart;
@@ -14,11 +15,14 @@ mod evaluation;
 mod generated;
 mod interface;
 pub(crate) mod ir_spelling;
+mod operator_version;
+mod own_operator;
 mod properties;
 mod registry;
 pub(crate) mod release;
 pub(crate) mod role;
 pub(crate) mod runtime_behavior;
+pub(crate) mod signature_ref;
 pub(crate) mod support;
 pub(crate) mod symbol_names;
 
@@ -32,13 +36,16 @@ pub use evaluation::{EvalContext, StaticTensorType};
 use identity::IDENTITY;
 use ir_spelling::IrSpelling;
 use operand_source::OperandSource;
+pub use operator_version::{OperatorVersion, ParameterType};
+use own_operator::OwnOperator;
 pub(crate) use parameter::{PARAMETER, RESULT};
 pub use properties::{NodeProperty, ReduceKind, Reduction};
+pub(crate) use registry::{KnownOperator, counterpart, ir_spelling, operation, role};
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
-pub(crate) use registry::{counterpart, ir_spelling, operation, role};
 use role::OperatorRole;
 use runtime_behavior::RuntimeBehavior;
 use signature::Signature;
+use signature_ref::Versions;
 
 use crate::diagnostic::Diagnostics;
 use crate::dialect::Dialect;
@@ -48,33 +55,32 @@ use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// One operator of one dialect.
+///
+/// Those of the specifications are static. One of your own is [made](OperatorDef::custom) at run time and passed to
+/// [`AnalysisOptions::operators`](crate::AnalysisOptions).
 #[derive(Debug)]
 pub struct OperatorDef {
-    /// The dialect that defines it.
-    pub dialect: Dialect,
+    dialect: Dialect,
     /// ONNX: the domain, empty for the default one. IR: empty.
-    pub domain: &'static str,
-    /// The operator type as written in models.
-    pub name: &'static str,
+    domain: &'static str,
+    name: &'static str,
     /// IR: the signatures of its versions, oldest first. Empty for ONNX, whose signatures are in the generated table.
-    pub signatures: &'static [Signature],
+    pub(crate) signatures: &'static [Signature],
     /// Reads the attributes of a node, and reports their faults.
-    pub resolve: fn(&mut InferContext<'_>) -> Resolved,
+    resolve: fn(&mut InferContext<'_>) -> Resolved,
     /// Tools that diverge on a fault, by rule code, with a note for findings on this operator.
-    pub known_divergences: &'static [(&'static str, &'static str)],
+    pub(crate) known_divergences: &'static [(&'static str, &'static str)],
     /// Whether the operator has side effects, such as writing a variable.
-    pub has_side_effects: bool,
+    pub(crate) has_side_effects: bool,
     /// Whether the outputs depend on the run even if all inputs are known: a parameter, a variable, a random number, a
     /// choice of bodies. Such a node is never folded.
-    pub runtime_dependent: bool,
+    pub(crate) runtime_dependent: bool,
     /// Whether it draws random numbers.
-    pub nondeterministic: bool,
+    pub(crate) nondeterministic: bool,
     /// Whether runtimes compute the operator together with its readers, which a constant in its place would prevent.
     pub(crate) fused_with_readers: bool,
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
-    pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
-    /// If nothing else is known: the outputs that have the type and shape of an input, each with that input.
-    pub(crate) outputs_like_inputs: Option<&'static [(usize, usize)]>,
+    pub(crate) check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// The operator of the other format that computes the same.
     pub(crate) counterpart: Counterpart,
     /// The observed behavior of runtimes on valid nodes.
@@ -83,11 +89,13 @@ pub struct OperatorDef {
     pub(crate) role: OperatorRole,
     /// IR: its names in files.
     pub(crate) ir_spelling: IrSpelling,
+    /// What replaces name, signatures, and functions in an operator of the caller's own.
+    own: Option<OwnOperator>,
 }
 
 impl OperatorDef {
     /// An operator of ONNX's default domain.
-    pub const fn onnx(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
+    pub(crate) const fn onnx(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
         OperatorDef {
             dialect: Dialect::Onnx,
             domain: "",
@@ -100,111 +108,141 @@ impl OperatorDef {
             nondeterministic: false,
             fused_with_readers: false,
             check_model: None,
-            outputs_like_inputs: None,
             counterpart: Counterpart::SAME_NAME,
             runtime_behaviors: &[],
             role: OperatorRole::Computation,
             ir_spelling: IrSpelling::NAME,
+            own: None,
         }
     }
 
     /// An operator of ONNX Runtime's own domain.
-    pub const fn microsoft(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
-        OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
+    pub(crate) const fn microsoft(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
+        OperatorDef::onnx(name, resolve).in_domain(registry::MICROSOFT)
     }
 
     /// An OpenVINO operator with its versions, oldest first: `since` is the opset that introduced a version, which
     /// applies until the next version.
-    pub const fn openvino(
+    pub(crate) const fn openvino(
         name: &'static str,
         signatures: &'static [Signature],
         resolve: fn(&mut InferContext<'_>) -> Resolved,
     ) -> OperatorDef {
-        OperatorDef { dialect: Dialect::OpenVino, signatures, ..OperatorDef::onnx(name, resolve) }
+        let mut def = OperatorDef::onnx(name, resolve);
+        def.dialect = Dialect::OpenVino;
+        def.signatures = signatures;
+        def
     }
 
-    /// A user-defined operator, for [`AnalysisOptions::operators`](crate::options::AnalysisOptions). For IR, the domain
-    /// is the `version` of the layers.
-    pub const fn custom(
-        dialect: Dialect,
-        domain: &'static str,
-        name: &'static str,
-        signatures: &'static [Signature],
-        resolve: fn(&mut InferContext<'_>) -> Resolved,
-    ) -> OperatorDef {
-        OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    /// The dialect that defines it.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
-    /// An operator about which only `outputs_like_inputs` is known.
-    #[cfg(feature = "cli")]
-    pub(crate) const fn like_inputs(
-        dialect: Dialect,
-        domain: &'static str,
-        name: &'static str,
-        copies: &'static [(usize, usize)],
-    ) -> OperatorDef {
-        let unknown = |_: &mut InferContext<'_>| user_defined::resolve(&[]);
-        OperatorDef { outputs_like_inputs: Some(copies), ..OperatorDef::custom(dialect, domain, name, &[], unknown) }
+    /// ONNX: the domain, empty for the default one. IR: empty, or the `version` of the layers of an operator of one's own.
+    pub fn domain(&self) -> &str {
+        self.own.as_ref().map_or(self.domain, OwnOperator::domain)
+    }
+
+    /// The operator type as written in models.
+    pub fn name(&self) -> &str {
+        self.own.as_ref().map_or(self.name, OwnOperator::name)
+    }
+
+    /// Whether the caller defined it.
+    pub(crate) fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The name of an operator of a specification.
+    pub(crate) fn static_name(&self) -> (&'static str, &'static str) {
+        (self.domain, self.name)
+    }
+
+    /// The versions that the definition itself contains.
+    pub(crate) fn versions(&self) -> Versions<'_> {
+        self.own.as_ref().map_or(Versions::Static(self.signatures), |own| Versions::Own(own.versions()))
     }
 
     /// Reads the attributes of a node.
-    pub(crate) fn resolve(&self, cx: &mut InferContext<'_>) -> Resolved {
-        self.outputs_like_inputs.map_or_else(|| (self.resolve)(cx), user_defined::resolve)
+    pub(crate) fn resolve_node(&self, cx: &mut InferContext<'_>) -> Resolved {
+        match &self.own {
+            None => (self.resolve)(cx),
+            Some(own) => own.resolve(cx),
+        }
     }
 
     /// Sets the domain of an ONNX operator.
-    pub const fn in_domain(self, domain: &'static str) -> OperatorDef {
-        OperatorDef { domain, ..self }
+    pub(crate) const fn in_domain(mut self, domain: &'static str) -> OperatorDef {
+        self.domain = domain;
+        self
     }
 
     /// Adds notes on tools that diverge on faults.
-    pub const fn with_known_divergences(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
-        OperatorDef { known_divergences: disagreements, ..self }
+    pub(crate) const fn with_known_divergences(
+        mut self,
+        disagreements: &'static [(&'static str, &'static str)],
+    ) -> OperatorDef {
+        self.known_divergences = disagreements;
+        self
     }
 
-    /// Marks the operator as having side effects.
-    pub const fn with_side_effects(self) -> OperatorDef {
-        OperatorDef { has_side_effects: true, ..self }
+    /// Marks the operator as having side effects: a node without readers is not dead.
+    #[must_use]
+    pub const fn with_side_effects(mut self) -> OperatorDef {
+        self.has_side_effects = true;
+        self
     }
 
-    /// Marks the outputs as dependent on the run even if all inputs are known.
-    pub const fn depends_on_runtime(self) -> OperatorDef {
-        OperatorDef { runtime_dependent: true, ..self }
+    /// Marks the outputs as dependent on the run even if all inputs are known, so that a node is never folded.
+    #[must_use]
+    pub const fn depends_on_runtime(mut self) -> OperatorDef {
+        self.runtime_dependent = true;
+        self
     }
 
     /// Marks the operator as random: it is never folded, and its nodes are reported as nondeterministic (SU107).
-    pub const fn is_nondeterministic(self) -> OperatorDef {
-        OperatorDef { nondeterministic: true, runtime_dependent: true, ..self }
+    #[must_use]
+    pub const fn is_nondeterministic(mut self) -> OperatorDef {
+        self.nondeterministic = true;
+        self.runtime_dependent = true;
+        self
     }
 
     /// Marks the operator as one that runtimes compute together with its readers.
-    pub(crate) const fn fused_with_readers(self) -> OperatorDef {
-        OperatorDef { fused_with_readers: true, ..self }
+    pub(crate) const fn fused_with_readers(mut self) -> OperatorDef {
+        self.fused_with_readers = true;
+        self
     }
 
     /// Sets the operator of the other format.
-    pub(crate) const fn with_counterpart(self, counterpart: Counterpart) -> OperatorDef {
-        OperatorDef { counterpart, ..self }
+    pub(crate) const fn with_counterpart(mut self, counterpart: Counterpart) -> OperatorDef {
+        self.counterpart = counterpart;
+        self
     }
 
     /// Adds the observed behavior of runtimes.
-    pub(crate) const fn with_runtime_behaviors(self, runtime_behaviors: &'static [RuntimeBehavior]) -> OperatorDef {
-        OperatorDef { runtime_behaviors, ..self }
+    pub(crate) const fn with_runtime_behaviors(mut self, runtime_behaviors: &'static [RuntimeBehavior]) -> OperatorDef {
+        self.runtime_behaviors = runtime_behaviors;
+        self
     }
 
     /// Sets the role in files.
-    pub(crate) const fn with_role(self, role: OperatorRole) -> OperatorDef {
-        OperatorDef { role, ..self }
+    pub(crate) const fn with_role(mut self, role: OperatorRole) -> OperatorDef {
+        self.role = role;
+        self
     }
 
     /// Sets other names in IR files.
-    pub(crate) const fn with_ir_spelling(self, ir_spelling: IrSpelling) -> OperatorDef {
-        OperatorDef { ir_spelling, ..self }
+    pub(crate) const fn with_ir_spelling(mut self, ir_spelling: IrSpelling) -> OperatorDef {
+        self.ir_spelling = ir_spelling;
+        self
     }
 
     /// Adds a check of constraints between nodes.
-    pub const fn with_model_check(self, check: fn(&Model, OpId, &mut Diagnostics)) -> OperatorDef {
-        OperatorDef { check_model: Some(check), ..self }
+    pub(crate) const fn with_model_check(mut self, check: fn(&Model, OpId, &mut Diagnostics)) -> OperatorDef {
+        self.check_model = Some(check);
+        self
     }
 }
 

@@ -107,15 +107,15 @@ const INPUTS: &[FormalParameter] =
     &[FormalParameter::new("output_size", "T_SIZE"), FormalParameter::new("image_size", "T_IMAGE")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 
-const fn reals(name: &'static str) -> AttributeSpec {
+const fn reals(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Reals, DefaultValue::Floats(&[]))
 }
 
-const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+const fn flag(name: &'static str, default: bool) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
-const fn real(name: &'static str) -> AttributeSpec {
+const fn real(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(0.0))
 }
 

@@ -101,19 +101,19 @@ fn resolve_generate(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GenerateProposals { boxes: count(cx, "post_nms_count"), numbers })
 }
 
-const fn whole(name: &'static str) -> AttributeSpec {
+const fn whole(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::required(name, AttributeKind::Integer)
 }
 
-const fn real(name: &'static str) -> AttributeSpec {
+const fn real(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::required(name, AttributeKind::Real)
 }
 
-const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+const fn flag(name: &'static str, default: bool) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
-const fn one(name: &'static str) -> AttributeSpec {
+const fn one(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(1.0))
 }
 

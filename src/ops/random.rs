@@ -126,7 +126,7 @@ fn like(cx: &mut InferContext<'_>) -> Resolved {
         Some(_) => attributes::output_element(cx, "dtype", 0),
         None => {
             let element = cx.element(0);
-            let formal = cx.signature.and_then(|s| Some(s.allowed(s.outputs.first()?)));
+            let formal = cx.signature.and_then(|s| Some(s.allowed(&s.outputs().get(0)?)));
             if let (Some(element), Some(formal)) = (element, formal)
                 && !formal.tensor.contains(element)
             {

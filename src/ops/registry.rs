@@ -8,6 +8,7 @@ use super::generated::{microsoft_table, onnx_table, openvino_table, support_tabl
 use super::ir_spelling::IrSpelling;
 use super::role::OperatorRole;
 use super::signature::Signature;
+use super::signature_ref::{SignatureRef, Versions};
 use super::support::RuntimeSupport;
 use super::{OperatorDef, families};
 use crate::dialect::Dialect;
@@ -40,23 +41,77 @@ impl OperatorEntry {
 
     /// Whether the operator set of this version contains the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {
+        KnownOperator::from(*self).is_in_opset(version)
+    }
+
+    /// The version that applies when `version` of the operator set is imported. `None` if the operator is newer, or was
+    /// removed by then.
+    pub fn signature(&self, version: i64) -> Option<&'static Signature> {
+        match KnownOperator::from(*self).signature(version)? {
+            SignatureRef::Static(signature) => Some(signature),
+            SignatureRef::Own(_) => None,
+        }
+    }
+
+    /// Whether only ONNX Runtime, not the specification, has the version that applies.
+    pub fn is_onnxruntime_only(&self, version: i64) -> bool {
+        KnownOperator::from(*self).is_onnxruntime_only(version)
+    }
+}
+
+/// An operator of an operator set, or of the caller's own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownOperator<'a> {
+    /// Its versions, oldest first; empty if only the name is known.
+    pub(crate) versions: Versions<'a>,
+    /// ONNX's default domain: versions that only ONNX Runtime has, oldest first.
+    pub(crate) onnxruntime_signatures: &'static [Signature],
+    /// IR: the opsets that contain it, as `(first, last)` ranges.
+    pub(crate) opsets: &'static [(i64, i64)],
+    /// Its implementation; `None` if there is no shape function yet.
+    pub(crate) def: Option<&'a OperatorDef>,
+    /// What runtimes were measured to run.
+    pub(crate) support: RuntimeSupport,
+}
+
+impl From<OperatorEntry> for KnownOperator<'_> {
+    fn from(entry: OperatorEntry) -> Self {
+        let OperatorEntry { signatures, onnxruntime_signatures, opsets, def, support } = entry;
+        KnownOperator { versions: Versions::Static(signatures), onnxruntime_signatures, opsets, def, support }
+    }
+}
+
+impl<'a> KnownOperator<'a> {
+    /// An operator of the caller's own.
+    pub(crate) fn own(def: &'a OperatorDef) -> KnownOperator<'a> {
+        KnownOperator { versions: def.versions(), def: Some(def), ..KnownOperator::from(OperatorEntry::NOTHING) }
+    }
+
+    /// Like [`OperatorEntry::is_in_opset`].
+    pub(crate) fn is_in_opset(&self, version: i64) -> bool {
         match self.opsets {
             [] => self.signature(version).is_some(),
             ranges => ranges.iter().any(|&(first, last)| first <= version && version <= last),
         }
     }
 
-    /// The version that applies when `version` of the operator set is imported. `None` if the operator is newer, or was
-    /// removed by then.
-    pub fn signature(&self, version: i64) -> Option<&'static Signature> {
-        let newest = |versions: &'static [Signature]| versions.iter().rev().find(|s| s.since <= version);
-        let Some(at) = newest(self.signatures) else { return newest(self.onnxruntime_signatures) };
-        at.until.is_none_or(|last| version <= last).then_some(at)
+    /// Like [`OperatorEntry::signature`].
+    pub(crate) fn signature(&self, version: i64) -> Option<SignatureRef<'a>> {
+        let newest = |versions: Versions<'a>| versions.iter().rev().find(|s| s.since() <= version);
+        let Some(at) = newest(self.versions) else { return newest(Versions::Static(self.onnxruntime_signatures)) };
+        at.until().is_none_or(|last| version <= last).then_some(at)
     }
 
-    /// Whether only ONNX Runtime, not the specification, has the version that applies.
-    pub fn is_onnxruntime_only(&self, version: i64) -> bool {
-        self.signature(version).is_some_and(|at| self.onnxruntime_signatures.iter().any(|s| std::ptr::eq(s, at)))
+    /// Every version, with those that only ONNX Runtime has.
+    pub(crate) fn all_versions(&self) -> impl Iterator<Item = SignatureRef<'a>> {
+        self.versions.iter().chain(Versions::Static(self.onnxruntime_signatures).iter())
+    }
+
+    /// Like [`OperatorEntry::is_onnxruntime_only`].
+    pub(crate) fn is_onnxruntime_only(&self, version: i64) -> bool {
+        let same =
+            |at: SignatureRef<'_>| self.onnxruntime_signatures.iter().any(|known| at.is(SignatureRef::Static(known)));
+        self.signature(version).is_some_and(same)
     }
 }
 
@@ -83,7 +138,8 @@ fn all() -> &'static HashMap<Key, OperatorEntry> {
             all.insert((Dialect::OpenVino, "", name), OperatorEntry { opsets, ..OperatorEntry::NOTHING });
         }
         for def in families() {
-            let known = all.entry((def.dialect, def.domain, def.name));
+            let (domain, name) = def.static_name();
+            let known = all.entry((def.dialect(), domain, name));
             let known = known.or_insert(OperatorEntry::NOTHING);
             known.def = Some(def);
             if !def.signatures.is_empty() {

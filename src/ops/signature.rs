@@ -13,13 +13,13 @@ pub struct Signature {
     /// Whether this version only marks the operator as deprecated.
     pub deprecated: bool,
     /// Inputs, in order.
-    pub inputs: &'static [FormalParameter],
+    pub inputs: &'static [FormalParameter<'static>],
     /// Outputs, in order.
-    pub outputs: &'static [FormalParameter],
+    pub outputs: &'static [FormalParameter<'static>],
     /// Attributes.
-    pub attributes: &'static [AttributeSpec],
+    pub attributes: &'static [AttributeSpec<'static>],
     /// Type variables that inputs and outputs share.
-    pub variables: &'static [TypeVariable],
+    pub variables: &'static [TypeVariable<'static>],
     /// IR: attributes that the Model Optimizer wrote although the operation does not define them; no reader uses them.
     pub legacy_attributes: &'static [&'static str],
 }
@@ -41,22 +41,22 @@ impl Signature {
 
     /// With these inputs, in order. Optional ones come last, except where a later required one needs their position; a
     /// variadic one is last.
-    pub const fn inputs(self, inputs: &'static [FormalParameter]) -> Signature {
+    pub const fn inputs(self, inputs: &'static [FormalParameter<'static>]) -> Signature {
         Signature { inputs, ..self }
     }
 
     /// With these outputs, in order, like [`Signature::inputs`].
-    pub const fn outputs(self, outputs: &'static [FormalParameter]) -> Signature {
+    pub const fn outputs(self, outputs: &'static [FormalParameter<'static>]) -> Signature {
         Signature { outputs, ..self }
     }
 
     /// With these attributes; any other attribute of a node is a finding (OP104).
-    pub const fn attributes(self, attributes: &'static [AttributeSpec]) -> Signature {
+    pub const fn attributes(self, attributes: &'static [AttributeSpec<'static>]) -> Signature {
         Signature { attributes, ..self }
     }
 
     /// With these type variables: inputs and outputs with the same variable have the same type, one of those allowed.
-    pub const fn variables(self, variables: &'static [TypeVariable]) -> Signature {
+    pub const fn variables(self, variables: &'static [TypeVariable<'static>]) -> Signature {
         Signature { variables, ..self }
     }
 
@@ -75,28 +75,23 @@ impl Signature {
         Signature { deprecated: true, ..self }
     }
 
-    /// The least and greatest number of arguments for a list of formal parameters; `None` if unbounded.
-    pub fn arity_range(formals: &[FormalParameter]) -> (usize, Option<usize>) {
-        let least = formals.iter().rposition(|f| f.presence.required() > 0).map_or(0, |last| {
-            // A required parameter after optional ones needs their positions too.
-            last + formals[last].presence.required()
-        });
-        let variadic = formals.iter().any(|f| matches!(f.presence, ParameterOption::Variadic { .. }));
-        (least, if variadic { None } else { Some(formals.len()) })
+    /// The least and greatest number of inputs; `None` if unbounded.
+    pub fn input_range(&self) -> (usize, Option<usize>) {
+        ParameterOption::range(self.inputs.iter().map(|formal| formal.presence))
     }
 
-    /// The formal parameter at a position; a variadic last one also represents all that follow. `None` past the last.
-    pub fn formal(formals: &[FormalParameter], index: usize) -> Option<&FormalParameter> {
-        formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, ParameterOption::Variadic { .. })))
+    /// The least and greatest number of outputs; `None` if unbounded.
+    pub fn output_range(&self) -> (usize, Option<usize>) {
+        ParameterOption::range(self.outputs.iter().map(|formal| formal.presence))
     }
 
     /// The attribute with this name. `None` if the version has none.
-    pub fn attribute(&self, name: &str) -> Option<&'static AttributeSpec> {
+    pub fn attribute(&self, name: &str) -> Option<&'static AttributeSpec<'static>> {
         self.attributes.iter().find(|a| a.name == name)
     }
 
     /// The types that a formal parameter allows.
-    pub fn allowed(&self, formal: &FormalParameter) -> TypeConstraint {
+    pub fn allowed(&self, formal: &FormalParameter<'_>) -> TypeConstraint {
         match formal.ty {
             FormalType::Fixed(kinds) => kinds,
             FormalType::Variable(name) => {
@@ -108,42 +103,42 @@ impl Signature {
 
 /// A formal input or output.
 #[derive(Clone, Copy, Debug)]
-pub struct FormalParameter {
+pub struct FormalParameter<'a> {
     /// The specification's name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// Its type.
-    pub ty: FormalType,
+    pub ty: FormalType<'a>,
     /// Whether it may be omitted or repeated.
     pub presence: ParameterOption,
 }
 
-impl FormalParameter {
+impl<'a> FormalParameter<'a> {
     /// A required parameter whose type is a variable.
-    pub const fn new(name: &'static str, variable: &'static str) -> FormalParameter {
+    pub const fn new(name: &'a str, variable: &'a str) -> FormalParameter<'a> {
         FormalParameter { name, ty: FormalType::Variable(variable), presence: ParameterOption::Required }
     }
 
     /// A required tensor of one of these element types.
-    pub const fn fixed(name: &'static str, kinds: TypeConstraint) -> FormalParameter {
+    pub const fn fixed(name: &'a str, kinds: TypeConstraint) -> FormalParameter<'a> {
         FormalParameter { name, ty: FormalType::Fixed(kinds), presence: ParameterOption::Required }
     }
 
     /// May be omitted.
-    pub const fn optional(self) -> FormalParameter {
+    pub const fn optional(self) -> FormalParameter<'a> {
         FormalParameter { presence: ParameterOption::Optional, ..self }
     }
 
     /// May be repeated, at least `min` times; `same` if all must have the same type.
-    pub const fn variadic(self, min: u8, same: bool) -> FormalParameter {
+    pub const fn variadic(self, min: u8, same: bool) -> FormalParameter<'a> {
         FormalParameter { presence: ParameterOption::Variadic { min, same }, ..self }
     }
 }
 
 /// The type of a formal parameter.
 #[derive(Clone, Copy, Debug)]
-pub enum FormalType {
+pub enum FormalType<'a> {
     /// The type of a variable, by name.
-    Variable(&'static str),
+    Variable(&'a str),
     /// One of these.
     Fixed(TypeConstraint),
 }
@@ -165,6 +160,17 @@ pub enum ParameterOption {
 }
 
 impl ParameterOption {
+    /// The least and greatest number of arguments for parameters with these options; `None` if unbounded.
+    pub(super) fn range(
+        mut options: impl DoubleEndedIterator<Item = ParameterOption> + ExactSizeIterator + Clone,
+    ) -> (usize, Option<usize>) {
+        let count = options.len();
+        let variadic = options.clone().any(|option| matches!(option, ParameterOption::Variadic { .. }));
+        // A required parameter after optional ones needs their positions too.
+        let last = options.rfind(|option| option.required() > 0).map_or(0, ParameterOption::required);
+        (options.len() + last, if variadic { None } else { Some(count) })
+    }
+
     fn required(self) -> usize {
         match self {
             ParameterOption::Required => 1,
@@ -176,16 +182,16 @@ impl ParameterOption {
 
 /// A type variable and its valid types.
 #[derive(Clone, Copy, Debug)]
-pub struct TypeVariable {
+pub struct TypeVariable<'a> {
     /// The specification's name, such as `T` or `T_IND`.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The valid types.
     pub allowed: TypeConstraint,
 }
 
-impl TypeVariable {
+impl<'a> TypeVariable<'a> {
     /// A variable over tensors of these element types.
-    pub const fn tensors(name: &'static str, allowed: TypeSet) -> TypeVariable {
+    pub const fn tensors(name: &'a str, allowed: TypeSet) -> TypeVariable<'a> {
         TypeVariable { name, allowed: TypeConstraint::tensors(allowed) }
     }
 }
@@ -240,37 +246,38 @@ impl TypeConstraint {
 
 /// An attribute of a signature.
 #[derive(Clone, Copy, Debug)]
-pub struct AttributeSpec {
+pub struct AttributeSpec<'a> {
     /// The name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The kind of its value.
-    pub kind: AttributeKind,
+    pub kind: AttributeKind<'a>,
     /// Whether it is required.
     pub required: bool,
     /// The default value, if the specification defines one.
-    pub default: Option<DefaultValue>,
+    pub default: Option<DefaultValue<'a>>,
 }
 
-impl AttributeSpec {
+impl<'a> AttributeSpec<'a> {
     /// An optional attribute without a default.
-    pub const fn optional(name: &'static str, kind: AttributeKind) -> AttributeSpec {
+    pub const fn optional(name: &'a str, kind: AttributeKind<'a>) -> AttributeSpec<'a> {
         AttributeSpec { name, kind, required: false, default: None }
     }
 
     /// A required attribute.
-    pub const fn required(name: &'static str, kind: AttributeKind) -> AttributeSpec {
+    pub const fn required(name: &'a str, kind: AttributeKind<'a>) -> AttributeSpec<'a> {
         AttributeSpec { name, kind, required: true, default: None }
     }
 
     /// An attribute with a default.
-    pub const fn default(name: &'static str, kind: AttributeKind, default: DefaultValue) -> AttributeSpec {
+    pub const fn default(name: &'a str, kind: AttributeKind<'a>, default: DefaultValue<'a>) -> AttributeSpec<'a> {
         AttributeSpec { name, kind, required: false, default: Some(default) }
     }
 }
 
 /// The kind of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum AttributeKind {
+#[non_exhaustive]
+pub enum AttributeKind<'a> {
     /// ONNX: one of its kinds.
     Onnx(AttributeType),
     /// IR: `true` or `false`.
@@ -286,27 +293,48 @@ pub enum AttributeKind {
     /// IR: any text.
     Text,
     /// IR: one of these words, case-insensitive.
-    Word(&'static [&'static str]),
+    Word(&'a [&'a str]),
+    /// IR: one of these words, like [`AttributeKind::Word`].
+    OneOf(&'a [String]),
     /// IR: the name of an element type.
     Element,
     /// IR: a shape, which may be partial.
     Shape,
 }
 
-/// A default value.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[allow(missing_docs)] // self-explanatory
-pub enum DefaultValue {
-    Bool(bool),
-    Int(i64),
-    Ints(&'static [i64]),
-    Float(f32),
-    Floats(&'static [f32]),
-    Text(&'static str),
-    Texts(&'static [&'static str]),
+impl<'a> AttributeKind<'a> {
+    /// The words of a kind that has a list of them.
+    pub(crate) fn words(self) -> Option<Vec<&'a str>> {
+        match self {
+            AttributeKind::Word(words) => Some(words.to_vec()),
+            AttributeKind::OneOf(words) => Some(words.iter().map(String::as_str).collect()),
+            _ => None,
+        }
+    }
 }
 
-impl std::fmt::Display for DefaultValue {
+impl From<AttributeType> for AttributeKind<'_> {
+    fn from(kind: AttributeType) -> Self {
+        AttributeKind::Onnx(kind)
+    }
+}
+
+/// A default value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+#[allow(missing_docs)] // self-explanatory
+pub enum DefaultValue<'a> {
+    Bool(bool),
+    Int(i64),
+    Ints(&'a [i64]),
+    Float(f32),
+    Floats(&'a [f32]),
+    Text(&'a str),
+    Texts(&'a [&'a str]),
+    Strings(&'a [String]),
+}
+
+impl std::fmt::Display for DefaultValue<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             DefaultValue::Bool(value) => value.fmt(f),
@@ -316,6 +344,7 @@ impl std::fmt::Display for DefaultValue {
             DefaultValue::Floats(values) => write!(f, "{values:?}"),
             DefaultValue::Text(text) => text.fmt(f),
             DefaultValue::Texts(texts) => write!(f, "{texts:?}"),
+            DefaultValue::Strings(texts) => write!(f, "{texts:?}"),
         }
     }
 }

@@ -287,7 +287,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     })
 }
 
-const fn mask(name: &'static str) -> AttributeSpec {
+const fn mask(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Integers, DefaultValue::Ints(&[]))
 }
 

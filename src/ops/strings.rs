@@ -282,6 +282,7 @@ mod tests {
 
     use crate::limits::Limits;
     use crate::op_query::OpQuery;
+    use crate::options::AnalysisOptions;
     use crate::tensor::{EvalError, Tensor};
 
     fn strings(all: &[&str]) -> Tensor {
@@ -294,6 +295,7 @@ mod tests {
         let query = || OpQuery::onnx("StringConcat", 20).tensor(strings(&["a", ""])).tensor(strings(&["bc"]));
         assert_eq!(query().evaluate().unwrap(), [strings(&["abc", "bc"])]);
         let limits = Limits { max_resident_bytes: 64, ..Limits::default() };
-        assert!(matches!(query().evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
+        let options = AnalysisOptions { limits, ..AnalysisOptions::default() };
+        assert!(matches!(query().evaluate_with(&options), Err(EvalError::TooLarge { .. })));
     }
 }

@@ -3,6 +3,7 @@
 //! `tools/runtime_support.py` measures and writes the tables in `generated`.
 
 use super::signature::{FormalParameter, FormalType, ParameterOption, Signature};
+use super::signature_ref::Formals;
 use crate::element::{ElementType, TypeSet};
 
 /// A version of an operator, and its types as text: `*` if a runtime runs it with all types, `-` if with none, otherwise
@@ -43,11 +44,11 @@ pub(crate) fn bindings(
     let mut found: Vec<Binding> = Vec::new();
     for (formals, elements) in [(signature.inputs, inputs), (signature.outputs, outputs)] {
         for (position, &element) in elements.iter().enumerate() {
-            let Some(formal) = Signature::formal(formals, position) else { continue };
-            let Some(variable) = variable(signature, formal) else { continue };
+            let Some(formal) = Formals::Static(formals).formal(position) else { continue };
+            let Some(variable) = variable(signature, &formal) else { continue };
             match found.iter_mut().find(|known| known.variable == variable) {
                 Some(known) => known.element = known.element.or(element),
-                None => found.push(Binding { variable, element, allowed: signature.allowed(formal).tensor }),
+                None => found.push(Binding { variable, element, allowed: signature.allowed(&formal).tensor }),
             }
         }
     }
@@ -55,7 +56,7 @@ pub(crate) fn bindings(
 }
 
 /// The variable of a parameter whose type varies.
-fn variable(signature: &Signature, formal: &FormalParameter) -> Option<&'static str> {
+fn variable<'a>(signature: &Signature, formal: &FormalParameter<'a>) -> Option<&'a str> {
     match (formal.presence, formal.ty) {
         (ParameterOption::Variadic { same: false, .. }, _) => None,
         (_, FormalType::Variable(name)) => Some(name),

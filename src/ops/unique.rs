@@ -254,7 +254,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const INDEX: FormalType =
     FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
-const fn index(name: &'static str) -> FormalParameter {
+const fn index(name: &'static str) -> FormalParameter<'static> {
     FormalParameter { name, ty: INDEX, presence: ParameterOption::Optional }
 }
 const SIGNATURES: &[Signature] = &[Signature::since(10)

@@ -7,7 +7,8 @@ use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::graph::{Attribute, AttributeType, AttributeValue, Model};
 use crate::ids::NodeId;
 use crate::ops;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Signature};
+use crate::ops::signature::{AttributeKind, AttributeSpec};
+use crate::ops::signature_ref::SignatureRef;
 use crate::place::Part;
 use crate::rule::Level;
 use crate::suggest;
@@ -33,9 +34,9 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     if let Some(fix) = as_input(model, node, record, signature, finding) {
         return Some(fix);
     }
-    let mut near = signature.attributes.iter().filter(|spec| suggest::distance(written, spec.name) == Some(1));
+    let mut near = signature.attributes().filter(|spec| suggest::distance(written, spec.name) == Some(1));
     let (Some(meant), None) = (near.next(), near.next()) else { return None };
-    if model.attribute(node, meant.name).is_some() || !fits(record, meant) {
+    if model.attribute(node, meant.name).is_some() || !fits(record, &meant) {
         return None;
     }
     let (from, to) = (written.to_owned(), meant.name.to_owned());
@@ -45,7 +46,7 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     Some(fix.safe_if(refused && finding.level == Level::Error))
 }
 
-fn fits(record: &Attribute, spec: &AttributeSpec) -> bool {
+fn fits(record: &Attribute, spec: &AttributeSpec<'_>) -> bool {
     match (&record.value, spec.kind) {
         (AttributeValue::Text(_), _) => true,
         (value, AttributeKind::Onnx(kind)) => value.kind() == Some(kind),
@@ -58,11 +59,11 @@ fn as_input(
     model: &Model,
     node: NodeId,
     record: &Attribute,
-    signature: &Signature,
+    signature: SignatureRef<'_>,
     finding: &Diagnostic,
 ) -> Option<Fix> {
     let name = model.name(record.name);
-    let input = signature.inputs.iter().position(|formal| formal.name == name)?;
+    let input = signature.inputs().iter().position(|formal| formal.name == name)?;
     let AttributeValue::Ints(elements) = &record.value else { return None };
     let is_free = model.inputs(node).get(input).is_none_or(|operand| operand.value().is_none());
     if model.dialect() != Dialect::Onnx || !is_free || finding.level < Level::Error {

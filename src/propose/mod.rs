@@ -85,7 +85,7 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
 }
 
 impl Context<'_> {
-    fn resolve(&self, node: NodeId) -> ResolvedOp {
+    fn resolve(&self, node: NodeId) -> ResolvedOp<'_> {
         self.resolver.borrow_mut().resolve(node)
     }
 }

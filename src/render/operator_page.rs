@@ -182,7 +182,7 @@ fn types(kinds: &TypeConstraint) -> String {
     if parts.is_empty() { "nothing".to_owned() } else { parts.join("; ") }
 }
 
-fn kind(kind: AttributeKind) -> String {
+fn kind(kind: AttributeKind<'_>) -> String {
     match kind {
         AttributeKind::Onnx(kind) => kind.name().to_owned(),
         AttributeKind::Bool => "boolean".to_owned(),
@@ -192,12 +192,13 @@ fn kind(kind: AttributeKind) -> String {
         AttributeKind::Reals => "numbers".to_owned(),
         AttributeKind::Text => "text".to_owned(),
         AttributeKind::Word(words) => words.join(" | "),
+        AttributeKind::OneOf(words) => words.join(" | "),
         AttributeKind::Element => "element type".to_owned(),
         AttributeKind::Shape => "shape".to_owned(),
     }
 }
 
-fn presence(attribute: &AttributeSpec) -> String {
+fn presence(attribute: &AttributeSpec<'_>) -> String {
     match attribute.default {
         _ if attribute.required => ", required".to_owned(),
         None => ", optional".to_owned(),

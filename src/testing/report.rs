@@ -11,6 +11,7 @@ use crate::graph::{AttributeValue, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
+use crate::ops::signature_ref::Formals;
 use crate::snapshot::{self, SnapshotFinding};
 
 /// Maximum number of elements of an input whose elements are written.
@@ -89,7 +90,7 @@ impl Report<'_> {
     /// `in   1 axes  i64[1] = [-2], from a comment`.
     fn input(&mut self, at: usize, operand: Operand) {
         let model = &self.page.model;
-        let formal = self.signature().and_then(|s| Signature::formal(s.inputs, at));
+        let formal = self.signature().and_then(|s| Formals::Static(s.inputs).formal(at));
         let port = model.input_port(self.node, at).map_or("", |port| model.name(port.id));
         let mut line = format!("in   {port} {}", formal.map_or("", |formal| formal.name));
         let Some(value) = operand.value() else { return self.line(&line) };

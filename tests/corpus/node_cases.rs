@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use shapewright::graph::{Model, ValueId, ValueRole};
-use shapewright::{Elements, EvalError, Limits, ReadOptions, Source, Tensor, evaluate};
+use shapewright::{AnalysisOptions, Elements, EvalError, ReadOptions, Source, Tensor, evaluate};
 
 /// Operators that move or choose elements, or compute them exactly: results of models of these alone are equal.
 const EXACT: &str = "ReduceMin ReduceMax Min Max Identity Constant ConstantOfShape Shape Size Cast CastLike Concat Slice \
@@ -161,7 +161,7 @@ fn evaluate_set(model: &Model, data: &Path) -> Result<Vec<Tensor>, String> {
         }
         given.push((input, tensor(&data.join(format!("input_{index}.pb"))).ok_or("an input cannot be read")?));
     }
-    evaluate(model, &outputs, given, &Limits::default()).map_err(|refusal| reason(&refusal))
+    evaluate(model, &outputs, given, &AnalysisOptions::default()).map_err(|refusal| reason(&refusal))
 }
 
 fn compare(case: &Case, model: &Model, data: &Path, found: &[Tensor], sum: &mut Sum) {

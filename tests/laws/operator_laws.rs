@@ -175,7 +175,7 @@ fn node<'a>(
 }
 
 fn element(
-    formal: &FormalParameter,
+    formal: &FormalParameter<'static>,
     signature: &Signature,
     types: &mut HashMap<&'static str, ElementType>,
     random: &mut Random,
@@ -222,7 +222,7 @@ fn input(element: ElementType, base: &[u64], least: u64, random: &mut Random) ->
     Input { element, sizes, ints: known }
 }
 
-fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<Argument> {
+fn argument(spec: &AttributeSpec<'static>, rank: usize, random: &mut Random) -> Option<Argument> {
     let small = |random: &mut Random| random.below(6) as i64 - 2;
     let list = |random: &mut Random| {
         // As long as the rank, the spatial rank, a pair for each spatial dimension, or anything.

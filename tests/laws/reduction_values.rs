@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use shapewright::OpQuery;
-use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
+use shapewright::{AnalysisOptions, ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 use crate::numbers::{self, Number, numbers, of_code};
 use crate::reductions::{ONNX, OPENVINO, for_each_other_reduction, for_each_shared_reduction};
@@ -415,6 +415,10 @@ fn budget_is_checked_before_allocation() {
     let small = Tensor::new([2, 8], vec![0f32; 16]).expect("sixteen");
     let query =
         || OpQuery::onnx("ReduceMin", 18).tensor(small.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));
-    assert!(query().evaluate_within(&Limits { max_resident_bytes: 31, ..Limits::default() }).is_err());
-    assert!(query().evaluate_within(&Limits { max_resident_bytes: 32, ..Limits::default() }).is_ok());
+    let within = |bytes: u64| {
+        let limits = Limits { max_resident_bytes: bytes, ..Limits::default() };
+        query().evaluate_with(&AnalysisOptions { limits, ..AnalysisOptions::default() })
+    };
+    assert!(within(31).is_err());
+    assert!(within(32).is_ok());
 }

@@ -19,16 +19,16 @@ fn kind(kind: AttributeKind) -> &'static str {
         AttributeKind::Integers => "integers",
         AttributeKind::Real => "real",
         AttributeKind::Reals => "reals",
-        AttributeKind::Word(_) => "word",
+        AttributeKind::Word(_) | AttributeKind::OneOf(_) => "word",
         AttributeKind::Element => "element",
         AttributeKind::Shape => "shape",
-        AttributeKind::Text | AttributeKind::Onnx(_) => "text",
+        _ => "text",
     }
 }
 
 /// A version as the tool reads it.
 fn line(name: &str, signature: &Signature) -> String {
-    let (least, most) = Signature::arity_range(signature.inputs);
+    let (least, most) = signature.input_range();
     let most = most.map_or("null".to_owned(), |most| most.to_string());
     let attributes = signature.attributes.iter().map(|a| format!("[\"{}\",\"{}\"]", a.name, kind(a.kind)));
     let attributes = attributes.collect::<Vec<_>>().join(",");

@@ -10,6 +10,7 @@ mod show;
 mod unused_settings;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(super) use find::Configs;
 pub(super) use sample::{InitArgs, init};
@@ -47,7 +48,7 @@ pub(super) struct Config {
     file_ignores: Vec<(Glob, Vec<Selector>)>,
     /// Rules to ignore at some nodes of some files.
     node_ignores: Vec<(Glob, Glob, Vec<Selector>)>,
-    operators: Vec<&'static OperatorDef>,
+    operators: Vec<Arc<OperatorDef>>,
     models: Vec<ModelSettings>,
     /// Warnings about deprecated rules, each with its location.
     pub(super) warnings: Vec<String>,

@@ -1,14 +1,15 @@
 //! Custom operators in the configuration: `"com.example.Clamp" = "out[0] = in[0]"`.
 
+use std::sync::Arc;
+
 use crate::dialect::Dialect;
 use crate::ops::{self, OperatorDef};
 
 /// Maximum number of inputs and of outputs.
 const MAX_OPERANDS: usize = 1_024;
 
-/// Defines the operator of a key such as `com.example.Clamp` in both dialects. The definitions are never freed, like
-/// those that are compiled in.
-pub(super) fn define(key: &str, copies: Vec<(usize, usize)>) -> Result<Vec<&'static OperatorDef>, String> {
+/// Defines the operator of a key such as `com.example.Clamp` in both dialects.
+pub(super) fn define(key: &str, copies: &[(usize, usize)]) -> Result<Vec<Arc<OperatorDef>>, String> {
     let Some((domain, name)) = key.rsplit_once('.').filter(|(domain, name)| !domain.is_empty() && !name.is_empty())
     else {
         return Err(format!("`{key}` is not an operator; expected DOMAIN.NAME, such as \"com.example.Clamp\""));
@@ -17,9 +18,8 @@ pub(super) fn define(key: &str, copies: Vec<(usize, usize)>) -> Result<Vec<&'sta
     if dialects.into_iter().any(|dialect| ops::lookup(dialect, domain, name).is_some_and(|known| known.def.is_some())) {
         return Err(format!("`{key}` is an operator of a specification and cannot be redefined"));
     }
-    let (domain, name): (&'static str, &'static str) = (domain.to_owned().leak(), name.to_owned().leak());
-    let copies: &'static [(usize, usize)] = copies.leak();
-    let define = |dialect| &*Box::leak(Box::new(OperatorDef::like_inputs(dialect, domain, name, copies)));
+    let define =
+        |dialect| OperatorDef::custom(dialect, domain, name).outputs_like_inputs(copies.iter().copied()).into();
     Ok(dialects.into_iter().map(define).collect())
 }
 
@@ -48,9 +48,9 @@ mod tests {
         {
             assert!(copy(wrong).is_err(), "{wrong}");
         }
-        assert!(define("Clamp", Vec::new()).is_err());
-        assert!(define(".Clamp", Vec::new()).is_err());
-        assert!(define("ai.onnx.Relu", Vec::new()).is_err());
-        assert_eq!(define("com.example.Clamp", vec![(0, 0)]).map(|defs| defs.len()), Ok(2));
+        assert!(define("Clamp", &[]).is_err());
+        assert!(define(".Clamp", &[]).is_err());
+        assert!(define("ai.onnx.Relu", &[]).is_err());
+        assert_eq!(define("com.example.Clamp", &[(0, 0)]).map(|defs| defs.len()), Ok(2));
     }
 }

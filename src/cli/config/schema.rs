@@ -162,8 +162,8 @@ impl<'t> Reader<'t> {
                 None => self.doc.strings(&path, item),
             };
             let copies = texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, operators::copy));
-            let copies = copies.collect();
-            let defined = self.doc.read(offset, key, |key| operators::define(key, copies));
+            let copies: Vec<_> = copies.collect();
+            let defined = self.doc.read(offset, key, |key| operators::define(key, &copies));
             self.config.operators.extend(defined.unwrap_or_default());
             self.record(path, offset, item, None);
         }

@@ -94,7 +94,7 @@ impl Config {
     /// Adds the settings of a file to those of the command line, which take precedence.
     pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         let path = input.relative_to(&self.folder);
-        options.operators.extend(&self.operators);
+        options.operators.extend(self.operators.iter().cloned());
         let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
         options.option_source = Some(OptionSource { file, bind, inputs });
         // Later entries take precedence.

@@ -55,7 +55,7 @@ impl OpRequest {
             signature,
             inputs: args.inputs.iter().cloned().map(Slot::Argument).collect(),
             attributes: Vec::new(),
-            outputs: signature.map_or(1, |s| Signature::arity_range(s.outputs).0.max(1)),
+            outputs: signature.map_or(1, |s| s.output_range().0.max(1)),
         };
         request.outputs = args.outputs.map_or(request.outputs, usize::from);
         for (name, value) in &args.named {

@@ -7,7 +7,8 @@ use crate::element::ElementType;
 use crate::graph::{Attribute, AttributeValue};
 use crate::ids::{GraphId, TensorId};
 use crate::ir_syntax;
-use crate::ops::signature::{AttributeKind, DefaultValue};
+use crate::ops::attribute_reader::AttributeReader;
+use crate::ops::signature::AttributeKind;
 use crate::shape::Shape;
 
 impl<'a> InferContext<'a> {
@@ -28,7 +29,7 @@ impl<'a> InferContext<'a> {
     /// this one. `None` if there is none.
     pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
         self.model.attribute(self.node, name).or_else(|| {
-            let (written, _) = self.spelling_overrides.iter().find(|(_, meant)| *meant == name)?;
+            let (written, _) = self.spelling_overrides.iter().find(|(_, meant)| meant == name)?;
             self.model.attributes(self.node).iter().find(|a| a.name == *written)
         })
     }
@@ -54,93 +55,49 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    fn default(&self, name: &str) -> Option<DefaultValue> {
-        self.signature?.attribute(name)?.default
+    fn read<'n>(&self, name: &'n str) -> AttributeReader<'a, 'n> {
+        AttributeReader { model: self.model, value: self.attribute(name), signature: self.signature, name }
     }
 
     fn text_of(&self, name: &str) -> Option<&'a str> {
-        match self.attribute(name)? {
-            AttributeValue::Text(id) => Some(self.model.name(*id)),
-            AttributeValue::String(bytes) => std::str::from_utf8(bytes).ok(),
-            _ => None,
-        }
+        self.read(name).written_text()
     }
 
     /// An integer, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another type, or
     /// there is neither a value nor a default.
     pub fn int(&self, name: &str) -> Option<i64> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Int(value)) => Some(*value),
-            Some(AttributeValue::Text(id)) => ir_syntax::int(self.model.name(*id)).map(|p| p.value),
-            _ => None,
-        };
-        written.or(match self.default(name) {
-            Some(DefaultValue::Int(value)) => Some(value),
-            _ => None,
-        })
+        self.read(name).int()
     }
 
     /// A list of integers, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another
     /// type, or there is neither a value nor a default. The file determines the length: check it before using it as a
     /// rank.
     pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Ints(values)) => Some(values.clone()),
-            Some(AttributeValue::Text(id)) => ir_syntax::ints(self.model.name(*id)).map(|p| p.value.into()),
-            _ => None,
-        };
-        written.or_else(|| match self.default(name) {
-            Some(DefaultValue::Ints(values)) => Some(values.into()),
-            _ => None,
-        })
+        self.read(name).ints()
     }
 
     /// A float, or its default. IR numbers are parsed as in OpenVINO and rounded to `f32`. `None` if the attribute
     /// is of another type, or there is neither a value nor a default.
     pub fn float(&self, name: &str) -> Option<f32> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Float(value)) => Some(*value),
-            Some(AttributeValue::Text(id)) => ir_syntax::real(self.model.name(*id)).map(|p| p.value as f32),
-            _ => None,
-        };
-        written.or(match self.default(name) {
-            Some(DefaultValue::Float(value)) => Some(value),
-            _ => None,
-        })
+        self.read(name).float()
     }
 
     /// A list of floats, or its default, like [`InferContext::float`]. The file determines the length: check it before
     /// using it as a size.
     pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
-        let written = match self.attribute(name) {
-            Some(AttributeValue::Floats(values)) => Some(values.to_vec()),
-            Some(AttributeValue::Text(id)) => {
-                ir_syntax::reals(self.model.name(*id)).map(|p| p.value.iter().map(|v| *v as f32).collect())
-            }
-            _ => None,
-        };
-        written.or_else(|| match self.default(name) {
-            Some(DefaultValue::Floats(values)) => Some(values.to_vec()),
-            _ => None,
-        })
+        self.read(name).floats()
     }
 
     /// A string (ONNX string, IR text or keyword), or its default. `None` as for [`InferContext::int`], and for bytes
     /// that are not UTF-8.
     pub fn text(&self, name: &str) -> Option<&'a str> {
-        self.text_of(name).or(match self.default(name) {
-            Some(DefaultValue::Text(text)) => Some(text),
-            _ => None,
-        })
+        self.read(name).text()
     }
 
     /// IR: a boolean, or its default. A value that is not a boolean is ignored, as in OpenVINO. `None` if there is no
     /// default either.
     pub fn bool(&self, name: &str) -> Option<bool> {
-        self.text_of(name).and_then(ir_syntax::bool).map(|p| p.value).or(match self.default(name) {
-            Some(DefaultValue::Bool(value)) => Some(value),
-            _ => None,
-        })
+        self.read(name).bool()
     }
 
     /// IR: whether the attribute is written as a boolean.
@@ -174,7 +131,7 @@ impl<'a> InferContext<'a> {
     }
 
     /// The type of an attribute in the signature. `None` if the signature is unknown or has no such attribute.
-    pub fn attribute_kind(&self, name: &str) -> Option<AttributeKind> {
+    pub fn attribute_kind(&self, name: &str) -> Option<AttributeKind<'a>> {
         self.signature?.attribute(name).map(|a| a.kind)
     }
 

@@ -133,7 +133,8 @@ fn report_defaulted(cx: &mut InferContext<'_>) {
     let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
     let demanded: &[_] =
         if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
-    let is_absent = |name: &&str| cx.attribute_record(name).is_none() && !cx.misspelled.contains(name);
+    let is_absent =
+        |name: &&str| cx.attribute_record(name).is_none() && !cx.misspelled.iter().any(|meant| meant == name);
     let absent = demanded.iter().copied().filter(is_absent);
     let missing: Vec<String> = absent.map(|name| format!("`{name}`")).collect();
     if missing.is_empty() {

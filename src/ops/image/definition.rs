@@ -18,7 +18,7 @@ const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const PIXELS: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::from_types(&[ElementType::U8])))];
 
-const fn list(name: &'static str) -> AttributeSpec {
+const fn list(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::optional(name, AttributeKind::Integers)
 }
 

@@ -195,6 +195,7 @@ impl Plan {
 mod tests {
     use crate::limits::Limits;
     use crate::op_query::OpQuery;
+    use crate::options::AnalysisOptions;
     use crate::tensor::{EvalError, Tensor};
 
     fn counted(sizes: &[usize]) -> Tensor {
@@ -204,7 +205,8 @@ mod tests {
     #[test]
     fn expensive_products_are_rejected_up_front() {
         let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };
+        let options = AnalysisOptions { limits, ..AnalysisOptions::default() };
         let query = OpQuery::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
-        assert!(matches!(query.evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
+        assert!(matches!(query.evaluate_with(&options), Err(EvalError::TooLarge { .. })));
     }
 }

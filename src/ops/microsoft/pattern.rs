@@ -2,7 +2,7 @@
 
 use crate::element::ElementType;
 use crate::ops::shape_pattern::ShapeBindings;
-use crate::ops::signature::{FormalType, Signature};
+use crate::ops::signature::FormalType;
 use crate::ops::{InferContext, Operator, Resolved};
 
 /// The patterns of an operator's inputs and outputs.
@@ -31,16 +31,16 @@ impl Operator for Pattern {
 /// The element type of an output in the signature: that of an input with the same type variable, or the only valid one.
 pub(crate) fn element(cx: &InferContext<'_>, output: usize) -> Option<ElementType> {
     let signature = cx.signature?;
-    let formal = Signature::formal(signature.outputs, output)?;
+    let formal = signature.outputs().formal(output)?;
     if let FormalType::Variable(variable) = formal.ty {
         let same = |index: &usize| {
-            let input = Signature::formal(signature.inputs, *index);
+            let input = signature.inputs().formal(*index);
             input.is_some_and(|f| matches!(f.ty, FormalType::Variable(v) if v == variable))
         };
         if let Some(element) = (0..cx.input_count()).filter(same).find_map(|index| cx.element(index)) {
             return Some(element);
         }
     }
-    let mut allowed = signature.allowed(formal).tensor.iter();
+    let mut allowed = signature.allowed(&formal).tensor.iter();
     allowed.next().filter(|_| allowed.next().is_none())
 }

@@ -22,7 +22,7 @@ const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(attributes).variables(VARIABLES)
 }
 
-const fn real(name: &'static str) -> AttributeSpec {
+const fn real(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::required(name, AttributeKind::Real)
 }
 

@@ -76,7 +76,7 @@ fn attributes(cell: Cell, cx: &mut InferContext<'_>, sequence: bool) -> (Option<
     (hidden, gates, gates + u64::from(own_bias))
 }
 
-const fn t(name: &'static str) -> FormalParameter {
+const fn t(name: &'static str) -> FormalParameter<'static> {
     FormalParameter::new(name, "T")
 }
 
@@ -103,7 +103,7 @@ const DIRECTION: AttributeSpec = AttributeSpec::default(
     DefaultValue::Text("forward"),
 );
 
-const fn functions(default: &'static str) -> AttributeSpec {
+const fn functions(default: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default("activations", AttributeKind::Text, DefaultValue::Text(default))
 }
 

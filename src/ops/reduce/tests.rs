@@ -5,6 +5,7 @@ use crate::elements::SymInt;
 use crate::fact::Fact;
 use crate::limits::Limits;
 use crate::op_query::OpQuery;
+use crate::options::AnalysisOptions;
 use crate::shape::Shape;
 use crate::tensor::{EvalError, Tensor};
 
@@ -33,11 +34,12 @@ const D234: [u64; 3] = [2, 3, 4];
 #[test]
 fn untracked_axes_are_still_read() {
     let limits = Limits { max_tracked_elements_per_tensor: 0, ..Limits::default() };
+    let options = AnalysisOptions { limits, ..AnalysisOptions::default() };
     let data = Tensor::new([1, 1], vec![5i8]).unwrap();
     let run = |axes: Vec<i32>| {
         let axes = Tensor::new([axes.len()], axes).unwrap();
         let query = OpQuery::openvino("ReduceL1", 4).attribute("keep_dims", true);
-        query.tensor(data.clone()).tensor(axes).evaluate_within(&limits)
+        query.tensor(data.clone()).tensor(axes).evaluate_with(&options)
     };
     assert_eq!(run(vec![-1, 0]).unwrap()[0], data);
     let refusal = run(vec![0, 7]).unwrap_err();

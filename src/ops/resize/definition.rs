@@ -7,7 +7,7 @@ use crate::ops::OperatorDef;
 use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
-const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
+const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
 }
 

@@ -77,7 +77,8 @@ fn listed(cx: &InferContext<'_>) -> Option<Vec<f32>> {
 
 /// The target from the inputs: `scales` is second at first, and follows `roi` later.
 fn target(cx: &mut InferContext<'_>) -> (Target, f32) {
-    let formals = cx.signature.map_or(&[][..], |signature| signature.inputs);
+    let formals =
+        cx.signature.map_or(crate::ops::signature_ref::Formals::NONE, crate::ops::signature_ref::SignatureRef::inputs);
     let position = |name: &str| formals.iter().position(|formal| formal.name == name);
     let (Some(scales), sizes) = (position("scales"), position("sizes")) else { return (Target::Unknown, 0.0) };
     let Some(sizes) = sizes else {

@@ -14,7 +14,7 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     let first = cx.attribute_kind("axes").is_some();
     let by_scales = !first && cx.text("shape_calculation_mode").is_some_and(|m| m.eq_ignore_ascii_case("scales"));
     // In the fourth version, sizes and scales have an input each.
-    let apart = !first && cx.signature.is_some_and(|signature| signature.inputs.len() == 4);
+    let apart = !first && cx.signature.is_some_and(|signature| signature.inputs().len() == 4);
     let target = match (by_scales, apart) {
         (false, _) => Target::Sizes { sizes: target_shape::read(cx, 1), input: 1, keep: Keep::Nothing },
         (true, true) => Target::Scales(floats(cx, 2), OperandSource::Input(2)),

@@ -25,11 +25,11 @@ pub(super) enum RegionKind {
     Deformed,
 }
 
-const fn integer(name: &'static str) -> AttributeSpec {
+const fn integer(name: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::optional(name, AttributeKind::Integer)
 }
 
-const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
+const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
 }
 

@@ -40,7 +40,7 @@ const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(ANY)
 }
 
-const fn integers(name: &'static str, variable: &'static str) -> FormalParameter {
+const fn integers(name: &'static str, variable: &'static str) -> FormalParameter<'static> {
     FormalParameter::new(name, variable)
 }
 

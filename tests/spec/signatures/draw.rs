@@ -55,7 +55,7 @@ pub fn node(version: Version, random: &mut Random) -> Option<Call> {
 
 /// What is known of one input: values of one variable are of one type.
 fn input(
-    formal: &FormalParameter,
+    formal: &FormalParameter<'static>,
     version: Version,
     base: &[u64],
     types: &mut HashMap<&'static str, ValueType>,

@@ -11,7 +11,6 @@ use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::{Model, Operand};
 use crate::ids::{NameId, NodeId, ValueId};
 use crate::ops;
-use crate::ops::signature::Signature;
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules::{dangling_edge, duplicate_edge, undefined_value};
@@ -237,8 +236,7 @@ impl<'a> IrReader<'a> {
         let op = self.model.op(node);
         let entry = ops::lookup(Dialect::OpenVino, self.model.name(op.domain), self.model.name(op.name));
         let signature = entry.zip(op.version).and_then(|(entry, version)| entry.signature(version));
-        self.model.outputs(node).len() == 0
-            && signature.is_some_and(|signature| Signature::arity_range(signature.outputs).0 > 0)
+        self.model.outputs(node).len() == 0 && signature.is_some_and(|signature| signature.output_range().0 > 0)
     }
 
     fn port_ids(&self, node: NodeId, side: &str) -> String {

@@ -13,7 +13,7 @@ use crate::graph::{Port, Storage, StoredTensor};
 use crate::ids::{NameId, OpId, TensorId};
 use crate::ir_syntax;
 use crate::ops;
-use crate::ops::signature::Signature;
+use crate::ops::signature_ref::Formals;
 use crate::place::Place;
 use crate::rules::example_value_mismatch;
 use crate::source::Span;
@@ -93,8 +93,8 @@ impl IrReader<'_> {
         let Some(op) = self.model.ops.get(op.index()) else { return false };
         let known = ops::lookup(Dialect::OpenVino, self.model.name(op.domain), self.model.name(op.name));
         let Some(signature) = op.version.and_then(|version| known?.signature(version)) else { return true };
-        let Some(formal) = Signature::formal(signature.inputs, input) else { return false };
-        let allowed = signature.allowed(formal).tensor;
+        let Some(formal) = Formals::Static(signature.inputs).formal(input) else { return false };
+        let allowed = signature.allowed(&formal).tensor;
         !allowed.is_empty() && allowed.difference(TypeSet::INTEGER).is_empty()
     }
 
