@@ -11,6 +11,7 @@ macro_rules! element_types {
         /// `TensorProto.DataType` and OpenVINO's `element::Type` are mapped to it by the readers.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum ElementType {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
         }

@@ -42,6 +42,7 @@ impl Span {
 
 /// A file that could not be read at all: the only error of reading a model.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct OpenError {
     /// The path as given.
     pub path: String,
@@ -133,12 +134,20 @@ pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
 }
 
 /// Converts byte offsets in a text to lines and columns.
+#[derive(Clone)]
 pub struct LineIndex<'a> {
     text: &'a [u8],
     starts: Vec<u64>,
     /// The number of scalar values before each block of the text, so that columns in very long lines are found without
     /// counting from the start.
     before: Vec<u64>,
+}
+
+/// Without the text.
+impl fmt::Debug for LineIndex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LineIndex").field("lines", &self.starts.len()).finish_non_exhaustive()
+    }
 }
 
 /// The length of a block of [`LineIndex`].
@@ -151,6 +160,7 @@ fn scalars(text: &[u8]) -> u64 {
 
 /// A line and a column, both counted from 1; columns count Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct LineColumn {
     /// The line.
     pub line: u64,

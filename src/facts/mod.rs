@@ -16,7 +16,7 @@ use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
 
 /// One fact per value. Equal types are stored once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,

@@ -7,6 +7,7 @@ use crate::tensor::EvalError;
 
 /// Why a node is not folded.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NotFoldedReason {
     /// It cannot be evaluated.
     Refused(EvalError),

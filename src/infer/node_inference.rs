@@ -1,5 +1,6 @@
 //! Inference of one node of a model with other facts than those of the model.
 
+use std::fmt;
 use super::incremental::nested;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
@@ -33,6 +34,13 @@ pub struct NodeInference<'m> {
     model: &'m Model,
     options: &'m AnalysisOptions,
     inference: Inference<'m>,
+}
+
+/// Nothing of the model, which would fill screens.
+impl fmt::Debug for NodeInference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodeInference").finish_non_exhaustive()
+    }
 }
 
 impl<'m> NodeInference<'m> {

@@ -27,6 +27,7 @@ pub struct Rewrite {
 
 /// What a value becomes.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum NewConstant {
     /// These elements.
     Tensor(Tensor),
@@ -48,6 +49,7 @@ impl Rewrite {
 
 /// Why a model cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The model was read from a file of another format.
     Format(&'static str),

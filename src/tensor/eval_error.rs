@@ -6,6 +6,7 @@ use crate::element::ElementType;
 
 /// Why a value is not evaluated.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EvalError {
     /// It depends on a value that is known only at run time.
     NotConstant(String),

@@ -56,6 +56,7 @@ enum Data {
 
 /// Sizes and elements that do not form a tensor.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TensorError {
     /// The number of elements exceeds the available memory.
     TooLarge(Vec<usize>),
