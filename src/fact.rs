@@ -202,7 +202,6 @@ pub enum Provenance {
 
 /// What is known about the elements of a value.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[non_exhaustive]
 pub enum KnownValue {
     /// Nothing.
     #[default]

@@ -18,7 +18,6 @@ pub struct Place {
 
 /// The part of a node or of a graph that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
 pub enum Part {
     /// All of it.
     #[default]

@@ -160,7 +160,6 @@ fn scalars(text: &[u8]) -> u64 {
 
 /// A line and a column, both counted from 1; columns count Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-#[non_exhaustive]
 pub struct LineColumn {
     /// The line.
     pub line: u64,

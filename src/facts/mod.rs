@@ -214,7 +214,7 @@ fn length(content: &KnownValue) -> usize {
 }
 
 /// Reasons, each stored once while values pass it through.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Reasons {
     list: Vec<UnknownReason>,
     ids: HashMap<(usize, Option<NodeId>), u32>,
@@ -240,7 +240,7 @@ impl Reasons {
 }
 
 /// Types by index, each stored once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Types {
     list: Vec<ValueType>,
     table: HashTable<u32>,

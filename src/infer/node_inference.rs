@@ -1,6 +1,5 @@
 //! Inference of one node of a model with other facts than those of the model.
 
-use std::fmt;
 use super::incremental::nested;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
@@ -11,6 +10,7 @@ use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::node::resolver::OpVersions;
 use crate::options::AnalysisOptions;
+use std::fmt;
 
 /// Infers nodes of a model, one at a time, from facts that the caller gives: what a pass asks before it makes an edit. The
 /// types that the file declares for the outputs are ignored.

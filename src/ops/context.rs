@@ -2,8 +2,8 @@
 
 mod attributes;
 
-use std::fmt;
 use std::borrow::Cow;
+use std::fmt;
 
 use super::doubt::Doubt;
 use super::signature_ref::SignatureRef;

@@ -27,7 +27,6 @@ pub struct Rewrite {
 
 /// What a value becomes.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum NewConstant {
     /// These elements.
     Tensor(Tensor),
