@@ -88,7 +88,7 @@ fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-#[cfg(all(test, feature = "evaluate"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::kernel::number::Real;
