@@ -385,6 +385,7 @@
 struct Readme;
 
 mod analyze;
+pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
@@ -436,6 +437,7 @@ mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;
+pub mod specialize;
 mod suggest;
 mod suppression;
 mod target;

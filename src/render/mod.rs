@@ -2,6 +2,7 @@
 
 mod concise;
 mod diff;
+mod edited;
 mod explanation;
 mod fold;
 mod full;
@@ -28,6 +29,7 @@ use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
 pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
+pub(crate) use edited::{EditCount, EditSummary, edit_line, write_edit_json};
 pub(crate) use explanation::{write_why, write_why_json};
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
