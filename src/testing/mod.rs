@@ -74,7 +74,14 @@ impl fmt::Display for NothingToTest {
     }
 }
 
-impl std::error::Error for NothingToTest {}
+impl std::error::Error for NothingToTest {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NothingToTest::Open(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<OpenError> for NothingToTest {
     fn from(error: OpenError) -> NothingToTest {
