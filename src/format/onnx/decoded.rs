@@ -395,9 +395,8 @@ pub(crate) struct DeclaredShape {
 
 impl Record for DeclaredShape {
     fn read(&mut self, number: u32, stored: Stored<'_>) -> Result<(), Refused> {
-        match number {
-            shape::DIM => self.dims.push(stored.record()?),
-            _ => {}
+        if number == shape::DIM {
+            self.dims.push(stored.record()?);
         }
         Ok(())
     }
