@@ -401,6 +401,7 @@ mod escape;
 mod evaluate;
 mod explain;
 pub mod expr;
+pub mod extract;
 mod fact;
 mod facts;
 pub mod fix;

@@ -12,6 +12,7 @@ mod discovery;
 mod edit_outcome;
 mod exit;
 mod explain;
+mod extract;
 mod file_identity;
 mod fold;
 mod git_changes;
@@ -50,6 +51,7 @@ use args::{Color, Global};
 use config::{InitArgs, ShowArgs};
 use diff::DiffArgs;
 use explain::ExplainArgs;
+use extract::ExtractArgs;
 use fold::FoldArgs;
 use graph::GraphArgs;
 use lint::LintArgs;
@@ -89,6 +91,8 @@ enum Command {
     Annotate(AnnotateArgs),
     /// Give the inputs of a model other shapes, and write it with everything declared accordingly
     Specialize(SpecializeArgs),
+    /// Write the part of a model between values
+    Extract(ExtractArgs),
     /// Print a model as canonical text, without the elements of weights
     Print(PrintArgs),
     /// Compare two models, of the same format or of different formats
@@ -145,6 +149,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
         Command::Specialize(args) => specialize::specialize_command(&args, &cli.global),
+        Command::Extract(args) => extract::extract_command(&args, &cli.global),
         Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),

@@ -34,10 +34,11 @@ pub(super) fn items(model: &Model, graph: GraphId) -> Vec<Item> {
     items.extend((0..record.outputs.len()).map(Item::Output));
     items.extend(initializers(model, graph));
     match model.dialect() {
-        Dialect::Onnx => {
+        Dialect::Onnx if model.edits.is_none() => {
             items.extend(model.value_infos(graph).iter().map(|i| Item::Info(i.declaration, Named::Name(i.name))));
         }
-        Dialect::OpenVino => {
+        // The list of the file is out of date once the model is edited.
+        Dialect::Onnx | Dialect::OpenVino => {
             let outputs = record.outputs.iter().filter_map(|o| o.operand.value());
             let shown: HashSet<ValueId> = record.inputs.iter().copied().chain(outputs).collect();
             let hidden = model.values_of(graph).filter(|v| !shown.contains(v));
@@ -55,14 +56,8 @@ fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
         ValueRole::Initializer(tensor) => Some(tensor),
         ValueRole::Output { .. } => None,
     };
-    let mut found: Vec<(TensorId, ValueId)> = model
-        .values_of(graph)
-        .map_while(|v| match model.value(v).role {
-            ValueRole::Output { .. } => None,
-            _ => Some(tensor(v).map(|t| (t, v))),
-        })
-        .flatten()
-        .collect();
+    let mut found: Vec<(TensorId, ValueId)> =
+        model.values_of(graph).filter_map(|value| Some((tensor(value)?, value))).collect();
     found.sort_unstable();
     found.into_iter().map(|(t, v)| Item::Initializer(t, v)).collect()
 }
@@ -167,7 +162,7 @@ impl<'a> Walk<'a> {
                     _ => self.typed(output.declaration, Operand::Undefined(output.name)),
                 }
             }
-            Item::Initializer(tensor, _) => self.writer.tensor(tensor, true),
+            Item::Initializer(tensor, value) => self.writer.tensor(tensor, Some(value)),
             Item::Info(declaration, Named::Value(value)) => self.typed(Some(declaration), Operand::Value(value)),
             Item::Info(declaration, Named::Name(name)) => self.typed(Some(declaration), Operand::Undefined(name)),
         }

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::format::onnx_text::print::{Text, data, element_name, kind_name};
 use crate::graph::{Attribute, AttributeValue, Model, PortMap, Slicing, SparseTensor};
-use crate::ids::{GraphId, NodeId, TensorId};
+use crate::ids::{GraphId, NodeId, TensorId, ValueId};
 use crate::source::Span;
 
 /// Writes everything except graphs: nodes, attributes, tensors.
@@ -154,9 +154,9 @@ impl Writer<'_> {
     fn value(&mut self, value: &AttributeValue) {
         use AttributeValue as A;
         match value {
-            A::Tensor(tensor) => self.tensor(*tensor, false),
+            A::Tensor(tensor) => self.tensor(*tensor, None),
             A::SparseTensor(sparse) => self.sparse(sparse),
-            A::Tensors(values) => self.list(&values[..], |w, v| w.tensor(*v, false)),
+            A::Tensors(values) => self.list(&values[..], |w, v| w.tensor(*v, None)),
             A::SparseTensors(values) => self.list(&values[..], Self::sparse),
             A::PortMap(map) => self.port_map(map),
             value => self.text.plain_value(self.model, value),
@@ -173,15 +173,19 @@ impl Writer<'_> {
     }
 
     /// `float[2] name {1,2}`, with `=` before the elements of an initializer.
-    pub(super) fn tensor(&mut self, id: TensorId, initializer: bool) {
+    pub(super) fn tensor(&mut self, id: TensorId, initializer: Option<ValueId>) {
         let tensor = self.model.tensor(id);
         self.text.push(element_name(tensor.element));
         self.text.sizes(tensor.sizes.as_deref());
         // The constant of an IR layer has the name of the layer.
-        if initializer || !tensor.name.is_empty() && self.model.dialect() == Dialect::Onnx {
+        if let Some(value) = initializer {
+            self.text.push(" ");
+            self.text.name(self.model.value_name(value));
+        } else if !tensor.name.is_empty() && self.model.dialect() == Dialect::Onnx {
             self.text.push(" ");
             self.text.name(self.model.name(tensor.name));
         }
+        let initializer = initializer.is_some();
         self.text.push(if initializer { " = " } else { "" });
         // The reference printer puts a space before numbers and none before strings; an omission follows the `=`
         // directly.
@@ -205,10 +209,10 @@ impl Writer<'_> {
         self.text.push(element_name(values.element));
         self.text.sizes(sparse.shape.as_deref());
         self.text.push(") {");
-        self.tensor(sparse.values, false);
+        self.tensor(sparse.values, None);
         if let Some(indices) = sparse.indices {
             self.text.push(", ");
-            self.tensor(indices, false);
+            self.tensor(indices, None);
         }
         self.text.push("}");
     }

@@ -435,3 +435,27 @@ fn ir_is_written_in_the_same_syntax() {
     let place = Place::node(GraphId::at(0), NodeId::at(6)).part(Part::Attribute(map));
     assert!(at(&listing, &model, place).starts_with("port_map: strings = ["));
 }
+
+#[test]
+fn an_edited_model_is_listed_as_it_is() {
+    let mut model = read(
+        "<ir_version: 10, opset_import: [\"\" : 18]> g (float[2] x) => (float[2] y)\n\
+         <float[2] w = {1, 2}, float[2] h, float[2] gone> { h = Mul (x, w)  gone = Abs (h)  y = Neg (h) }",
+    );
+    let graph = model.main_graph().expect("a main graph");
+    let nodes: Vec<NodeId> = model.nodes_of(graph).collect();
+    let [h, w] = [model.outputs(nodes[0]).next(), model.inputs(nodes[0])[1].value()].map(|v| v.expect("a value"));
+    model.remove(nodes[1]).expect("nothing reads it");
+    model.rename_value(h, "product").expect("a new name");
+    model.rename_value(w, "weights").expect("a new name");
+    let tensor = crate::tensor::Tensor::new([2], vec![3.0f32, 4.0]).expect("two elements");
+    let added = model.add_constant(graph, "added", &tensor).expect("a new name");
+    model.set_input(nodes[2], 0, added).expect("it is available");
+    let text = list(&model).text;
+    assert!(
+        text.contains("float[2] weights =  {1,2},\n      float[2] added =  {3,4},\n      float[2] product\n"),
+        "{text}"
+    );
+    assert!(!text.contains("gone"), "{text}");
+    assert_eq!(list(&read(&text)).text, text);
+}

@@ -26,6 +26,34 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) 
     }
 }
 
+/// A model with the data of its initializers in another file.
+#[derive(Clone, Debug)]
+pub struct Externalized {
+    /// The model, as binary ONNX.
+    pub model: PatchedFile,
+    /// The data.
+    pub data: PatchedFile,
+}
+
+/// Moves the data of initializers of at least `min_bytes` to a file of its own, at `location` relative to the model. ONNX
+/// text becomes binary. The data of smaller initializers, of attributes, and in typed fields stays, and so does what is in
+/// other files already. [`ExternalDataPolicy::Embed`] moves it back to the same bytes.
+///
+/// Each tensor starts at a multiple of 64 bytes, and one of at least 1 MiB at a multiple of 4096, a page.
+///
+/// # Errors
+/// The file is not an ONNX model, the model was edited since it was read, or a record of it cannot be edited.
+pub fn externalize(model: &Model, location: &str, min_bytes: u64) -> Result<Externalized, WriteError> {
+    check::is_as_read(model)?;
+    match model.format() {
+        Format::Onnx | Format::OnnxText => {
+            let (model, data) = binary::externalize(model, location, min_bytes)?;
+            Ok(Externalized { model, data })
+        }
+        other => Err(WriteError::Format(other.name())),
+    }
+}
+
 /// The locations of external data that a model refers to after a rewrite, each once, in the order of the model: those
 /// of initializers and attributes, including subgraphs and functions. With an empty rewrite, the current ones.
 ///

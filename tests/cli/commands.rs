@@ -3,6 +3,7 @@
 mod annotate;
 mod cut;
 mod diff;
+mod extract;
 mod few;
 mod fix;
 mod fold;

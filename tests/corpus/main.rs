@@ -3,6 +3,7 @@
 mod corpus;
 mod edits;
 mod ir_corpus;
+mod neutral_edits;
 mod node_cases;
 #[path = "../common/shared.rs"]
 mod shared;

@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "services",
         &[
             "op_query",
+            "extract",
             "fold",
             "lint",
             "propose",

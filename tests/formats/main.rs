@@ -4,6 +4,7 @@ mod annotate;
 mod build;
 mod custom_op;
 mod edit;
+mod extract;
 mod fix;
 mod fold;
 mod ir_frontend;

@@ -648,6 +648,38 @@ fn external_data_anywhere_is_listed_moved_and_embedded() {
 }
 
 #[test]
+fn data_moved_out_of_the_model_comes_back_to_the_same_bytes() {
+    let folder = Folder::new("externalized");
+    let numbers = |count: usize| (0..count).map(|i| i as f32).collect::<Vec<_>>();
+    let body = b::graph("p", "", "float[40] q", vec![b::raw_floats("float[40] q", &numbers(40))], Vec::new());
+    let mut typed = b::raw_floats("float[30] typed", &numbers(30));
+    (typed.raw_data, typed.float_data) = (None, numbers(30));
+    let weights = vec![
+        b::raw_floats("float[3] small", &numbers(3)),
+        b::raw_floats("float[20] first", &numbers(20)),
+        typed,
+        b::raw_floats("float[300000] large", &numbers(300_000)),
+    ];
+    let branch = b::node("r = If(c)").with(b::body("then_branch", body.clone())).with(b::body("else_branch", body));
+    let nodes = vec![branch, b::node("y = Sum(small, first, typed, large)")];
+    let original = b::model(9, 18, b::graph("g", "bool[] c", "float[300000] y", weights, nodes)).encode_to_vec();
+    let onnx::Externalized { model, data } = onnx::externalize(&read(&original), "w.bin", 16).expect("a model");
+    let data = data.to_bytes();
+    // Bodies come first in the file. Each tensor is aligned, and the large one starts at a page.
+    assert_eq!(data.len(), 4096 + 1_200_000);
+    assert_eq!((&data[..160], &data[192..352]), (&floats_of(&numbers(40))[..], &floats_of(&numbers(40))[..]));
+    assert_eq!(data[384..464], floats_of(&numbers(20)));
+    assert_eq!(data[4096..], floats_of(&numbers(300_000)));
+    folder.write("w.bin", &data);
+    folder.write("model.onnx", &model.to_bytes());
+    assert!(model.len() < 1000, "{}", model.len());
+    let moved = Model::from_onnx(Source::open(folder.0.join("model.onnx")).expect("a file"), &ReadOptions::default());
+    assert_eq!(moved.findings().iter().map(|f| &f.message).collect::<Vec<_>>(), [""; 0]);
+    let back = onnx::rewrite(&moved, &Rewrite::default(), &ExternalDataPolicy::Embed).expect("a model");
+    assert_eq!(back.to_bytes(), original);
+}
+
+#[test]
 fn unreferenced_data_files_are_not_listed() {
     let weights = vec![b::external("float[1] w", "w.bin", 0, 4), b::external("float[1] v", "v.bin", 0, 4)];
     let constant = b::node("k = Constant()").with(b::tensor_attribute("value", b::external("float[1]", "k.bin", 0, 4)));

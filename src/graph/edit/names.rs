@@ -78,6 +78,15 @@ impl Model {
         }
     }
 
+    /// IR: gives the tensor names of a value, if it has any, to another one, in place of its own.
+    pub(crate) fn move_tensor_names(&mut self, from: ValueId, to: ValueId) {
+        let (before, after) = (self.value(from).clone(), self.value(to).clone());
+        if !before.tensor_names.is_empty() {
+            self.put_value(to, Value { tensor_names: before.tensor_names, ..after });
+            self.put_value(from, Value { tensor_names: NameId::EMPTY, ..before });
+        }
+    }
+
     /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.
     pub(crate) fn check_name(&self, name: &str) -> Result<(), EditError> {
         let Some(id) = self.names.find(name) else { return Ok(()) };

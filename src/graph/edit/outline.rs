@@ -12,13 +12,20 @@ use crate::ids::{GraphId, NameId, NodeId, ValueId};
 /// The first IR version with functions.
 const FIRST_VERSION: i64 = 8;
 
+/// Where a call goes.
+struct Place {
+    at: At,
+    /// The order that the nodes of the graph must have first, if it is another one.
+    order: Option<Vec<NodeId>>,
+}
+
 impl Model {
     /// Makes nodes of one graph a model-local function, and a call of it in their place: the reverse of
     /// [`Model::inline_call`]. Returns the call.
     ///
     /// The inputs of the call are what the nodes read from outside, constants included, and its outputs are what anything
     /// else reads, as [`Model::boundary`] lists them. The outputs keep their names and declared types. The domain is imported
-    /// in version 1 unless the model imports it.
+    /// in version 1 unless the model imports it. Nodes are put into another order where the call has no place otherwise.
     ///
     /// ```
     /// use shapewright::graph::Model;
@@ -40,8 +47,7 @@ impl Model {
     /// - The model is IR, or ONNX before IR version 8, which have no functions.
     /// - The nodes are of different graphs or not of the main graph or its bodies, nothing reads their outputs, or an
     ///   attribute of them is a parameter of a function.
-    /// - A node outside reads one of them and is read by another, or the order of nodes has no place for the call: after all
-    ///   that it reads, and before all that read it.
+    /// - A node outside reads one of them and is read by another.
     /// - The domain is that of ONNX, or it has a function or an operator of the name.
     ///
     /// # Panics
@@ -56,8 +62,11 @@ impl Model {
         if outputs.is_empty() {
             return Err(EditError::Unsupported("nothing reads the outputs of the nodes"));
         }
-        let at = self.place_of_call(graph, &nodes, &inputs)?;
+        let Place { at, order } = self.place_of_call(graph, &nodes, &inputs)?;
         self.transaction(|model| {
+            if let Some(order) = order {
+                model.put_order(graph, order);
+            }
             model.make_function(&nodes, (&inputs, &outputs), (domain, name))?;
             model.make_call(at, &nodes, (&inputs, &outputs), (domain, name))
         })
@@ -104,39 +113,37 @@ impl Model {
         std::iter::once(node).chain(self.nested(node).into_iter().flat_map(|graph| self.nodes_of(graph)))
     }
 
-    /// Where a call can stand for these nodes, which are in order.
-    fn place_of_call(&self, graph: GraphId, nodes: &[NodeId], inputs: &[ValueId]) -> Result<At, EditError> {
+    /// Where a call can stand for these nodes, which are in order, and the order of nodes that it needs.
+    fn place_of_call(&self, graph: GraphId, nodes: &[NodeId], inputs: &[ValueId]) -> Result<Place, EditError> {
         let inside: HashSet<NodeId> = nodes.iter().copied().collect();
         let needed: HashSet<NodeId> = inputs.iter().filter_map(|&value| self.producer(value)).collect();
-        let (mut left, mut last, mut has_place) = (inside.len(), nodes[0], true);
-        let (mut behind, mut first_reader) = (HashSet::new(), None);
-        for node in self.nodes_of(graph).skip_while(|node| !inside.contains(node)) {
-            if left == 0 {
-                break;
-            }
+        let (mut left, mut has_place) = (inside.len(), true);
+        let (mut first, mut behind, mut readers, mut last) = (Vec::new(), HashSet::new(), Vec::new(), Vec::new());
+        for node in self.nodes_of(graph) {
             let reads = |from: &HashSet<NodeId>| {
                 let inputs = self.with_nested(node).flat_map(|reader| self.inputs(reader));
                 inputs.filter_map(|input| self.producer(input.value()?)).any(|producer| from.contains(&producer))
             };
-            if inside.contains(&node) {
+            if left == 0 {
+                last.push(node);
+            } else if inside.contains(&node) {
                 if reads(&behind) {
                     return Err(EditError::Unsupported(
                         "a node outside reads an output of the nodes and is read by them",
                     ));
                 }
-                (left, last) = (left - 1, node);
+                left -= 1;
             } else if reads(&inside) || reads(&behind) {
                 behind.insert(node);
-                first_reader.get_or_insert(node);
+                readers.push(node);
             } else {
-                has_place &= first_reader.is_none() || !needed.contains(&node);
+                has_place &= readers.is_empty() || !needed.contains(&node);
+                first.push(node);
             }
         }
-        if !has_place {
-            let why = "a node that reads their outputs stands before one that they read: no place is left for the call";
-            return Err(EditError::Unsupported(why));
-        }
-        Ok(first_reader.map_or(At::After(last), At::Before))
+        let at = readers.first().map_or(At::After(nodes[nodes.len() - 1]), |&reader| At::Before(reader));
+        let order = (!has_place).then(|| [&first, nodes, &readers, &last].concat());
+        Ok(Place { at, order })
     }
 
     /// Adds the function: a copy of the nodes.

@@ -7,6 +7,7 @@
 
 pub(crate) mod constant_form;
 mod edited;
+mod externalize;
 pub(crate) mod patch;
 mod plan;
 pub(crate) mod record;
@@ -21,6 +22,7 @@ use crate::ids::TensorId;
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 pub use constant_form::constants_are_nodes;
 pub(crate) use edited::edited;
+pub(crate) use externalize::externalize;
 pub(crate) use representable::unwritable;
 
 /// The largest message that protobuf decoders accept.

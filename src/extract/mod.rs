@@ -1,0 +1,169 @@
+//! The part of a model between values.
+
+mod error;
+mod needed;
+
+pub use error::ExtractError;
+
+use crate::fact::ValueType;
+use crate::facts::FactStore;
+use crate::graph::find_value::is_named;
+use crate::graph::{EditError, Model, Use, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::suggest;
+use needed::Needed;
+
+/// The part of a model that computes `outputs` from `inputs`, as a model of its own: the nodes between them, with the
+/// constants and functions that these need. Values are named by tensor or layer.
+///
+/// The new inputs and outputs have their inferred types, which `facts` holds. Without `inputs`, those of the model remain
+/// that the outputs depend on. Inputs that the model already has come first.
+///
+/// ```
+/// use shapewright::extract::{ExtractError, extract};
+/// use shapewright::graph::Model;
+/// use shapewright::write::{ExternalDataPolicy, write};
+/// use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+///
+/// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[N,4] x, float[4] b) => (float[N,4] y) { a = Neg (x)  c = Exp (a)  d = Add (c, b)  y = Abs (d) }"#;
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let facts = analyze(&model, &AnalysisOptions::default()).facts;
+///
+/// let part = extract(&model, &facts, &["a", "b"], &["d"]).unwrap();
+/// let graph = part.main_graph().unwrap();
+/// let nodes: Vec<&str> = part.nodes_of(graph).map(|node| part.op_type(node)).collect();
+/// assert_eq!(nodes, ["Exp", "Add"]);
+/// let inputs = part.graph(graph).inputs.iter().map(|&v| format!("{}: {}", part.value_name(v), part.declared(v).unwrap()));
+/// assert_eq!(inputs.collect::<Vec<_>>(), ["b: f32[4]", "a: f32[N,4]"]);
+///
+/// let missing = extract(&model, &facts, &["a"], &["d"]).unwrap_err();
+/// assert_eq!(missing.to_string(), "`d` depends on graph input `b`, which is not among the inputs; add it");
+/// ```
+///
+/// # Errors
+/// The model has no value of a name, the outputs depend on a graph input that is not among the inputs, or the type of a new
+/// input is unknown.
+pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&str]) -> Result<Model, ExtractError> {
+    let graph = model.main_graph().ok_or(ExtractError::NoGraph)?;
+    let find = |names: &[&str]| names.iter().map(|name| find(model, graph, name)).collect::<Result<Vec<_>, _>>();
+    let (inputs, outputs) = (find(inputs)?, find(outputs)?);
+    if outputs.is_empty() {
+        return Err(ExtractError::NoOutputs);
+    }
+    if let Some(both) = outputs.iter().find(|output| inputs.contains(output)) {
+        return Err(ExtractError::InputAndOutput(model.value_name(*both).to_owned()));
+    }
+    let needed = Needed::new(model, graph, &inputs, &outputs)?;
+    let mut part = Part { model: model.clone(), graph };
+    for &value in inputs.iter().filter(|value| !model.graph(graph).inputs.contains(value)) {
+        part.cut(value, facts)?;
+    }
+    part.set_outputs(&outputs, facts)?;
+    part.remove_nodes(&needed)?;
+    part.remove_inputs(&inputs, &needed)?;
+    part.remove_constants()?;
+    Ok(part.model)
+}
+
+/// The value of the main graph that has this name.
+fn find(model: &Model, graph: GraphId, name: &str) -> Result<ValueId, ExtractError> {
+    let mut values = model.values_of(graph);
+    values.find(|&value| !model.is_removed_value(value) && is_named(model, value, name)).ok_or_else(|| {
+        let names = model.values_of(graph).map(|value| model.value_name(value));
+        let near = suggest::nearest(name, names).map(str::to_owned);
+        ExtractError::NoSuchValue { name: name.to_owned(), near }
+    })
+}
+
+/// A model on the way to being a part of itself.
+struct Part {
+    model: Model,
+    graph: GraphId,
+}
+
+impl Part {
+    /// Makes a value an input: what reads it reads the input, which takes its name.
+    fn cut(&mut self, value: ValueId, facts: &FactStore) -> Result<(), ExtractError> {
+        let model = &mut self.model;
+        let (name, ty) = (model.value_name(value).to_owned(), known_type(model, facts, value)?);
+        let other = model.unique_name(&name);
+        model.rename_value(value, &other)?;
+        let input = model.add_input(self.graph, &name, ty)?;
+        model.replace_uses_if(value, input, |used| matches!(used, Use::Input { .. }))?;
+        model.move_tensor_names(value, input);
+        Ok(())
+    }
+
+    /// Makes these values the outputs, in this order. An output that stays at its position is left as it is.
+    fn set_outputs(&mut self, outputs: &[ValueId], facts: &FactStore) -> Result<(), ExtractError> {
+        let (model, graph) = (&mut self.model, self.graph);
+        let before = model.graph(graph).outputs.iter().zip(outputs);
+        let kept = before.take_while(|(output, value)| output.operand.value() == Some(**value)).count();
+        while model.graph(graph).outputs.len() > kept {
+            model.remove_output(graph, model.graph(graph).outputs.len() - 1)?;
+        }
+        for &value in &outputs[kept..] {
+            let ty = known_type(model, facts, value)?;
+            model.declare(value, ty);
+            model.add_output(graph, value)?;
+        }
+        Ok(())
+    }
+
+    fn remove_nodes(&mut self, needed: &Needed) -> Result<(), EditError> {
+        let all: Vec<NodeId> = self.model.nodes_of(self.graph).collect();
+        for &node in all.iter().rev().filter(|node| !needed.nodes.contains(node)) {
+            if !self.is_interface(node) {
+                self.model.remove(node)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a layer of IR is an input or an output.
+    fn is_interface(&self, node: NodeId) -> bool {
+        let graph = self.model.graph(self.graph);
+        let is_output = graph.outputs.iter().any(|output| output.node == Some(node));
+        is_output || self.model.outputs(node).any(|value| graph.inputs.contains(&value))
+    }
+
+    /// Removes the inputs that are not asked for: those of the model that are, or all that are needed if none are named.
+    fn remove_inputs(&mut self, inputs: &[ValueId], needed: &Needed) -> Result<(), EditError> {
+        let (model, graph) = (&mut self.model, self.graph);
+        let is_new = |value: ValueId| value.index() >= needed.values_before;
+        for at in (0..model.graph(graph).inputs.len()).rev() {
+            let value = model.graph(graph).inputs[at];
+            let is_kept = is_new(value) || inputs.contains(&value) || needed.inputs.contains(&value);
+            if !is_kept {
+                model.remove_input(graph, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the initializers that nothing reads anymore.
+    fn remove_constants(&mut self) -> Result<(), EditError> {
+        let (model, graph) = (&mut self.model, self.graph);
+        let values: Vec<ValueId> = model.values_of(graph).filter(|&value| !model.is_removed_value(value)).collect();
+        for value in values {
+            if matches!(model.value(value).role, ValueRole::Initializer(_)) && model.uses(value).next().is_none() {
+                model.remove_constant(value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The inferred type of a value, or the declared one where it says more.
+fn known_type(model: &Model, facts: &FactStore, value: ValueId) -> Result<ValueType, ExtractError> {
+    let ty = facts.ty(value);
+    let has_element = ty.as_tensor().map_or(*ty != ValueType::Unknown, |tensor| tensor.element.is_some());
+    match has_element {
+        true => Ok(ty.clone()),
+        false => Err(ExtractError::UnknownType {
+            name: model.value_name(value).to_owned(),
+            why: facts.unknown_reason(value).map_or_else(String::new, |why| format!(": {why}")),
+        }),
+    }
+}
