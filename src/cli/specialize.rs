@@ -36,6 +36,9 @@ pub(super) struct SpecializeArgs {
     /// With --fold: by how many bytes the constants may make the model larger
     #[arg(long, value_name = "BYTES", default_value_t = 0, requires = "fold")]
     allow_growth: u64,
+    /// Change the target of a Reshape where there is one correct form, such as 0 for a size that is now symbolic
+    #[arg(long)]
+    rewrite: bool,
     /// How a dimension that is an expression, such as 2*N+1, is declared in ONNX, which has only sizes and names
     #[arg(long, value_enum, default_value_t = ExpressionForm::Text)]
     expressions: ExpressionForm,
@@ -64,10 +67,11 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         return EditOutcome::failed(error, exit::USAGE);
     }
     let mut edited = model.clone();
-    let done = match specialize(&mut edited, &options(analysis).expressions(args.expressions.into())) {
-        Ok(done) => done,
-        Err(error) => return *refused(model, &edited, error),
-    };
+    let done =
+        match specialize(&mut edited, &options(analysis).expressions(args.expressions.into()).rewrite(args.rewrite)) {
+            Ok(done) => done,
+            Err(error) => return *refused(model, &edited, error),
+        };
     let mut outcome = EditOutcome { counts: counts(&done), lines: conditions(&done), ..EditOutcome::default() };
     outcome.analysis = Some(done.analysis);
     if !args.fold {
@@ -111,7 +115,11 @@ fn options(analysis: AnalysisOptions) -> SpecializeOptions {
 
 fn counts(done: &Specialized) -> Vec<EditCount> {
     let count = |key, noun, count| EditCount { key, words: (noun, "set"), count };
-    vec![count("inputs", "input", done.inputs), count("declarations", "declaration", done.declarations)]
+    vec![
+        count("inputs", "input", done.inputs),
+        count("declarations", "declaration", done.declarations),
+        EditCount { key: "rewritten", words: ("node", "rewritten"), count: done.rewritten.len() },
+    ]
 }
 
 fn conditions(done: &Specialized) -> Vec<String> {

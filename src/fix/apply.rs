@@ -25,8 +25,10 @@ fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
         FixEdit::SetInput { node, input, value } => return model.set_input(node, input, value),
         FixEdit::SetConstant { node, input, ref elements } => return set_constant(model, node, input, elements),
         FixEdit::RemoveInputs { node, from } => {
-            let kept: Vec<Operand> = model.inputs(node).iter().take(from).copied().collect();
-            return model.set_inputs(node, &kept);
+            let (kept, rest) = model.inputs(node).split_at(from.min(model.inputs(node).len()));
+            let (kept, rest) = (kept.to_vec(), rest.to_vec());
+            model.set_inputs(node, &kept)?;
+            rest.into_iter().filter_map(Operand::value).for_each(|value| remove_unread(model, value));
         }
         FixEdit::SetAttribute { node, ref name, ref value } => {
             model.check_present(node)?;
@@ -115,6 +117,23 @@ fn set_constant(model: &mut Model, node: NodeId, input: usize, elements: &[i64])
         model.add_constant_before(node, &name, &tensor.map_err(|_| EditError::Unsupported("it is too large"))?)?;
     let mut inputs = model.inputs(node).to_vec();
     inputs.resize(inputs.len().max(input + 1), Operand::Absent);
-    inputs[input] = Operand::Value(value);
-    model.set_inputs(node, &inputs)
+    let before = std::mem::replace(&mut inputs[input], Operand::Value(value));
+    model.set_inputs(node, &inputs)?;
+    let Some(before) = before.value() else { return Ok(()) };
+    remove_unread(model, before);
+    if model.dialect() == Dialect::Onnx && model.is_removed_value(before) {
+        // The new constant takes the place of the old one.
+        let name = model.value_name(before).to_owned();
+        return model.rename_value(value, &name);
+    }
+    Ok(())
+}
+
+/// Removes a constant that nothing reads any more.
+fn remove_unread(model: &mut Model, value: ValueId) {
+    match model.producer(value) {
+        Some(node) => drop(model.remove_unused(node)),
+        // Something else reads it, or it is an input.
+        None => drop(model.remove_constant(value)),
+    }
 }

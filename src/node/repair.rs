@@ -3,7 +3,9 @@
 
 use super::run::NodeRun;
 use crate::diagnostic::{Diagnostic, Label};
+use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue, ValueType};
+use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::graph::ValueRole;
 use crate::ops::{InferContext, Operator};
 use crate::place::Part;
@@ -20,6 +22,8 @@ pub(crate) struct Repair {
     pub(crate) help: String,
     /// The places that it changes, with what they show; a finding about the first is the best one.
     pub(crate) places: Vec<Label>,
+    /// The same for [`fix`](crate::fix), where the edit is one of the graph.
+    edits: Vec<FixEdit>,
 }
 
 /// What decides whether an edit makes a node valid, besides the node itself.
@@ -84,10 +88,18 @@ fn swapped(run: &NodeRun<'_>, around: &Surroundings<'_>) -> Option<Repair> {
         if is_valid(run, inputs, None, around) {
             let [x, y] = [a, b].map(|input| run.with_context(|cx| cx.input_name(input)));
             let help = format!("swap the inputs {x} and {y}: each fits the position of the other");
-            return Some(Repair { help, places: vec![label(run, a), label(run, b)] });
+            return Some(Repair { help, places: vec![label(run, a), label(run, b)], edits: exchange(run, a, b) });
         }
     }
     None
+}
+
+/// The edits that exchange two inputs.
+fn exchange(run: &NodeRun<'_>, a: usize, b: usize) -> Vec<FixEdit> {
+    let (model, node, _) = run.parts();
+    let read = |input: usize| model.inputs(node).get(input).and_then(|operand| operand.value());
+    let Some((x, y)) = read(a).zip(read(b)) else { return Vec::new() };
+    vec![FixEdit::SetInput { node, input: a, value: y }, FixEdit::SetInput { node, input: b, value: x }]
 }
 
 /// Another value of an attribute.
@@ -101,7 +113,13 @@ fn other_attribute(run: &NodeRun<'_>, operator: &dyn Operator, around: &Surround
         Part::Attribute(_) => vec![Label { place, text: format!("`{name}`") }],
         _ => Vec::new(),
     };
-    Some(Repair { help: format!("set `{name}` to {}", valid.value), places })
+    let (model, node, _) = run.parts();
+    let value = match valid.value.parse() {
+        Ok(number) if model.dialect() == Dialect::Onnx => FixValue::Int(number),
+        _ => FixValue::Text(valid.value.clone()),
+    };
+    let edits = vec![FixEdit::SetAttribute { node, name: name.to_owned(), value }];
+    Some(Repair { help: format!("set `{name}` to {}", valid.value), places, edits })
 }
 
 /// A constant or a parameter with two axes exchanged: the last two, or the first two.
@@ -125,7 +143,7 @@ fn transposed(run: &NodeRun<'_>, around: &Surroundings<'_>) -> Option<Repair> {
                     2 => format!("transpose {name}"),
                     _ => format!("exchange the axes {a} and {b} of {name}"),
                 };
-                return Some(Repair { help, places: vec![label(run, input)] });
+                return Some(Repair { help, places: vec![label(run, input)], edits: Vec::new() });
             }
         }
     }
@@ -150,6 +168,9 @@ impl Repair {
 
     /// Puts the edit into a finding.
     pub(crate) fn apply(self, finding: &mut Diagnostic) {
+        if !self.edits.is_empty() {
+            finding.fix = Some(Box::new(Fix::guess(self.help.clone(), self.edits)));
+        }
         finding.help = vec![self.help];
         for label in self.places {
             let known = label.place.part == finding.place.part;

@@ -79,6 +79,8 @@ pub struct OperatorDef {
     pub(crate) nondeterministic: bool,
     /// Whether runtimes compute the operator together with its readers, which a constant in its place would prevent.
     pub(crate) fused_with_readers: bool,
+    /// The input that lists the sizes of the output, where 0 may copy a size and -1 is what remains.
+    pub(crate) size_list: Option<usize>,
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
     pub(crate) check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// The operator of the other format that computes the same.
@@ -107,6 +109,7 @@ impl OperatorDef {
             runtime_dependent: false,
             nondeterministic: false,
             fused_with_readers: false,
+            size_list: None,
             check_model: None,
             counterpart: Counterpart::SAME_NAME,
             runtime_behaviors: &[],
@@ -170,6 +173,12 @@ impl OperatorDef {
             None => (self.resolve)(cx),
             Some(own) => own.resolve(cx),
         }
+    }
+
+    /// Sets the input that lists the sizes of the output.
+    pub(crate) const fn with_size_list(mut self, input: usize) -> OperatorDef {
+        self.size_list = Some(input);
+        self
     }
 
     /// Sets the domain of an ONNX operator.

@@ -317,14 +317,17 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[
-        OperatorDef::onnx("Flatten", flatten::resolve),
-        OperatorDef::onnx("Reshape", resolve_onnx).with_counterpart(
-            Counterpart::SAME_NAME.settings(&[SettingPair::new("allowzero", &["special_zero"], Equivalence::Zeros)]),
-        ),
-        OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
-    ];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Flatten", flatten::resolve),
+    OperatorDef::onnx("Reshape", resolve_onnx)
+        .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::new(
+            "allowzero",
+            &["special_zero"],
+            Equivalence::Zeros,
+        )]))
+        .with_size_list(1),
+    OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir).with_size_list(1),
+];
 
 #[cfg(test)]
 mod tests;

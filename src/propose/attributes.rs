@@ -98,9 +98,12 @@ pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Op
 /// IR: writes the type of a layer as OpenVINO does.
 pub(super) fn respell(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, node) = (context.model, finding.place.node?);
-    let (written, name) = (model.written_op_type(node), model.op_type(node));
-    let edit = FixEdit::SetOperator { node, op_type: name.to_owned() };
-    (written != name).then(|| Fix::safe(format!("write `{written}` as `{name}`"), vec![edit]))
+    let span = finding.place.span?;
+    let usual = finding.help.first()?.strip_prefix("write `")?.strip_suffix('`')?;
+    // The value with its quotes, as far as the name before it is the same.
+    let is_type = span.of(model.source().bytes()).starts_with(b"type=");
+    let edit = FixEdit::ReplaceText { span, text: usual.to_owned() };
+    is_type.then(|| Fix::safe(format!("write `{}` as `{usual}`", model.written_op_type(node)), vec![edit]))
 }
 
 /// Gives an attribute the type that it must have, if that loses nothing.

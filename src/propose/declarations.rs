@@ -19,6 +19,12 @@ pub(super) fn declare(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
         Part::Output(index) => model.outputs(finding.place.node?).nth(index as usize),
         _ => model.outputs(finding.place.node?).next().filter(|_| model.dialect() == Dialect::OpenVino),
     })?;
+    declared_as_inferred(context, value)
+}
+
+/// Declares what is inferred of a value.
+pub(super) fn declared_as_inferred(context: &Context<'_>, value: ValueId) -> Option<Fix> {
+    let model = context.model;
     let fact = context.analysis.facts.get(value);
     let declared = model.declared(value)?;
     let is_inner = matches!(model.value(value).role, ValueRole::Output { .. });

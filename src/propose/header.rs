@@ -1,6 +1,6 @@
 //! Operator sets, the version of the format, and declarations of values that do not exist.
 
-use super::{Context, integer, text};
+use super::{Context, integer, layers, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::fix_edit::{Fix, FixEdit};
@@ -85,7 +85,10 @@ pub(super) fn raise_ir_version_to_4(context: &Context<'_>, _: &Diagnostic) -> Op
 /// Sets a version that is missing or that does not exist: the one that the imported operator sets require.
 pub(super) fn set_ir_version(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let model = context.model;
-    if model.dialect() == Dialect::OpenVino || integer(finding, "ir_version").is_some() {
+    if model.dialect() == Dialect::OpenVino {
+        return layers::add_net_version(model, finding);
+    }
+    if integer(finding, "ir_version").is_some() {
         return None;
     }
     let released = model.opsets().iter().filter_map(|i| release::ir_version_of(model.name(i.domain), i.version));

@@ -3,8 +3,10 @@
 //! Checks that know the edit when they report a finding set it themselves ([`Diagnostic::fix`]).
 
 mod attributes;
+mod axes;
 mod declarations;
 mod header;
+mod layers;
 mod nodes;
 
 use std::cell::RefCell;
@@ -51,7 +53,6 @@ proposals! {
         duplicate_opset_import remove_import
         missing_opset_import import
         invalid_opset_version import
-        unknown_opset_version import
         wrong_opset_import change_import
         opset_ir_pair raise_ir_version
         initializer_not_input raise_ir_version_to_4
@@ -62,6 +63,17 @@ proposals! {
         declared_shape_mismatch declare
         declared_type_mismatch declare
         recorded_input_mismatch record
+    }
+    axes {
+        duplicate_axis keep_distinct
+        wrong_axes_type as_i64
+        wrong_input_count as_attribute
+    }
+    layers {
+        missing_xml_attribute add_attribute
+        duplicate_layer_id renumber
+        invalid_precision record_output
+        invalid_dim record_output
     }
     attributes {
         unknown_attribute rename
@@ -79,7 +91,10 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let context = Context { model, analysis, resolver: RefCell::new(resolver) };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
         let propose = PROPOSALS.iter().find(|(rule, _)| *rule == finding.rule).map(|(_, propose)| propose);
-        finding.fix = propose.and_then(|propose| propose(&context, finding)).map(Box::new);
+        let fix = propose.and_then(|propose| propose(&context, finding));
+        // Where another import would repair the node, too, either may be meant.
+        let is_only = !finding.place.node.is_some_and(|_| finding.help.iter().any(|help| help.starts_with("import ")));
+        finding.fix = fix.map(|fix| Box::new(fix.safe_if(is_only)));
     }
     analysis.findings = findings;
 }

@@ -138,6 +138,11 @@ impl<'m> Edits<'m> {
         values.filter_map(|value| Some((value, tensor_of(self.model, value)?)))
     }
 
+    /// Whether an input of the file was removed or became a constant.
+    pub(crate) fn is_no_input(&self, value: ValueId) -> bool {
+        self.model.is_removed_value(value) || matches!(self.model.value(value).role, ValueRole::Initializer(_))
+    }
+
     /// The inputs of a graph that are in the file, by position there, and the new ones.
     pub(crate) fn inputs(&self, graph: GraphId) -> (HashMap<u32, ValueId>, Vec<ValueId>) {
         let first = self.model.graph(graph).values.start;

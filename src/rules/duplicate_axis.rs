@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an axis is listed more than once",
     help: "remove the repeated axis",
-    fixes: &[],
+    fixes: &[Applicability::Safe],
     source: include_str!("duplicate_axis.md"),
 };

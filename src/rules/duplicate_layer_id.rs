@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "two layers have the same id",
     help: "give each layer a unique id",
-    fixes: &[],
+    fixes: &[Applicability::Safe],
     source: include_str!("duplicate_layer_id.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the shapes of the inputs are incompatible",
     help: "make the shapes compatible",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("incompatible_shapes.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an attribute has a value that its specification does not allow",
     help: "use a valid value",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("invalid_attribute_value.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a recorded dimension is not a valid size",
     help: "write a size, or -1 for an unknown size",
-    fixes: &[],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("invalid_dim.md"),
 };

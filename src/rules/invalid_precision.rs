@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the precision of a port is missing, or OpenVINO does not know it",
     help: "use a precision that OpenVINO knows, such as FP32 or I64",
-    fixes: &[],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("invalid_precision.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "inputs that must have the same type have different types",
     help: "convert one of the inputs to the type of the other",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("mismatched_types.md"),
 };

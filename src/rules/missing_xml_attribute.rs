@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "an XML element lacks a required attribute",
     help: "add the attribute",
-    fixes: &[],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("missing_xml_attribute.md"),
 };

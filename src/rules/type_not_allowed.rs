@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the operator does not allow this element type in this version",
     help: "convert the input to an allowed type",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("type_not_allowed.md"),
 };

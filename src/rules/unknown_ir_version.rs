@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the IR version is unknown",
     help: "export the model for a known version",
-    fixes: &[Applicability::Safe],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("unknown_ir_version.md"),
 };

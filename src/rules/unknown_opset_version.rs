@@ -1,4 +1,3 @@
-use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -11,6 +10,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::ToolsDisagree,
     summary: "an operator set is newer than the newest known one",
     help: "check with a newer release, or import an older operator set",
-    fixes: &[Applicability::Unsafe],
+    fixes: &[],
     source: include_str!("unknown_opset_version.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the axes tensor has a rank that the operator does not allow",
     help: "reshape the axes to one dimension",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_axes_rank.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the element type of the axes is not one that the operator allows",
     help: "convert the axes to an allowed type",
-    fixes: &[],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("wrong_axes_type.md"),
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a node has too few or too many inputs",
     help: "provide as many inputs as the operator takes",
-    fixes: &[],
+    fixes: &[Applicability::Safe],
     source: include_str!("wrong_input_count.md"),
 };

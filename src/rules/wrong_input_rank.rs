@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,6 +11,6 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an input has a rank that the operator does not allow",
     help: "reshape the input to an allowed rank",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_input_rank.md"),
 };

@@ -3,6 +3,7 @@
 mod error;
 mod obstacle;
 mod request;
+mod size_lists;
 mod stale;
 
 pub use error::{Obstacle, SpecializeError};
@@ -12,6 +13,7 @@ use crate::constraint::Constraint;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::graph::Model;
+use crate::ids::NodeId;
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 use crate::type_syntax::NamedType;
@@ -27,6 +29,8 @@ pub struct SpecializeOptions {
     pub inputs: Vec<NamedType>,
     /// How dimensions that are expressions are declared.
     pub expressions: Expressions,
+    /// Whether nodes with fixed sizes get others where there is one correct form: 0 or -1 in the target of a Reshape.
+    pub rewrite: bool,
     /// Options of the analysis; its own `bind` and `inputs` are ignored.
     pub analysis: AnalysisOptions,
 }
@@ -58,6 +62,13 @@ impl SpecializeOptions {
         self
     }
 
+    /// Gives nodes with fixed sizes others where there is one correct form.
+    #[must_use]
+    pub fn rewrite(mut self, rewrite: bool) -> SpecializeOptions {
+        self.rewrite = rewrite;
+        self
+    }
+
     /// Sets the options of the analysis.
     #[must_use]
     pub fn analysis(mut self, analysis: AnalysisOptions) -> SpecializeOptions {
@@ -76,12 +87,18 @@ pub struct Specialized {
     pub inputs: usize,
     /// Other declarations that changed.
     pub declarations: usize,
+    /// Nodes with another list of sizes.
+    pub rewritten: Vec<NodeId>,
     /// What the new symbols must satisfy in a run, such as a least size.
     pub conditions: Vec<Constraint>,
 }
 
 /// Gives inputs of the main graph other shapes. Every declaration follows: what the file declares is declared again as it
-/// is inferred from the new inputs. Nodes and constants stay as they are.
+/// is inferred from the new inputs. Nodes and constants stay as they are, unless [`SpecializeOptions::rewrite`] is set.
+///
+/// A size that becomes a symbol may be fixed elsewhere in the model. A list of sizes is in the way if 0 or -1 in it lets the
+/// result keep more of the new symbols. It has one correct form if all such lists have the same result; that result is the
+/// one before for the old sizes, and has as many elements as the data for all others.
 ///
 /// ```
 /// use shapewright::graph::Model;
@@ -114,7 +131,7 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
     if !model.is_whole() {
         return Err(SpecializeError::Incomplete(before.into()));
     }
-    if has_errors(&before) {
+    if before.findings.iter().any(annotate::is_error) {
         return Err(SpecializeError::Faulty(before.into()));
     }
     let request = Request::new(model, &before.facts, options)?;
@@ -122,19 +139,20 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
     let inputs = request.apply(&mut edited)?;
     stale::forget(&mut edited, &request);
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
+    let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
     let analysis = analyze_without_lints(&edited, &known);
-    let (obstacles, conditions) = obstacle::find(&edited, &request, &before, &analysis);
-    if has_errors(&analysis) || !obstacles.is_empty() {
+    let (mut obstacles, conditions) = obstacle::find(&edited, &request, &before, &analysis);
+    if !options.rewrite {
+        obstacles.splice(0..0, lists.iter().map(|list| list.obstacle(model)));
+    }
+    if !obstacles.is_empty() {
         return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
     }
     annotate::follow(&mut edited, &analysis.facts, options.expressions);
     let declarations = stale::changed(model, &edited);
     *model = edited;
-    Ok(Specialized { analysis, inputs, declarations, conditions })
-}
-
-fn has_errors(analysis: &Analysis) -> bool {
-    analysis.findings.iter().any(annotate::is_error)
+    let rewritten = lists.into_iter().map(|list| list.node).collect();
+    Ok(Specialized { analysis, inputs, declarations, rewritten, conditions })
 }
 
 /// Whether the format has names for dimensions.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::error::Obstacle;
 use super::request::Request;
-use crate::annotate::is_error;
+use crate::annotate::{is_correctable, is_error};
 use crate::constraint::Constraint;
 use crate::expr::Symbol;
 use crate::graph::Model;
@@ -18,7 +18,7 @@ pub(super) fn find(
     after: &Analysis,
 ) -> (Vec<Obstacle>, Vec<Constraint>) {
     let mut obstacles: Vec<Obstacle> = Vec::new();
-    for finding in after.findings.iter().filter(|finding| is_error(finding)) {
+    for finding in after.findings.iter().filter(|finding| is_error(finding) && !is_correctable(model, finding)) {
         let needs = finding.help.first().cloned().unwrap_or_else(|| "another shape".to_owned());
         obstacles.push(Obstacle { node: finding.place.node, message: finding.message.clone(), needs });
     }

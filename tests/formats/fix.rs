@@ -51,6 +51,15 @@ g (float[N,3] x) => (float[N,3] y)
 }
 "#;
 
+const LAST: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3] x) => (float[N,3] y)
+<float[N,3] a, float[3] w = {1,2,3}>
+{
+  [first] a = Add (x, w)
+  [second] y = Neg (a)
+}
+"#;
+
 const IN_BODY: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (bool c, float[2] x) => (float[2] y)
 {
@@ -60,6 +69,12 @@ g (bool c, float[2] x) => (float[2] y)
 "#;
 
 const CASES: &[Case] = &[
+    guess(
+        "an initializer among the inputs",
+        LAST,
+        &[("[N,3] x)", "[N,3] x, float[3] w = {1,2,3})"), (", float[3] w = {1,2,3}>", ">")],
+    ),
+    guess("an input without readers", PLAIN, &[("[N,3] x)", "[N,3] x, float[7] unread)")]),
     safe("a typo in an operator", PLAIN, &[("Softmax", "Sotmax")]),
     safe("a typo in an attribute", PLAIN, &[("axis:", "axs:")]),
     safe("a float for an integer", PLAIN, &[("int = 1", "float = 1.0")]),

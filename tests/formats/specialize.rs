@@ -133,6 +133,63 @@ fn what_leaves_more_than_one_size_is_a_condition() {
     assert!(conditions.iter().any(|condition| condition.contains("floor(L/2)")), "{conditions:?}");
 }
 
+/// The text after the nodes are changed, too.
+fn rewritten(body: &str, inputs: &[&str]) -> String {
+    after(body, &shaped(inputs).rewrite(true)).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+#[test]
+fn fixed_sizes_of_a_reshape_follow_the_data() {
+    // Flattening before a product with weights: without another target, the product fixes the batch.
+    let body = "g (float[1,2,3] x) => (float[1,4] y) <int64[2] target = {1,6}, float[6,4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> {
+        [flat] f = Reshape (x, target)
+        y = MatMul (f, w)
+    }";
+    let new = rewritten(body, &["x:[N,2,3]"]);
+    assert!(new.contains("target_1 = {0,-1}") && !new.contains("target = {1,6}"), "{new}");
+    assert!(new.contains("(float[N,2,3] x) => (float[N,4] y)"), "{new}");
+    // Without the option, the node is named with what it needs.
+    match after(body, &shaped(&["x:[N,2,3]"])) {
+        Err(SpecializeError::Obstructed { obstacles, .. }) => {
+            assert_eq!(obstacles.len(), 1);
+            assert_eq!(obstacles[0].message, "`flat` has the fixed sizes [1, 6]");
+            assert_eq!(obstacles[0].needs, "the sizes [0, -1] (--rewrite sets them)");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_size_that_moves_into_another_one_is_fixed_too() {
+    // Every batch is a valid run, but the result would have a batch of 1.
+    let body = "g (float[1,2,3] x) => (float[1,6] y) <int64[2] target = {1,-1}> { [flat] y = Reshape (x, target) }";
+    assert!(rewritten(body, &["x:[N,2,3]"]).contains("=> (float[N,6] y)"));
+    // Heads of attention, with two symbols.
+    let heads = "g (float[1,5,8] x) => (float[1,5,2,4] y) <int64[4] target = {1,5,2,4}> { y = Reshape (x, target) }";
+    let new = rewritten(heads, &["x:[N,T,8]"]);
+    assert!(new.contains("=> (float[N,T,2,4] y)") && new.contains("target_1 = {0,0,"), "{new}");
+}
+
+#[test]
+fn a_target_that_follows_the_data_stays() {
+    let body = "g (float[1,2,3] x) => (float[1,6] y) <int64[2] target = {0,-1}> { y = Reshape (x, target) }";
+    assert_eq!(rewritten(body, &["x:[N,2,3]"]), body.replace("[1,2,3]", "[N,2,3]").replace("[1,6]", "[N,6]"));
+    // The 1 is not the batch.
+    let body = "g (float[2,6] x) => (float[2,1,6] y) <int64[3] target = {-1,1,6}> { y = Reshape (x, target) }";
+    assert_eq!(rewritten(body, &["x:[N,6]"]), body.replace("[2,", "[N,"));
+}
+
+#[test]
+fn a_target_with_several_correct_forms_is_not_changed() {
+    // Either of two equal sizes may be the one that is the first of the data.
+    let body = "g (float[2,6] x) => (float[3,2,2] y) <int64[3] target = {3,2,2}> { [mix] y = Reshape (x, target) }";
+    let refused = after(body, &shaped(&["x:[N,6]"]).rewrite(true));
+    assert!(matches!(refused, Err(SpecializeError::Obstructed { .. })), "{refused:?}");
+    // What is in its own place is preferred.
+    let body = "g (float[1,1,8] x) => (float[1,1,8] y) <int64[3] target = {1,1,8}> { y = Reshape (x, target) }";
+    assert!(rewritten(body, &["x:[N,1,8]"]).contains("=> (float[N,1,8] y)"));
+}
+
 const IR: &str = r#"<?xml version="1.0"?>
 <net name="g" version="11">
 	<layers>

@@ -5,7 +5,9 @@
 //! and no error at all.
 //!
 //! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a whole file), `sh` (options), `diff` (an edit of
-//! the XML in the example), and `textproto`, which shows the model of the `hex` after it. Blocks that only the test needs are
+//! the XML in the example), and `textproto`, which shows the model of the `hex` after it. In "How to fix it", `fixed` after
+//! the kind of a block says that `lint --fix` makes this of the first example, `fixed 2` of the second one, or of a block
+//! `before` in front of it. Blocks that only the test needs are
 //! comments, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next to the
 //! model, by default `model.bin`); `hex` (a whole file); `xml-bytes` (IR, where `\xNN` stands for a byte).
 
@@ -14,6 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use shapewright::fix::{FixOptions, fix};
 use shapewright::graph::Model;
 use shapewright::rules::{RULES, Rule};
 use shapewright::{AnalysisOptions, Dim, Level, NamedType, ReadOptions, Source, Target, analyze};
@@ -32,6 +35,9 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("FM011", "a file that reaches a limit is too large for a page"),
     ("GR120", "so many bodies are too large for a page"),
 ];
+
+/// Rules whose fix is that of OP201: the one edit that makes the node valid.
+const LIKE_OP201: [&str; 5] = ["OP105", "OP107", "OP203", "TY101", "TY102"];
 
 /// The files of the pages, by code: [`Rule::page`] omits the blocks that only tests read.
 static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
@@ -91,9 +97,13 @@ fn examples(rule: &Rule, title: &str) -> Vec<Example> {
         "How to fix it" => examples(rule, "Example").into_iter().rfind(|e| e.name == "model.xml"),
         _ => None,
     };
-    let mut shown = false;
+    let (mut shown, mut is_before) = (false, false);
     for (info, body) in blocks(section(&PAGES[rule.code], title)) {
         let (kind, argument) = info.split_once(' ').unwrap_or((info, ""));
+        // The block after `before` shows what a fix makes of it.
+        if std::mem::replace(&mut is_before, argument == "before") || is_before {
+            continue;
+        }
         let start = match kind {
             "onnx" => Some(("model.onnxtxt", body.clone().into_bytes())),
             "xml" => Some(("model.xml", body.clone().into_bytes())),
@@ -248,6 +258,67 @@ fn fixed_example_has_no_finding_of_the_rule() {
         }
     }
     assert!(failures.is_empty(), "{} fixed examples are not clean:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// What `lint --fix --unsafe-fixes` makes of an example if it fixes only the findings of this rule.
+fn fixed(folder: &Path, rule: &Rule, example: &Example) -> Option<String> {
+    run(folder, example);
+    let source = Source::open(folder.join(example.name)).expect("the model was written");
+    let model = Model::read(source, &ReadOptions::default());
+    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.is_default()).collect();
+    wanted.extend(&example.extend);
+    let (bind, targets) = (example.bind.clone(), example.targets.clone());
+    let analysis = AnalysisOptions { bind, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
+    let options = FixOptions { unsafe_fixes: true, analysis, ..FixOptions::default() };
+    let fixed = fix(model, &options, |_, finding| finding.rule == rule);
+    let output = fixed.output.map(|output| output.model.to_bytes());
+    output.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned())
+}
+
+/// The blocks that show what a fix makes: what it is made of, and the text.
+fn fixed_blocks(rule: &Rule) -> Vec<(Example, String)> {
+    let examples = examples(rule, "Example");
+    let (mut shown, mut before) = (Vec::new(), None);
+    for (info, body) in blocks(section(&PAGES[rule.code], "How to fix it")) {
+        if let Some(kind) = info.strip_suffix(" before") {
+            let name = if kind == "xml" { "model.xml" } else { "model.onnxtxt" };
+            before = Some(Example { name, bytes: body.into_bytes(), ..Example::default() });
+            continue;
+        }
+        let Some((kind, number)) = info.split_once(" fixed") else { continue };
+        let number: usize = number.trim().parse().unwrap_or(1);
+        let numbered =
+            || examples.get(number - 1).unwrap_or_else(|| panic!("{}: no example {number}", rule.code)).clone();
+        let example = before.take().unwrap_or_else(numbered);
+        let text = match kind {
+            "diff" => String::from_utf8(mend(rule, &example, &body)).expect("the page is UTF-8"),
+            _ => body,
+        };
+        shown.push((example, text));
+    }
+    shown
+}
+
+#[test]
+fn fixes_make_what_the_page_shows() {
+    let mut failures = Vec::new();
+    for rule in RULES {
+        let shown = fixed_blocks(rule);
+        if shown.is_empty() != rule.fixes.is_empty() && !LIKE_OP201.contains(&rule.code) {
+            failures.push(format!("{}: {} blocks `fixed`, fixes {:?}", rule.code, shown.len(), rule.fixes));
+        }
+        for (number, (example, text)) in shown.iter().enumerate() {
+            let made = fixed(&folder(rule, "Fixed", number), rule, example);
+            if made.as_deref() != Some(text.trim_end()) {
+                failures.push(format!(
+                    "{} block {number}: shown\n{text}\nmade\n{}",
+                    rule.code,
+                    made.unwrap_or_default()
+                ));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} pages:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// The level, category and reason that a page must state for the formats that it names.

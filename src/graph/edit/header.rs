@@ -24,7 +24,8 @@ impl Model {
         let value = inputs.remove(index);
         let ValueRole::Input { default: Some(tensor) } = self.value(value).role else { return false };
         self.put_inputs(graph, inputs);
-        let record = Value { role: ValueRole::Initializer(tensor), ..self.value(value).clone() };
+        // The tensor states the type.
+        let record = Value { role: ValueRole::Initializer(tensor), declaration: None, ..self.value(value).clone() };
         self.put_value(value, record);
         true
     }

@@ -74,6 +74,18 @@ g (float[1,3,4] x) => (float[3,4] y) <int64[2] target = {3,4}> {
     assert!(out.contains("`squash`") && out.contains("N = 1"), "{out}");
     assert!(errors.contains("1 node does not allow these shapes"), "{errors}");
     assert_eq!((code, folder.0.join("out.onnxtxt").exists()), (1, false));
+    // [3,4] keeps no batch, so there is no target that is right.
+    let (_, _, code) = folder.says(&[&arguments[..], &["--rewrite"]].concat());
+    assert_eq!((code, folder.0.join("out.onnxtxt").exists()), (1, false));
+    folder.write(
+        "flat.onnxtxt",
+        fixed.replace("[3,4] y", "[1,12] y").replace("int64[2] target = {3,4}", "int64[2] target = {1,12}"),
+    );
+    let flat = ["specialize", "flat.onnxtxt", "-o", "flat-free.onnxtxt", "--input-shape", "x:[N,3,4]"];
+    let (out, _, code) = folder.says(&flat);
+    assert!(out.contains("`squash` has the fixed sizes [1, 12]; it needs: the sizes [0, -1]") && code == 1, "{out}");
+    assert_eq!(folder.code(&[&flat[..], &["--rewrite"]].concat()), Some(0));
+    assert!(folder.text_of("flat-free.onnxtxt").contains("=> (float[N,12] y)"));
     for (wrong, expected) in [
         (["--bind", "K=1"], "no symbolic dimension `K`"),
         (["--input-shape", "q:[1,3,4]"], "the model has no input `q`; it has `x`"),

@@ -25,7 +25,7 @@ impl Printer<'_> {
                 Some(&value) if self.edits.is_changed_value(value) => {
                     items.push((Some(at), Some(self.input(value)?)));
                 }
-                None if self.edits.is_within(graph, value) && self.model.is_removed_value(value) => {}
+                None if self.edits.is_within(graph, value) && self.edits.is_no_input(value) => {}
                 // Of a graph that was not read completely, the rest is copied.
                 _ => items.push((Some(at), None)),
             }

@@ -1,0 +1,175 @@
+//! Layers of IR: ids, versions, and what ports record.
+
+use std::collections::HashSet;
+
+use super::{Context, declarations, text};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::{Dialect, Format};
+use crate::fix_edit::{Fix, FixEdit};
+use crate::graph::Model;
+use crate::ids::{GraphId, NodeId};
+use crate::ops;
+use crate::source::Span;
+
+/// Adds an attribute that a layer lacks: the version of its operator, or the id that edges refer to.
+pub(super) fn add_attribute(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, node) = (context.model, finding.place.node?);
+    let tag = start_tag(model, node)?;
+    let insert = |attribute: String| {
+        let at = attributes_end(model, tag);
+        vec![FixEdit::ReplaceText { span: Span::new(at, at), text: format!(" {attribute}") }]
+    };
+    // The span of a port lies in that of its layer.
+    if finding.place.span.is_some_and(|span| span.start != tag.start) {
+        return None;
+    }
+    match text(finding, "attribute")? {
+        "version" => {
+            let known = ops::lookup(Dialect::OpenVino, "", model.op_type(node))?;
+            let version = format!("opset{}", known.opsets.first()?.0);
+            let fix = Fix::safe(format!("add `version=\"{version}\"`"), insert(format!("version=\"{version}\"")));
+            Some(fix.safe_if(known.signatures.len() == 1))
+        }
+        "id" => {
+            let edges = Edges::of(model, model.node(node).graph)?;
+            let id = edges.only_missing(model)?;
+            let fits = edges.fit(model, node, &id);
+            fits.then(|| Fix::safe(format!("add `id=\"{id}\"`"), insert(format!("id=\"{id}\""))))
+        }
+        _ => None,
+    }
+}
+
+/// Gives one of two layers with the same id the only id that edges refer to and that no layer has, if only one of them
+/// has the ports for it.
+pub(super) fn renumber(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, second) = (context.model, finding.place.node?);
+    let first = finding.related.first()?.place.node?;
+    let id = text(finding, "id")?;
+    let edges = Edges::of(model, model.node(second).graph)?;
+    let missing = edges.only_missing(model)?;
+    let fits = |other: NodeId, own: NodeId| edges.fit(model, other, &missing) && edges.fit(model, own, id);
+    let node = match (fits(second, first), fits(first, second)) {
+        (true, false) => second,
+        (false, true) => first,
+        _ => return None,
+    };
+    let span = attribute_value(model, start_tag(model, node)?, "id")?;
+    let edit = FixEdit::ReplaceText { span, text: missing.clone() };
+    Some(Fix::safe(format!("set the id of {} to {missing}", model.describe(node)), vec![edit]))
+}
+
+/// Writes the version that an IR file has today.
+pub(super) fn add_net_version(model: &Model, finding: &Diagnostic) -> Option<Fix> {
+    let tag = finding.place.span.filter(|_| model.format() == Format::OpenVinoIr)?;
+    let lacks = !tag.of(model.source().bytes()).windows(9).any(|text| text == b" version=");
+    if !tag.of(model.source().bytes()).starts_with(b"<net") || !lacks {
+        return None;
+    }
+    let at = attributes_end(model, tag);
+    let edit = FixEdit::ReplaceText { span: Span::new(at, at), text: " version=\"11\"".to_owned() };
+    Some(Fix::guess("add `version=\"11\"`", vec![edit]))
+}
+
+/// Records the inferred type at an output port whose precision or dimensions cannot be read.
+pub(super) fn record_output(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, node) = (context.model, finding.place.node?);
+    let span = finding.place.span?;
+    let holds = |value: &_| {
+        let declaration = model.value(*value).declaration.map(|declaration| model.declaration(declaration).span);
+        declaration.is_some_and(|port| port.start <= span.start && span.end <= port.end)
+    };
+    declarations::declared_as_inferred(context, model.outputs(node).find(holds)?)
+}
+
+/// The start tag of a layer.
+fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
+    let start = model.node(node).span.start;
+    let rest = Span::new(start, u64::MAX).of(model.source().bytes());
+    let mut quote = None;
+    let end = rest.iter().position(|&byte| {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+        quote.is_none() && byte == b'>'
+    })?;
+    rest.starts_with(b"<layer").then(|| Span::new(start, start + end as u64 + 1))
+}
+
+/// Where the attributes of a tag end.
+fn attributes_end(model: &Model, tag: Span) -> u64 {
+    let text = tag.of(model.source().bytes());
+    let inner = text.strip_suffix(b"/>").or_else(|| text.strip_suffix(b">")).unwrap_or(text);
+    tag.start + inner.trim_ascii_end().len() as u64
+}
+
+/// The text of an attribute's value, without its quotes.
+fn attribute_value(model: &Model, tag: Span, name: &str) -> Option<Span> {
+    let text = std::str::from_utf8(tag.of(model.source().bytes())).ok()?;
+    attributes(text).find(|(known, ..)| *known == name).map(|(_, _, at)| {
+        let start = tag.start + at.start as u64;
+        Span::new(start, start + at.len() as u64)
+    })
+}
+
+/// Names and values of the attributes of a tag, and where the values are.
+fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str, std::ops::Range<usize>)> {
+    let mut at = tag.find(char::is_whitespace).unwrap_or(tag.len());
+    std::iter::from_fn(move || {
+        let equals = at + tag[at..].find('=')?;
+        let name = tag[at..equals].trim();
+        let open = equals + 1 + tag[equals + 1..].find(['"', '\''])?;
+        let close = open + 1 + tag[open + 1..].find(&tag[open..open + 1])?;
+        at = close + 1;
+        Some((name, &tag[open + 1..close], open + 1..close))
+    })
+}
+
+/// The ends of the edges of a graph: layer and port.
+struct Edges {
+    from: HashSet<(String, String)>,
+    to: HashSet<(String, String)>,
+    graph: GraphId,
+}
+
+impl Edges {
+    fn of(model: &Model, graph: GraphId) -> Option<Edges> {
+        let text = std::str::from_utf8(model.source().bytes()).ok()?;
+        let body = model.nodes_of(graph).map(|node| model.node(node).span.end).max()? as usize;
+        // The edges follow the layers of their graph.
+        let section = text.get(body..)?.split("</edges>").next()?;
+        let (mut from, mut to) = (HashSet::new(), HashSet::new());
+        for tag in section.split("<edge ").skip(1) {
+            let tag = format!("edge {}", tag.split('>').next()?);
+            let value = |name: &str| attributes(&tag).find(|(known, ..)| *known == name).map(|(_, v, _)| v.to_owned());
+            from.insert((value("from-layer")?, value("from-port")?));
+            to.insert((value("to-layer")?, value("to-port")?));
+        }
+        Some(Edges { from, to, graph })
+    }
+
+    /// The only id that edges name and that no layer has.
+    fn only_missing(&self, model: &Model) -> Option<String> {
+        let layers: HashSet<&str> = model.nodes_of(self.graph).map(|node| model.name(model.node(node).layer)).collect();
+        let named: HashSet<&String> = self.from.iter().chain(&self.to).map(|(layer, _)| layer).collect();
+        let mut missing = named.into_iter().filter(|layer| !layers.contains(layer.as_str()));
+        match (missing.next(), missing.next()) {
+            (Some(only), None) => Some(only.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether a layer has exactly the input ports that edges into this id name, and all output ports that they read.
+    fn fit(&self, model: &Model, node: NodeId, id: &str) -> bool {
+        let of = |ends: &HashSet<(String, String)>| -> HashSet<String> {
+            ends.iter().filter(|(layer, _)| layer == id).map(|(_, port)| port.clone()).collect()
+        };
+        let inputs = (0..model.inputs(node).len()).filter_map(|input| model.input_port(node, input));
+        let inputs: HashSet<String> = inputs.map(|port| model.name(port.id).to_owned()).collect();
+        let outputs = model.outputs(node).map(|value| model.name(model.value(value).port).to_owned());
+        let outputs: HashSet<String> = outputs.collect();
+        of(&self.to) == inputs && of(&self.from).is_subset(&outputs)
+    }
+}

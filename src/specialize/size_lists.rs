@@ -1,0 +1,234 @@
+//! Nodes with a fixed list of sizes that the new inputs make another one: what the list would have to be.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use super::error::Obstacle;
+use super::request::Request;
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::expr::Symbol;
+use crate::fact::Fact;
+use crate::facts::FactStore;
+use crate::graph::{EditError, Model};
+use crate::ids::{NodeId, ValueId};
+use crate::infer::node_inference::NodeInference;
+use crate::ops;
+use crate::options::AnalysisOptions;
+use crate::rule::Level;
+use crate::session::Session;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+/// Longest list that is considered: each entry may become one of three.
+const MAX_ENTRIES: usize = 7;
+
+/// Maximum number of lists that are changed in a model.
+const MAX_LISTS: usize = 1_000;
+
+/// A node, and the list that it needs.
+pub(super) struct NewList {
+    pub(super) node: NodeId,
+    /// The input that is the list.
+    input: usize,
+    element: ElementType,
+    old: Vec<i64>,
+    sizes: Vec<i64>,
+}
+
+impl NewList {
+    /// What the node needs, for a person.
+    pub(super) fn obstacle(&self, model: &Model) -> Obstacle {
+        let message = format!("{} has the fixed sizes {:?}", model.describe(self.node), self.old);
+        let needs = format!("the sizes {:?} (--rewrite sets them)", self.sizes);
+        Obstacle { node: Some(self.node), message, needs }
+    }
+}
+
+/// Changes every list that has one correct form. Returns the model and what was changed.
+pub(super) fn change(
+    model: Model,
+    before: &FactStore,
+    request: &Request,
+    options: &AnalysisOptions,
+) -> Result<(Model, Vec<NewList>), EditError> {
+    let nodes: Vec<NodeId> = model.graphs().flat_map(|graph| model.topological_order(graph)).collect();
+    let candidates = nodes.into_iter().filter(|&node| list_input(&model, node).is_some()).take(MAX_LISTS);
+    let candidates: Vec<NodeId> = candidates.collect();
+    if request.freed.is_empty() || candidates.is_empty() {
+        return Ok((model, Vec::new()));
+    }
+    let mut session = Session::new(model, options.clone());
+    let mut changed = Vec::new();
+    for node in candidates {
+        let Some(new) = needed(session.model(), node, before, session.facts(), request, options) else { continue };
+        session.edit(|model| set(model, &new))?;
+        changed.push(new);
+    }
+    Ok((session.into_model(), changed))
+}
+
+/// The position of a node's list of sizes.
+fn list_input(model: &Model, node: NodeId) -> Option<usize> {
+    let op = model.op(node);
+    ops::lookup(model.dialect(), model.name(op.domain), model.op_type(node))?.def?.size_list
+}
+
+/// The list that a node needs instead of the one that it has, if there is exactly one result that keeps new symbols.
+fn needed(
+    model: &Model,
+    node: NodeId,
+    before: &FactStore,
+    facts: &FactStore,
+    request: &Request,
+    options: &AnalysisOptions,
+) -> Option<NewList> {
+    let input = list_input(model, node)?;
+    let list = model.inputs(node).get(input)?.value()?;
+    let tensor = model.constant(list)?;
+    let element = model.tensor(tensor).element?;
+    let old = model.elements(tensor, MAX_ENTRIES)?.exact_ints()?;
+    let old: Vec<i64> = old.into_iter().map(|size| i64::try_from(size).ok()).collect::<Option<_>>()?;
+    let data = model.inputs(node).first()?.value()?;
+    let is_free = |dim: &Dim| is_of(dim, request);
+    if old.len() > MAX_ENTRIES || !facts.ty(data).as_tensor()?.shape.dims()?.iter().any(is_free) {
+        return None;
+    }
+    let output = model.outputs(node).next()?;
+    let inference = RefCell::new(NodeInference::new(model, options));
+    let trial = Trial { model, node, input, list, data, output, before, facts, request, inference };
+    let sizes = trial.best(&old)?;
+    Some(NewList { node, input, element, old, sizes })
+}
+
+/// Whether a dimension depends on a new symbol.
+fn is_of(dim: &Dim, request: &Request) -> bool {
+    let mut found = false;
+    dim.expr().into_iter().for_each(|expr| expr.each_symbol(&mut |s| found |= request.freed.contains_key(s.name())));
+    found
+}
+
+/// A node tried with other lists.
+struct Trial<'a> {
+    model: &'a Model,
+    node: NodeId,
+    input: usize,
+    list: ValueId,
+    data: ValueId,
+    output: ValueId,
+    before: &'a FactStore,
+    facts: &'a FactStore,
+    request: &'a Request,
+    inference: RefCell<NodeInference<'a>>,
+}
+
+impl Trial<'_> {
+    /// The list whose result keeps more of the new symbols than that of the present one; `None` if there is none, or if
+    /// lists with different results keep as many.
+    fn best(&self, old: &[i64]) -> Option<Vec<i64>> {
+        let own = self.valid(old).map_or(0, |shape| self.kept(&shape));
+        let mut found: Vec<(usize, Vec<i64>, Shape)> = Vec::new();
+        for sizes in forms(old) {
+            let Some(shape) = self.valid(&sizes) else { continue };
+            let kept = self.kept(&shape);
+            if kept > own {
+                found.push((kept, sizes, shape));
+            }
+        }
+        let most = found.iter().map(|(kept, ..)| *kept).max()?;
+        let mut best = found.into_iter().filter(|(kept, ..)| *kept == most);
+        let (_, sizes, shape) = best.next()?;
+        best.all(|(_, _, other)| other == shape).then_some(sizes)
+    }
+
+    /// The result with this list, if it is what it was for the old sizes, holds as many elements as the data for all new
+    /// ones, and is as inferred at two sizes.
+    fn valid(&self, sizes: &[i64]) -> Option<Shape> {
+        let as_before = self.result(&self.before.get(self.data), sizes)?;
+        if Some(&as_before) != self.before.ty(self.output).as_tensor().map(|ty| &ty.shape) {
+            return None;
+        }
+        let data = self.facts.get(self.data);
+        let shape = self.result(&data, sizes)?;
+        let count = data.shape().num_elements();
+        let is_whole = !shape.dims()?.iter().any(Dim::is_unknown) && shape.num_elements().provably_eq(&count);
+        (is_whole && [0, 1].into_iter().all(|more| self.is_at(&data, sizes, &shape, more))).then_some(shape)
+    }
+
+    /// Whether the result has the sizes of the symbolic one when each new symbol has its old size and so many more.
+    fn is_at(&self, data: &Fact, sizes: &[i64], shape: &Shape, more: u64) -> bool {
+        let size = |symbol: &Symbol| self.request.freed.get(symbol.name()).map(|size| size + more).or(Some(5));
+        let at = |shape: &Shape| -> Option<Shape> {
+            let sizes: Option<Vec<u64>> = shape.dims()?.iter().map(|dim| dim.evaluate(size)).collect();
+            Some(Shape::from_dims(sizes?))
+        };
+        let Some(given) = at(data.shape()) else { return false };
+        let result = self.result(&Fact::tensor(data.element(), given), sizes);
+        result.is_some() && result == at(shape)
+    }
+
+    /// What the node makes of this data; `None` if it is an error.
+    fn result(&self, data: &Fact, sizes: &[i64]) -> Option<Shape> {
+        let list = Fact::tensor(self.facts.get(self.list).element(), Shape::from_dims([sizes.len() as u64]));
+        let list = list.with_elements(Some(Elements::of_ints(sizes.to_vec())));
+        let mut inputs: Vec<Fact> = vec![Fact::UNKNOWN; self.model.inputs(self.node).len()];
+        inputs[0] = data.clone().detached();
+        *inputs.get_mut(self.input)? = list;
+        let (outputs, findings) = self.inference.borrow_mut().infer(self.node, &inputs);
+        let is_valid = findings.iter().all(|finding| finding.level != Level::Error);
+        outputs.first()?.ty.as_tensor().map(|ty| ty.shape.clone()).filter(|_| is_valid)
+    }
+
+    /// How many dimensions of the data with new symbols are dimensions of the result, too. One in its own place counts
+    /// twice.
+    fn kept(&self, shape: &Shape) -> usize {
+        let data = self.facts.get(self.data);
+        let (Some(data), Some(result)) = (data.shape().dims(), shape.dims()) else { return 0 };
+        let counts = result.iter().enumerate().filter(|(_, dim)| is_of(dim, self.request)).map(|(axis, dim)| {
+            let is_same = data.get(axis) == Some(dim);
+            usize::from(is_same) + usize::from(data.contains(dim))
+        });
+        counts.sum()
+    }
+}
+
+/// The lists that have 0 or -1 in the place of sizes, at most one -1.
+fn forms(old: &[i64]) -> Vec<Vec<i64>> {
+    let mut forms: Vec<Vec<i64>> = vec![Vec::new()];
+    for &size in old {
+        let choices: HashSet<i64> = HashSet::from([size, 0, -1]);
+        let mut choices: Vec<i64> = choices.into_iter().collect();
+        // 0 states more than -1, and both more than a fixed size that happens to fit.
+        choices.sort_by_key(|&choice| (choice != 0, choice));
+        forms = forms
+            .into_iter()
+            .flat_map(|form| choices.iter().map(move |&choice| [&form[..], &[choice]].concat()))
+            .filter(|form| form.iter().filter(|&&size| size == -1).count() <= 1)
+            .collect();
+    }
+    forms
+}
+
+/// Gives a node its list, as a constant of its own.
+fn set(model: &mut Model, new: &NewList) -> Result<(), EditError> {
+    let tensor = match new.element {
+        ElementType::I32 => {
+            Tensor::new([new.sizes.len()], new.sizes.iter().map(|&size| size as i32).collect::<Vec<_>>())
+        }
+        _ => Tensor::new([new.sizes.len()], new.sizes.clone()),
+    };
+    let tensor = tensor.map_err(|_| EditError::Unsupported("the list of sizes is too long"))?;
+    let Some(old) = model.inputs(new.node).get(new.input).and_then(|operand| operand.value()) else { return Ok(()) };
+    let name = model.value_name(old).to_owned();
+    let name = model.unique_name(&name);
+    let list = model.add_constant(model.node(new.node).graph, &name, &tensor)?;
+    model.set_input(new.node, new.input, list)?;
+    if model.uses(old).next().is_none() {
+        match model.producer(old) {
+            Some(producer) => drop(model.remove_unused(producer)),
+            None => model.remove_constant(old)?,
+        }
+    }
+    Ok(())
+}
