@@ -34,6 +34,7 @@ pub(crate) fn are(number: impl fmt::Display) -> &'static str {
 
 /// A value in a finding for programs to read.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum DiagnosticValue {
     /// An integer.
     Int(i128),

@@ -11,6 +11,7 @@ pub enum Dialect {
 
 /// What kind of file a model was read from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// Binary ONNX.
     Onnx,

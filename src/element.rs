@@ -11,6 +11,7 @@ macro_rules! element_types {
         /// `TensorProto.DataType` and OpenVINO's `element::Type` are mapped to it by the readers.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum ElementType {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
         }
@@ -175,9 +176,16 @@ impl FromStr for ElementType {
 }
 
 /// The text is not the name of an element type.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not an element type")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownElementType(String);
+
+impl fmt::Display for UnknownElementType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not an element type", self.0)
+    }
+}
+
+impl std::error::Error for UnknownElementType {}
 
 /// A set of element types, as in an operator's type constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -138,6 +138,7 @@ impl fmt::Display for ValueType {
 
 /// Why something is unknown, and the node where the information was lost. It displays as a lowercase clause.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum UnknownReason {
     /// An error of this rule leaves the outputs of the node unknown.
     AtFault {
@@ -217,6 +218,7 @@ pub enum KnownValue {
 
 /// How a tensor was split along an axis into the items of a sequence.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct TensorSplit {
     /// The axis, counted from the start.
     pub axis: usize,

@@ -204,6 +204,7 @@ pub enum FixEdit {
 
 /// The value of an attribute in a fix.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum FixValue {
     /// An integer.
     Int(i64),

@@ -358,7 +358,7 @@
 //!
 //! | feature | |
 //! |---|---|
-//! | `evaluate` | the values of tensors: `evaluate`, `OpQuery::evaluate`, module `fold`, and `ops::Operator::evaluate`; inference tracks the elements of small integer tensors without it, so no fact depends on it |
+//! | `evaluate` | the values of tensors: `evaluate`, `OpQuery::evaluate`, module `fold`, `ops::Operator::evaluate`, and elements as `half::f16` and `half::bf16`; inference tracks the elements of small integer tensors without it, so no fact depends on it |
 //! | `cli` | the command line, in module `cli`, and its dependencies; only the program needs it |
 //! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
@@ -368,8 +368,8 @@
 //! The crate follows semantic versioning, which includes the command-line interface that scripts rely on. Rule codes
 //! are never reused. A new rule of level error, and a higher default level of an existing rule, are listed as breaking
 //! changes; a more precise fact is not. JSON output has a `schema_version`. Requiring a Rust version newer than 1.88 is
-//! a minor change. The public interface contains [`bytes::Bytes`], and traits of `half` and `bytemuck` through
-//! [`NativeElement`].
+//! a minor change. The public interface contains [`bytes::Bytes`] and, through [`NativeElement`], traits of `bytemuck` and,
+//! with the feature `evaluate`, types of `half`.
 
 // What only evaluation calls is not used without it, and the guide mentions it.
 #![cfg_attr(

@@ -43,7 +43,8 @@ pub struct OpQuery {
 }
 
 /// The answer to a query: facts of the outputs, and findings on the node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OpQueryResult {
     /// One fact per output.
     pub outputs: BodyFacts,

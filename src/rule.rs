@@ -201,6 +201,7 @@ impl fmt::Display for Lifecycle {
 
 /// A code or name that no longer exists, because its rule was removed or renamed. It is never used for another rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RemovedRule {
     /// The code. The code of a rule that was only renamed is still in use.
     pub code: &'static str,
@@ -226,6 +227,7 @@ impl fmt::Display for RemovedRule {
 
 /// The kind of problem that a rule reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Category {
     /// The file contradicts its specification or itself.
     Correctness,

@@ -1,5 +1,7 @@
 //! Named byte sources, and positions in them.
 
+use std::fmt;
+
 use std::fs::File;
 use std::path::Path;
 
@@ -39,14 +41,26 @@ impl Span {
 }
 
 /// A file that could not be read at all: the only error of reading a model.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot read `{path}`: {source}")]
+#[derive(Debug)]
+#[non_exhaustive]
 pub struct OpenError {
     /// The path as given.
     pub path: String,
     /// The error of the operating system.
-    #[source]
     pub source: std::io::Error,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OpenError { path, source } = self;
+        write!(f, "cannot read `{path}`: {source}")
+    }
+}
+
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
 }
 
 /// The bytes of a file with the name used in reports. Cheap to clone: the bytes are shared, and files are mapped.
@@ -120,12 +134,20 @@ pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
 }
 
 /// Converts byte offsets in a text to lines and columns.
+#[derive(Clone)]
 pub struct LineIndex<'a> {
     text: &'a [u8],
     starts: Vec<u64>,
     /// The number of scalar values before each block of the text, so that columns in very long lines are found without
     /// counting from the start.
     before: Vec<u64>,
+}
+
+/// Without the text.
+impl fmt::Debug for LineIndex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LineIndex").field("lines", &self.starts.len()).finish_non_exhaustive()
+    }
 }
 
 /// The length of a block of [`LineIndex`].

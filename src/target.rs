@@ -12,6 +12,7 @@ use crate::suggest;
 
 /// A program that runs models.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Runtime {
     /// ONNX Runtime, with its CPU provider.
     OnnxRuntime,

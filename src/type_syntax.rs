@@ -1,5 +1,7 @@
 //! Types as text: `f32[N,3,1..4]`, as on the command line and in reports.
 
+use std::fmt;
+
 use std::str::FromStr;
 
 use crate::dim::Dim;
@@ -19,9 +21,16 @@ pub struct NamedType {
 }
 
 /// The text is not a type; the message says why.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseTypeError(String);
+
+impl fmt::Display for ParseTypeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl std::error::Error for ParseTypeError {}
 
 fn fault<T>(text: impl Into<String>) -> Result<T, ParseTypeError> {
     Err(ParseTypeError(text.into()))

@@ -63,7 +63,7 @@ def formal(schema, param):
     if option == "Optional":
         text += ".optional()"
     elif option == "Variadic":
-        text += f".variadic({param.min_arity}, {str(param.is_homogeneous).lower()})"
+        text += f".{'' if param.is_homogeneous else 'heterogeneous_'}variadic({param.min_arity})"
     return text
 
 

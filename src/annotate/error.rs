@@ -1,19 +1,18 @@
 //! Why a model is not annotated.
 
+use std::fmt;
+
 use crate::infer::Analysis;
 
 /// Why a model is not annotated. The analysis holds the findings.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum AnnotateError {
     /// It could not be read completely, or is only a part of a model.
-    #[error("it cannot be read completely")]
     Incomplete(Box<Analysis>),
     /// It has errors, so what is inferred is less than what a correct model has.
-    #[error("it has errors")]
     Faulty(Box<Analysis>),
     /// Declarations contradict what is inferred.
-    #[error("{count} of its declarations contradict what is inferred")]
     Contradicted {
         /// How many.
         count: usize,
@@ -21,6 +20,20 @@ pub enum AnnotateError {
         analysis: Box<Analysis>,
     },
 }
+
+impl fmt::Display for AnnotateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnnotateError::Incomplete(_) => f.write_str("it cannot be read completely"),
+            AnnotateError::Faulty(_) => f.write_str("it has errors"),
+            AnnotateError::Contradicted { count, .. } => {
+                write!(f, "{count} of its declarations contradict what is inferred")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AnnotateError {}
 
 impl AnnotateError {
     /// The analysis of the model.

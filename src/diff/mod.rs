@@ -28,6 +28,7 @@ use crate::infer::Analysis;
 
 /// One difference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// The path of the graph in the first model, or in the second if the first does not contain it.
     pub graph: String,
@@ -43,6 +44,7 @@ pub struct Difference {
 
 /// An attribute that was not compared across formats: it has no counterpart, or its value is unknown.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct NotCompared {
     /// The operator, by its name in the first model.
     pub operator: String,
@@ -54,6 +56,7 @@ pub struct NotCompared {
 
 /// The result of comparing two models.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Comparison {
     /// All differences.
     pub differences: Vec<Difference>,

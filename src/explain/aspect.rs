@@ -18,6 +18,7 @@ const ELEMENTS: u64 = 64;
 
 /// A known or unknown property of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FactProperty {
     /// The whole type, for values that are not tensors.
     Type,

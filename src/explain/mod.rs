@@ -36,6 +36,7 @@ const STEPS: usize = 10_000;
 
 /// The cause of one property of a value: the chain of steps, and where it ends.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The explained property of the first step's value.
     pub aspect: FactProperty,
@@ -49,6 +50,7 @@ pub struct Explanation {
 
 /// One value in the chain, and its relevant property.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ExplanationStep {
     /// The value.
     pub value: ValueId,

@@ -16,7 +16,7 @@ use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
 
 /// One fact per value. Equal types are stored once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
@@ -214,7 +214,7 @@ fn length(content: &KnownValue) -> usize {
 }
 
 /// Reasons, each stored once while values pass it through.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Reasons {
     list: Vec<UnknownReason>,
     ids: HashMap<(usize, Option<NodeId>), u32>,
@@ -240,7 +240,7 @@ impl Reasons {
 }
 
 /// Types by index, each stored once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Types {
     list: Vec<ValueType>,
     table: HashTable<u32>,

@@ -47,6 +47,7 @@ pub struct FixOptions {
 
 /// A model after its fixes.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Fixed {
     /// The model, as read from what was written; the given one if nothing was fixed.
     pub model: Model,

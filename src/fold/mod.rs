@@ -84,6 +84,7 @@ impl Default for FoldOptions {
 
 /// The result of folding.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Folded {
     /// The facts about the model, and its findings.
     pub analysis: Analysis,

@@ -1,19 +1,19 @@
 //! Why a node is not folded.
 
+use std::fmt;
+
 use crate::diagnostic::counted;
 use crate::tensor::EvalError;
 
 /// Why a node is not folded.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NotFoldedReason {
     /// It cannot be evaluated.
-    #[error("{0}")]
     Refused(EvalError),
     /// An input or output contains NaN.
-    #[error("an input or output contains NaN, which runtimes handle differently (--nan folds it)")]
     Nan,
     /// An output is larger than the limit and than the constants that it replaces.
-    #[error("{}", too_large(*count, *bytes, *replaced))]
     TooLarge {
         /// Number of elements of the output.
         count: u64,
@@ -23,27 +23,46 @@ pub enum NotFoldedReason {
         replaced: Option<u64>,
     },
     /// As a constant, an output would make the file larger than allowed.
-    #[error("as a constant, its result makes the file {} larger (--allow-growth allows it)", counted(*bytes, "byte"))]
     Grows {
         /// Size of the constant without everything that only it replaces, about.
         bytes: u64,
     },
     /// Its operator has side effects, or its outputs differ between runs.
-    #[error("its result is determined at run time")]
     RunTime,
     /// An output cannot be a constant in the format of the model.
-    #[error("its result cannot be written: {0}")]
     Unwritable(String),
     /// The caller selected other operators.
-    #[error("only other operators are selected (--only)")]
     NotAsked,
     /// Runtimes compute it together with its readers, such as a product of quantized numbers.
-    #[error("runtimes fuse it with the nodes that read its result (--only {0} folds it)")]
     Fused(String),
     /// It reads a value that could not be evaluated.
-    #[error("it reads `{0}`, which is not folded")]
     Upstream(String),
 }
+
+impl fmt::Display for NotFoldedReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotFoldedReason::Refused(text) => write!(f, "{text}"),
+            NotFoldedReason::Nan => {
+                f.write_str("an input or output contains NaN, which runtimes handle differently (--nan folds it)")
+            }
+            NotFoldedReason::TooLarge { count, bytes, replaced } => f.write_str(&too_large(*count, *bytes, *replaced)),
+            NotFoldedReason::Grows { bytes } => {
+                let bytes = counted(*bytes, "byte");
+                write!(f, "as a constant, its result makes the file {bytes} larger (--allow-growth allows it)")
+            }
+            NotFoldedReason::RunTime => f.write_str("its result is determined at run time"),
+            NotFoldedReason::Unwritable(what) => write!(f, "its result cannot be written: {what}"),
+            NotFoldedReason::NotAsked => f.write_str("only other operators are selected (--only)"),
+            NotFoldedReason::Fused(what) => {
+                write!(f, "runtimes fuse it with the nodes that read its result (--only {what} folds it)")
+            }
+            NotFoldedReason::Upstream(what) => write!(f, "it reads `{what}`, which is not folded"),
+        }
+    }
+}
+
+impl std::error::Error for NotFoldedReason {}
 
 fn too_large(count: u64, bytes: u64, replaced: Option<u64>) -> String {
     let result = format!("its result of {} takes {}", counted(count, "element"), counted(bytes, "byte"));

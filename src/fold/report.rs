@@ -8,6 +8,7 @@ use crate::ids::{NodeId, ValueId};
 
 /// The outcome of folding.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct FoldReport {
     /// The folded nodes, in file order.
     pub folded: Vec<FoldedNode>,
@@ -18,6 +19,7 @@ pub struct FoldReport {
 
 /// A folded node.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FoldedNode {
     /// The node.
     pub node: NodeId,
@@ -27,6 +29,7 @@ pub struct FoldedNode {
 
 /// A node that could have been folded.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UnfoldedNode {
     /// The node.
     pub node: NodeId,

@@ -5,6 +5,7 @@ use crate::source::Span;
 
 /// The header fields of an ONNX model; each is `None` if the file omits it.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Header {
     /// The tool that wrote it.
     pub producer_name: Option<NameId>,
@@ -20,6 +21,7 @@ pub struct Header {
 
 /// One entry of a graph's or function's `value_info`, whether or not the value exists.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ValueInfo {
     /// The graph.
     pub graph: GraphId,
@@ -31,6 +33,7 @@ pub struct ValueInfo {
 
 /// The quantization parameters of one value, as the file names them.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct QuantizationAnnotation {
     /// The graph that contains the annotation.
     pub graph: GraphId,
@@ -44,6 +47,7 @@ pub struct QuantizationAnnotation {
 
 /// A named set of devices over which a model can be distributed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DeviceConfiguration {
     /// The name by which nodes refer to it.
     pub name: NameId,
@@ -57,6 +61,7 @@ pub struct DeviceConfiguration {
 
 /// How one node is distributed over devices. Sharding specifications are not kept.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NodeDevices {
     /// The node.
     pub node: NodeId,

@@ -19,6 +19,7 @@ pub struct Attribute {
 
 /// The value of an attribute, before its operator's signature interprets it.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum AttributeValue {
     /// An integer.
     Int(i64),
@@ -61,6 +62,7 @@ pub enum AttributeValue {
 /// ONNX's attribute types. IR attributes are text until a signature reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the names are ONNX's own: AttributeProto.AttributeType
+#[non_exhaustive]
 pub enum AttributeType {
     Int,
     Float,

@@ -52,6 +52,7 @@ impl StoredTensor {
 
 /// Where the elements of a tensor are.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Storage {
     /// Nowhere: no data field, a missing file, or an error that the reader reported.
     Missing,

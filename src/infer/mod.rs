@@ -39,7 +39,8 @@ pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
 
 /// The result of analyzing a model: a fact for each value, and findings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Analysis {
     /// The fact of every value.
     pub facts: FactStore,

@@ -10,6 +10,7 @@ use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::node::resolver::OpVersions;
 use crate::options::AnalysisOptions;
+use std::fmt;
 
 /// Infers nodes of a model, one at a time, from facts that the caller gives: what a pass asks before it makes an edit. The
 /// types that the file declares for the outputs are ignored.
@@ -33,6 +34,13 @@ pub struct NodeInference<'m> {
     model: &'m Model,
     options: &'m AnalysisOptions,
     inference: Inference<'m>,
+}
+
+/// Nothing of the model, which would fill screens.
+impl fmt::Debug for NodeInference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodeInference").finish_non_exhaustive()
+    }
 }
 
 impl<'m> NodeInference<'m> {

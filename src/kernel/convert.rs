@@ -1,11 +1,10 @@
 //! Conversion of numbers from one element type to another.
 
-use half::f16;
-
 use super::elementwise::widened;
 use super::number::{Real, Whole, whole_to_odd, with_real, with_whole};
 use crate::element::ElementType;
 use crate::tensor::EvalError;
+use crate::tensor::half_float::F16;
 use crate::tensor::small_float::{self, PowerRounding};
 use crate::tensor::{NativeElement, Tensor};
 
@@ -259,7 +258,7 @@ impl Target<u8> for ToSmallReal {
             _ if no_zero && value.is_infinite() && self.rules.saturate && !self.rules.infinity => None,
             _ => {
                 let code = |value| small_float::encode(self.to, value, self.rules.saturate);
-                let agreed = !self.rules.cautious || code(f16::rounded(value).real()) == code(value);
+                let agreed = !self.rules.cautious || code(F16.rounded(value)) == code(value);
                 agreed.then(|| code(value))
             }
         }

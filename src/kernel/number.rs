@@ -4,6 +4,7 @@
 //! types, that is the correctly rounded result, since `f64` has more than twice their bits. A computed NaN has neither
 //! sign nor payload, so that results are the same on every machine.
 
+#[cfg(feature = "evaluate")]
 use half::{bf16, f16};
 
 use crate::tensor::NativeElement;
@@ -42,6 +43,7 @@ impl Real for f32 {
     }
 }
 
+#[cfg(feature = "evaluate")]
 impl Real for f16 {
     fn real(self) -> f64 {
         self.to_f32().into()
@@ -51,6 +53,7 @@ impl Real for f16 {
     }
 }
 
+#[cfg(feature = "evaluate")]
 impl Real for bf16 {
     fn real(self) -> f64 {
         self.to_f32().into()
@@ -112,7 +115,9 @@ macro_rules! with_real {
         match $element {
             $crate::ElementType::F64 => with_real!(@as f64, $rust, $body),
             $crate::ElementType::F32 => with_real!(@as f32, $rust, $body),
+            #[cfg(feature = "evaluate")]
             $crate::ElementType::F16 => with_real!(@as half::f16, $rust, $body),
+            #[cfg(feature = "evaluate")]
             $crate::ElementType::Bf16 => with_real!(@as half::bf16, $rust, $body),
             _ => None,
         }

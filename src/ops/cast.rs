@@ -31,12 +31,12 @@ use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
 use crate::graph::AttributeValue;
 use crate::kernel::convert::{Rules, convert};
-use crate::kernel::number::Real;
 use crate::kernel::text;
 use crate::rules;
 use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
+use crate::tensor::half_float::HalfFormat;
 use crate::tensor::small_float::PowerRounding;
 
 /// The target type.
@@ -200,9 +200,7 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     let held = match to {
         ElementType::F64 => value,
         ElementType::F32 => f64::from(value as f32),
-        ElementType::F16 => half::f16::rounded(value).real(),
-        ElementType::Bf16 => half::bf16::rounded(value).real(),
-        _ => return None,
+        _ => HalfFormat::of(to)?.rounded(value),
     };
     let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
     let converted = whole.is_none_or(|int| value as i128 == int);

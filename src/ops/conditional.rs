@@ -189,9 +189,9 @@ const IR: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
         FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
-        FormalParameter::new("inputs", "T").variadic(0, false),
+        FormalParameter::new("inputs", "T").heterogeneous_variadic(0),
     ])
-    .outputs(&[FormalParameter::new("outputs", "T").variadic(1, false)])
+    .outputs(&[FormalParameter::new("outputs", "T").heterogeneous_variadic(1)])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

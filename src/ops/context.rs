@@ -3,6 +3,7 @@
 mod attributes;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use super::doubt::Doubt;
 use super::signature_ref::SignatureRef;
@@ -23,6 +24,15 @@ use crate::place::{Part, Place};
 use crate::rule::{Level, Rule};
 use crate::rules;
 use crate::shape::Shape;
+
+/// The node and the facts, without the model.
+impl fmt::Debug for InferContext<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("InferContext");
+        shown.field("node", &self.node).field("inputs", &self.inputs).field("outputs", &self.outputs);
+        shown.finish_non_exhaustive()
+    }
+}
 
 /// Everything that an operator may access while its node is inferred.
 pub struct InferContext<'a> {

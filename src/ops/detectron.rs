@@ -204,7 +204,7 @@ const GRID: &[Signature] = &[ir(
     ],
 )];
 const FEATURES: &[Signature] = &[ir(
-    &[input("rois"), FormalParameter::new("pyramid", "T").variadic(1, true)],
+    &[input("rois"), FormalParameter::new("pyramid", "T").variadic(1)],
     &[input("features"), input("rois").optional()],
     &[
         whole("output_size"),

@@ -253,7 +253,7 @@ fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, true)])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1)])
     .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("equation", AttributeKind::Text)])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];

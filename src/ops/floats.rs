@@ -11,6 +11,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::kernel::number::Real;
+use crate::tensor::half_float::HalfFormat;
 
 /// The magnitude up to which the type represents every integer; `None` for types with few values.
 fn most(element: ElementType) -> Option<i64> {
@@ -36,9 +37,7 @@ pub(crate) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
         ElementType::F64 => Some(f64::rounded(value)),
         ElementType::F32 => Some(f32::rounded(value).real()),
-        ElementType::F16 => Some(half::f16::rounded(value).real()),
-        ElementType::Bf16 => Some(half::bf16::rounded(value).real()),
-        _ => None,
+        _ => HalfFormat::of(element).map(|format| format.rounded(value)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::InferContext;
 
 /// A property of a node that is not a fault but may be unintended.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NodeProperty {
     /// The first output always equals this input, element by element; and why, as in "every axis keeps its position".
     Forwards(usize, &'static str),
@@ -20,6 +21,7 @@ pub enum NodeProperty {
 /// The reduction operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are the specifications' own
+#[non_exhaustive]
 pub enum ReduceKind {
     Min,
     Max,

@@ -4,7 +4,7 @@ use crate::element::{ElementType, TypeSet};
 use crate::graph::AttributeType;
 
 /// One version of an operator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Signature {
     /// The first operator set version that it applies to. IR: the number of the opset that introduced it.
     pub since: i64,
@@ -128,9 +128,14 @@ impl<'a> FormalParameter<'a> {
         FormalParameter { presence: ParameterOption::Optional, ..self }
     }
 
-    /// May be repeated, at least `min` times; `same` if all must have the same type.
-    pub const fn variadic(self, min: u8, same: bool) -> FormalParameter<'a> {
-        FormalParameter { presence: ParameterOption::Variadic { min, same }, ..self }
+    /// May be repeated, at least `min` times. All have the same type.
+    pub const fn variadic(self, min: u8) -> FormalParameter<'a> {
+        FormalParameter { presence: ParameterOption::Variadic { min, same: true }, ..self }
+    }
+
+    /// May be repeated, at least `min` times. Each may have a type of its own.
+    pub const fn heterogeneous_variadic(self, min: u8) -> FormalParameter<'a> {
+        FormalParameter { presence: ParameterOption::Variadic { min, same: false }, ..self }
     }
 }
 

@@ -385,7 +385,7 @@ fn resolve_variadic(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").variadic(1, true)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").variadic(1)];
 const SPLIT: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS")])

@@ -14,6 +14,7 @@ use crate::source::Span;
 
 /// A range within one line of a listing; lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ListingSpan {
     /// The line.
     pub line: u64,

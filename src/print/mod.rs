@@ -28,6 +28,7 @@ mod node;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use crate::format::onnx_text::print::Text;
@@ -65,6 +66,13 @@ pub struct Listing {
     index: Index,
     lines: OnceLock<Lines>,
     sites: OnceLock<Sites>,
+}
+
+/// Only the text.
+impl fmt::Debug for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listing").field("text", &self.text).finish_non_exhaustive()
+    }
 }
 
 /// The locations of the parts of a listing.

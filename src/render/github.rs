@@ -1,5 +1,7 @@
 //! GitHub Actions annotations, and a table for the job summary.
 
+use std::fmt;
+
 use std::borrow::Cow;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -35,11 +37,23 @@ struct StepSummary {
 }
 
 /// The job summary cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write to `{path}`, which GITHUB_STEP_SUMMARY names: {source}")]
+#[derive(Debug)]
 pub(crate) struct SummaryError {
     path: String,
     source: io::Error,
+}
+
+impl fmt::Display for SummaryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SummaryError { path, source } = self;
+        write!(f, "cannot write to `{path}`, which GITHUB_STEP_SUMMARY names: {source}")
+    }
+}
+
+impl std::error::Error for SummaryError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
 }
 
 impl StepSummary {

@@ -1,5 +1,7 @@
 //! The changes to apply when a model is written.
 
+use std::fmt;
+
 mod edits;
 mod patched_file;
 mod removed_graphs;
@@ -45,13 +47,12 @@ impl Rewrite {
 }
 
 /// Why a model cannot be written.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The model was read from a file of another format.
-    #[error("a model in the format {0} cannot be written this way")]
     Format(&'static str),
     /// A record of the file has a structure that cannot be edited.
-    #[error("the record at byte {offset} cannot be edited: {why}")]
     Structure {
         /// Where in the file.
         offset: u64,
@@ -59,13 +60,10 @@ pub enum WriteError {
         why: &'static str,
     },
     /// The rewrite does not match the model: a value is neither an output of a removed node nor an initializer.
-    #[error("value `{0}` cannot be rewritten: it is neither an output of a removed node nor an initializer")]
     Request(String),
     /// The model was edited since it was read, so a rewrite of its file does not apply.
-    #[error("the model was edited since it was read, so its file cannot be rewritten")]
     Edited,
     /// A node reads a value that its name does not reach in a file.
-    #[error("input `{name}` of {reader} cannot be written: {why}")]
     Name {
         /// The value.
         name: String,
@@ -75,7 +73,6 @@ pub enum WriteError {
         why: &'static str,
     },
     /// The rewrite removes a value that something else reads.
-    #[error("`{name}` cannot be removed: {reader} reads it")]
     StillRead {
         /// The value.
         name: String,
@@ -83,7 +80,6 @@ pub enum WriteError {
         reader: String,
     },
     /// The format has no tensors of this element type.
-    #[error("the constant `{name}` of type {element} cannot be written: the format has no such type")]
     ElementType {
         /// The value.
         name: String,
@@ -91,7 +87,6 @@ pub enum WriteError {
         element: ElementType,
     },
     /// The data of a tensor to embed cannot be read.
-    #[error("the data of tensor `{name}` in `{location}` cannot be read")]
     Data {
         /// The tensor.
         name: String,
@@ -99,7 +94,6 @@ pub enum WriteError {
         location: String,
     },
     /// The text form cannot represent a constant.
-    #[error("the constant `{name}` cannot be written as text: {why}")]
     Text {
         /// The value.
         name: String,
@@ -107,13 +101,10 @@ pub enum WriteError {
         why: &'static str,
     },
     /// The file or the rewrite is inconsistent.
-    #[error("{0}")]
     Inconsistent(String),
     /// The format cannot represent the change.
-    #[error("{0}")]
     Unsupported(String),
     /// The new file would be larger than its readers accept.
-    #[error("the model would have {bytes} bytes; no reader accepts more than {limit}")]
     TooLarge {
         /// The size that it would have.
         bytes: u64,
@@ -121,6 +112,38 @@ pub enum WriteError {
         limit: u64,
     },
 }
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Format(what) => write!(f, "a model in the format {what} cannot be written this way"),
+            WriteError::Structure { offset, why } => write!(f, "the record at byte {offset} cannot be edited: {why}"),
+            WriteError::Request(what) => write!(
+                f,
+                "value `{what}` cannot be rewritten: it is neither an output of a removed node nor an initializer"
+            ),
+            WriteError::Edited => {
+                f.write_str("the model was edited since it was read, so its file cannot be rewritten")
+            }
+            WriteError::Name { name, reader, why } => write!(f, "input `{name}` of {reader} cannot be written: {why}"),
+            WriteError::StillRead { name, reader } => write!(f, "`{name}` cannot be removed: {reader} reads it"),
+            WriteError::ElementType { element, name } => {
+                write!(f, "the constant `{name}` of type {element} cannot be written: the format has no such type")
+            }
+            WriteError::Data { location, name } => {
+                write!(f, "the data of tensor `{name}` in `{location}` cannot be read")
+            }
+            WriteError::Text { name, why } => write!(f, "the constant `{name}` cannot be written as text: {why}"),
+            WriteError::Inconsistent(text) => write!(f, "{text}"),
+            WriteError::Unsupported(text) => write!(f, "{text}"),
+            WriteError::TooLarge { bytes, limit } => {
+                write!(f, "the model would have {bytes} bytes; no reader accepts more than {limit}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
 
 impl WriteError {
     pub(crate) fn structure(offset: u64, why: &'static str) -> WriteError {

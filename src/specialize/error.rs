@@ -1,5 +1,7 @@
 //! Why a model cannot have other input shapes.
 
+use std::fmt;
+
 use crate::fact::TensorType;
 use crate::graph::EditError;
 use crate::ids::NodeId;
@@ -18,20 +20,16 @@ pub struct Obstacle {
 }
 
 /// Why a model cannot have other input shapes. Where there is an analysis, it holds the findings.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum SpecializeError {
     /// It could not be read completely, or is only a part of a model.
-    #[error("it cannot be read completely")]
     Incomplete(Box<Analysis>),
     /// It has errors already.
-    #[error("it has errors")]
     Faulty(Box<Analysis>),
     /// The options set nothing.
-    #[error("nothing is set; set sizes of symbols or types of inputs")]
     NothingSet,
     /// No input has this name.
-    #[error("the model has no input `{name}`; it has {inputs}")]
     UnknownInput {
         /// The name.
         name: String,
@@ -39,10 +37,8 @@ pub enum SpecializeError {
         inputs: String,
     },
     /// No declaration has this symbol.
-    #[error("the model has no symbolic dimension `{0}`")]
     UnknownSymbol(String),
     /// Another element type or another kind than the input has.
-    #[error("input `{name}` is {declared}; another element type needs other nodes, so {given} cannot be set")]
     Type {
         /// The input.
         name: String,
@@ -52,7 +48,6 @@ pub enum SpecializeError {
         given: TensorType,
     },
     /// One symbol would have two sizes.
-    #[error("symbol `{symbol}` would be {sizes}; a symbol has the same size everywhere in a model")]
     Conflict {
         /// The symbol.
         symbol: String,
@@ -60,7 +55,6 @@ pub enum SpecializeError {
         sizes: String,
     },
     /// Nodes do not allow the shapes.
-    #[error("{} not allow these shapes", match obstacles.len() { 1 => "1 node does".to_owned(), n => format!("{n} nodes do") })]
     Obstructed {
         /// The nodes, and what each needs.
         obstacles: Vec<Obstacle>,
@@ -68,8 +62,48 @@ pub enum SpecializeError {
         analysis: Box<Analysis>,
     },
     /// The format cannot state a type.
-    #[error(transparent)]
-    Edit(#[from] EditError),
+    Edit(EditError),
+}
+
+impl fmt::Display for SpecializeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SpecializeError::Incomplete(_) => f.write_str("it cannot be read completely"),
+            SpecializeError::Faulty(_) => f.write_str("it has errors"),
+            SpecializeError::NothingSet => f.write_str("nothing is set; set sizes of symbols or types of inputs"),
+            SpecializeError::UnknownInput { inputs, name } => {
+                write!(f, "the model has no input `{name}`; it has {inputs}")
+            }
+            SpecializeError::UnknownSymbol(what) => write!(f, "the model has no symbolic dimension `{what}`"),
+            SpecializeError::Type { declared, given, name } => write!(
+                f,
+                "input `{name}` is {declared}; another element type needs other nodes, so {given} cannot be set"
+            ),
+            SpecializeError::Conflict { sizes, symbol } => {
+                write!(f, "symbol `{symbol}` would be {sizes}; a symbol has the same size everywhere in a model")
+            }
+            SpecializeError::Obstructed { obstacles, .. } => match obstacles.len() {
+                1 => f.write_str("1 node does not allow these shapes"),
+                count => write!(f, "{count} nodes do not allow these shapes"),
+            },
+            SpecializeError::Edit(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl std::error::Error for SpecializeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            SpecializeError::Edit(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<EditError> for SpecializeError {
+    fn from(error: EditError) -> SpecializeError {
+        SpecializeError::Edit(error)
+    }
 }
 
 impl SpecializeError {

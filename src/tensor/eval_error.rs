@@ -1,27 +1,24 @@
 //! Why elements are not evaluated or cannot be read.
 
+use std::fmt;
+
 use crate::element::ElementType;
 
 /// Why a value is not evaluated.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EvalError {
     /// It depends on a value that is known only at run time.
-    #[error("`{0}` is known only at run time")]
     NotConstant(String),
     /// The operator has no evaluator.
-    #[error("{0} is not evaluated")]
     NoEvaluator(String),
     /// The operator is not evaluated for elements of this type.
-    #[error("elements of type {0} are not evaluated")]
     Type(ElementType),
     /// The elements of a constant are not available: a missing file, or data that do not fit type and shape.
-    #[error("the elements of a constant cannot be read (run `shapewright lint` for the reason)")]
     Unreadable,
     /// The type or shape of an output does not follow from the inputs.
-    #[error("the type or shape of an output is unknown")]
     UnknownType,
     /// More memory or work than [`Limits`](crate::limits::Limits) allow.
-    #[error("evaluation takes {needed} bytes, which exceeds the limit of {limit}")]
     TooLarge {
         /// The required bytes.
         needed: u64,
@@ -29,9 +26,28 @@ pub enum EvalError {
         limit: u64,
     },
     /// The specification defines no result for these inputs.
-    #[error("{0}")]
     Undefined(String),
     /// The inputs violate the operator's contract: the message of the first finding.
-    #[error("{0}")]
     Invalid(String),
 }
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvalError::NotConstant(what) => write!(f, "`{what}` is known only at run time"),
+            EvalError::NoEvaluator(what) => write!(f, "{what} is not evaluated"),
+            EvalError::Type(what) => write!(f, "elements of type {what} are not evaluated"),
+            EvalError::Unreadable => {
+                f.write_str("the elements of a constant cannot be read (run `shapewright lint` for the reason)")
+            }
+            EvalError::UnknownType => f.write_str("the type or shape of an output is unknown"),
+            EvalError::TooLarge { limit, needed } => {
+                write!(f, "evaluation takes {needed} bytes, which exceeds the limit of {limit}")
+            }
+            EvalError::Undefined(text) => write!(f, "{text}"),
+            EvalError::Invalid(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl std::error::Error for EvalError {}

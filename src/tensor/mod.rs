@@ -1,6 +1,7 @@
 //! Tensors with known elements: the inputs and results of evaluation.
 
 mod eval_error;
+pub(crate) mod half_float;
 mod integers;
 mod moves;
 mod nan;
@@ -54,13 +55,12 @@ enum Data {
 }
 
 /// Sizes and elements that do not form a tensor.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TensorError {
     /// The number of elements exceeds the available memory.
-    #[error("a tensor of sizes {0:?} exceeds the available memory")]
     TooLarge(Vec<usize>),
     /// The number of bytes, elements or strings differs from the one that the sizes require.
-    #[error("the length is {found}; expected {needed}")]
     Length {
         /// The required number of bytes, elements or strings.
         needed: usize,
@@ -68,9 +68,20 @@ pub enum TensorError {
         found: usize,
     },
     /// The elements do not match the element type.
-    #[error("the elements do not match the element type {0}")]
     Type(ElementType),
 }
+
+impl fmt::Display for TensorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TensorError::TooLarge(what) => write!(f, "a tensor of sizes {what:?} exceeds the available memory"),
+            TensorError::Length { found, needed } => write!(f, "the length is {found}; expected {needed}"),
+            TensorError::Type(what) => write!(f, "the elements do not match the element type {what}"),
+        }
+    }
+}
+
+impl std::error::Error for TensorError {}
 
 impl Tensor {
     /// A tensor of these sizes and elements, row-major.

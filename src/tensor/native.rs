@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bytemuck::{CheckedBitPattern, NoUninit};
 use bytes::Bytes;
+#[cfg(feature = "evaluate")]
 use half::{bf16, f16};
 
 use crate::element::ElementType;
@@ -28,10 +29,15 @@ macro_rules! native {
 }
 
 native! {
-    f64 => F64, f32 => F32, f16 => F16, bf16 => Bf16,
+    f64 => F64, f32 => F32,
     i64 => I64, i32 => I32, i16 => I16, i8 => I8,
     u64 => U64, u32 => U32, u16 => U16, u8 => U8,
     bool => Bool,
+}
+
+#[cfg(feature = "evaluate")]
+native! {
+    f16 => F16, bf16 => Bf16,
 }
 
 /// Values that own their memory, as bytes.

@@ -3,9 +3,9 @@
 //! ONNX: the comments on the fields of `TensorProto` (`proto/onnx.proto`). IR: as OpenVINO 2026.4.1 writes them; for
 //! u1, u3 and u6, the first element is in the highest bits.
 
-use half::{bf16, f16};
 use std::sync::Arc;
 
+use super::half_float::HalfFormat;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 
@@ -145,9 +145,7 @@ pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option
                 match element {
                     ElementType::F64 => packed.extend_from_slice(&value.to_le_bytes()),
                     ElementType::F32 => packed.extend_from_slice(&(value as f32).to_le_bytes()),
-                    ElementType::F16 => packed.extend_from_slice(&f16::from_f64(value).to_le_bytes()),
-                    ElementType::Bf16 => packed.extend_from_slice(&bf16::from_f64(value).to_le_bytes()),
-                    _ => return None,
+                    _ => packed.extend_from_slice(&HalfFormat::of(element)?.bits(value).to_le_bytes()),
                 }
             }
             Some(packed)
@@ -173,9 +171,7 @@ fn float_at(element: ElementType, bytes: &[u8], i: usize) -> Option<f64> {
     Some(match element {
         ElementType::F64 => f64::from_le_bytes(word(bytes, i)),
         ElementType::F32 => f32::from_le_bytes(word(bytes, i)).into(),
-        ElementType::F16 => half::f16::from_le_bytes(word(bytes, i)).into(),
-        ElementType::Bf16 => half::bf16::from_le_bytes(word(bytes, i)).into(),
-        _ => return None,
+        _ => HalfFormat::of(element)?.value(u16::from_le_bytes(word(bytes, i))),
     })
 }
 

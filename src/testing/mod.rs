@@ -18,6 +18,8 @@
 //!
 //! [insta]: https://docs.rs/insta
 
+use std::fmt;
+
 mod example;
 mod findings;
 mod model;
@@ -37,14 +39,12 @@ use crate::graph::{Model, Status};
 use crate::source::OpenError;
 
 /// Why there is nothing to test.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum NothingToTest {
     /// The path is not a readable file.
-    #[error("{0}; paths in tests are relative to the directory of `Cargo.toml`")]
-    Open(#[from] OpenError),
+    Open(OpenError),
     /// The file is not a page of an operator specification, or has no example.
-    #[error("`{path}` contains no example: no `<layer … type=\"…\">` between lines of text ({found})")]
     NoExample {
         /// The path as given.
         path: String,
@@ -52,13 +52,41 @@ pub enum NothingToTest {
         found: String,
     },
     /// The file is not a readable model.
-    #[error("`{path}` is not a readable model: {why}")]
     NoModel {
         /// The path as given.
         path: String,
         /// The first finding.
         why: String,
     },
+}
+
+impl fmt::Display for NothingToTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NothingToTest::Open(what) => {
+                write!(f, "{what}; paths in tests are relative to the directory of `Cargo.toml`")
+            }
+            NothingToTest::NoExample { found, path } => {
+                write!(f, "`{path}` contains no example: no `<layer … type=\"…\">` between lines of text ({found})")
+            }
+            NothingToTest::NoModel { path, why } => write!(f, "`{path}` is not a readable model: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for NothingToTest {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NothingToTest::Open(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<OpenError> for NothingToTest {
+    fn from(error: OpenError) -> NothingToTest {
+        NothingToTest::Open(error)
+    }
 }
 
 /// The examples of a page of OpenVINO's operator specification (`.rst`, `.md` or plain text), in the order of the page.

@@ -31,6 +31,7 @@ pub mod openvino {
 
 /// The bytes of a new model.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WriteOutput {
     /// The model file.
     pub model: PatchedFile,

@@ -1,5 +1,5 @@
 //! The messages of `proto/onnx.proto` that are read or written field by field: for each field its number, its name and
-//! how it is stored. The numbers are written here and nowhere else; `records.rs`, which is generated, has its own.
+//! how it is stored. The numbers are written here and nowhere else; `records.rs`, which only tests use, has its own.
 
 use crate::graph::{AttributeType, TypedDataField};
 use crate::protobuf::Wire;
@@ -186,6 +186,35 @@ messages! {
     tensor_annotation "TensorAnnotation" {
         TENSOR_NAME 1 "tensor_name" Payload,
         QUANT_PARAMETER_TENSOR_NAMES 2 "quant_parameter_tensor_names" Payload,
+    }
+    device_configuration "DeviceConfigurationProto" {
+        NAME 1 "name" Payload,
+        NUM_DEVICES 2 "num_devices" Varint,
+        DEVICE 3 "device" Payload,
+    }
+    node_devices "NodeDeviceConfigurationProto" {
+        CONFIGURATION_ID 1 "configuration_id" Payload,
+        SHARDING_SPEC 2 "sharding_spec" Payload,
+        PIPELINE_STAGE 3 "pipeline_stage" Varint,
+    }
+    sharding "ShardingSpecProto" {
+        TENSOR_NAME 1 "tensor_name" Payload,
+        DEVICE 2 "device" Varints,
+        INDEX_TO_DEVICE_GROUP_MAP 3 "index_to_device_group_map" Payload,
+        SHARDED_DIM 4 "sharded_dim" Payload,
+    }
+    group "IntIntListEntryProto" {
+        KEY 1 "key" Varint,
+        VALUE 2 "value" Varints,
+    }
+    sharded_dim "ShardedDimProto" {
+        AXIS 1 "axis" Varint,
+        SIMPLE_SHARDING 2 "simple_sharding" Payload,
+    }
+    dim_split "SimpleShardedDimProto" {
+        DIM_VALUE 1 "dim_value" Varint,
+        DIM_PARAM 2 "dim_param" Payload,
+        NUM_SHARDS 3 "num_shards" Varint,
     }
     ty "TypeProto" {
         TENSOR_TYPE 1 "tensor_type" Payload,

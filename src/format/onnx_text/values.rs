@@ -5,10 +5,8 @@
 //! error, so a point, an exponent, or a word marks a value. It is rounded once, ties to even (of f8e8m0 up). As for wider floats, a
 //! number may round to zero but not to infinity.
 
-use half::{bf16, f16};
-
 use crate::element::ElementType;
-use crate::kernel::number::Real;
+use crate::tensor::half_float::HalfFormat;
 use crate::tensor::small_float::{self, PowerRounding};
 
 /// Whether elements of the type have a form by value besides the entries of ONNX's field for the type.
@@ -22,11 +20,10 @@ pub(crate) fn code(element: ElementType, digits: &str) -> Option<u16> {
     // Whether a parsed NaN keeps its sign is not specified.
     let number =
         if number.is_nan() { f64::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 }) } else { number };
-    let code = match element {
-        ElementType::F16 => f16::rounded(number).to_bits() | sign_of_nan(number),
-        ElementType::Bf16 => bf16::rounded(number).to_bits() | sign_of_nan(number),
+    let code = match (HalfFormat::of(element), element) {
+        (Some(format), _) => format.bits(number) | sign_of_nan(number),
         // The type has only powers of two: ties go up, as the other tools round them.
-        ElementType::F8E8M0 => small_float::encode_power(number, false, PowerRounding::Nearest).into(),
+        (None, ElementType::F8E8M0) => small_float::encode_power(number, false, PowerRounding::Nearest).into(),
         _ => small_float::encode(element, number, false).into(),
     };
     let found = value(element, code);
@@ -48,10 +45,10 @@ fn saturates(element: ElementType, number: f64) -> bool {
 
 /// The value of an element, exact.
 pub(crate) fn value(element: ElementType, code: u16) -> f32 {
-    match element {
-        ElementType::F16 => f16::from_bits(code).to_f32(),
-        ElementType::Bf16 => bf16::from_bits(code).to_f32(),
-        _ => small_float::decode(element, code as u8),
+    match HalfFormat::of(element) {
+        // A NaN keeps its sign.
+        Some(format) => (format.value(code) as f32).copysign(if code >> 15 == 0 { 1.0 } else { -1.0 }),
+        None => small_float::decode(element, code as u8),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Why an edit is refused.
 
+use std::fmt;
+
 /// Why an edit is refused. The model is as before.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
     /// Something still reads what would be removed.
-    #[error("`{name}` cannot be removed: it is still read by {readers}")]
     StillRead {
         /// The value.
         name: String,
@@ -13,7 +14,6 @@ pub enum EditError {
         readers: String,
     },
     /// A node would read a value that does not exist when it runs.
-    #[error("`{name}` is not available at {place}: {why}")]
     NotAvailable {
         /// The value.
         name: String,
@@ -23,7 +23,6 @@ pub enum EditError {
         why: &'static str,
     },
     /// The node has no input or output at this position.
-    #[error("{place} has no {what} {index}; it has {count}")]
     NoSuchPosition {
         /// The node or the graph.
         place: String,
@@ -35,13 +34,10 @@ pub enum EditError {
         count: usize,
     },
     /// The name belongs to another value of the graph or of a graph around it.
-    #[error("the name `{0}` is taken; `Model::unique_name` makes one that is not")]
     NameTaken(String),
     /// The model imports no operator set of this domain.
-    #[error("the model imports no operator set of domain `{0}`; import it with `Model::set_opset`")]
     MissingImport(String),
     /// A replacement with another number of outputs.
-    #[error("{place} has {expected} outputs, and its replacement has {given}")]
     OutputCount {
         /// The node.
         place: String,
@@ -51,9 +47,34 @@ pub enum EditError {
         given: usize,
     },
     /// The record is not there: it was removed.
-    #[error("{0} was removed")]
     Removed(String),
     /// The format has no such thing.
-    #[error("{0}")]
     Unsupported(&'static str),
 }
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::StillRead { name, readers } => {
+                write!(f, "`{name}` cannot be removed: it is still read by {readers}")
+            }
+            EditError::NotAvailable { name, place, why } => write!(f, "`{name}` is not available at {place}: {why}"),
+            EditError::NoSuchPosition { count, index, place, what } => {
+                write!(f, "{place} has no {what} {index}; it has {count}")
+            }
+            EditError::NameTaken(what) => {
+                write!(f, "the name `{what}` is taken; `Model::unique_name` makes one that is not")
+            }
+            EditError::MissingImport(what) => {
+                write!(f, "the model imports no operator set of domain `{what}`; import it with `Model::set_opset`")
+            }
+            EditError::OutputCount { expected, given, place } => {
+                write!(f, "{place} has {expected} outputs, and its replacement has {given}")
+            }
+            EditError::Removed(what) => write!(f, "{what} was removed"),
+            EditError::Unsupported(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}

@@ -7,7 +7,7 @@ use crate::ops::counterpart::Counterpart;
 use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").variadic(0, false)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").heterogeneous_variadic(0)];
 const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32]));
 
 const LOOP: &[Signature] = &[Signature::since(5)
@@ -15,14 +15,14 @@ const LOOP: &[Signature] = &[Signature::since(5)
     .inputs(&[
         FormalParameter::fixed("trip_count", COUNTS),
         FormalParameter::fixed("execution_condition", TypeConstraint::tensor(ElementType::Bool)),
-        FormalParameter::new("inputs", "T").variadic(0, false),
+        FormalParameter::new("inputs", "T").heterogeneous_variadic(0),
     ])
     .outputs(OUTPUTS)
     .variables(ANY)];
 
 const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, false)])
+    .inputs(&[FormalParameter::new("inputs", "T").heterogeneous_variadic(1)])
     .outputs(OUTPUTS)
     .variables(ANY)];
 

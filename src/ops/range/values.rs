@@ -14,7 +14,9 @@ pub(super) fn compute(range: &Range, cx: &EvalContext<'_>, output: &StaticTensor
     let made = match output.element {
         ElementType::F64 => Tensor::new([count], floats(range, start.wide(), step.wide(), count)),
         ElementType::F32 => Tensor::new([count], floats(range, start.narrow(), step.narrow(), count)),
+        #[cfg(feature = "evaluate")]
         ElementType::F16 if range.widens => Tensor::new([count], half_floats(start, step, count, half::f16::from_f32)),
+        #[cfg(feature = "evaluate")]
         ElementType::Bf16 if range.widens => {
             Tensor::new([count], half_floats(start, step, count, half::bf16::from_f32))
         }

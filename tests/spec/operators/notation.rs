@@ -310,5 +310,6 @@ pub fn evaluated(answer: &Result<Vec<Tensor>, EvalError>) -> String {
         Err(EvalError::TooLarge { .. }) => "too large".to_owned(),
         Err(EvalError::Undefined(_)) => "undefined".to_owned(),
         Err(EvalError::Invalid(_)) => "invalid".to_owned(),
+        Err(other) => panic!("a refusal without a notation: {other}"),
     }
 }

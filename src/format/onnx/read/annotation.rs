@@ -4,9 +4,7 @@ use hashbrown::HashSet;
 
 use super::reader::{Reader, excerpt};
 use crate::diagnostic::{Diagnostic, counted};
-use crate::format::onnx::records::{
-    DeviceConfigurationProto, NodeDeviceConfigurationProto, ShardingSpecProto, TensorAnnotation,
-};
+use crate::format::onnx::decoded::{self, Annotation, Devices, Sharding};
 use crate::format::onnx::schema::entry;
 use crate::graph::{DeviceConfiguration, NodeDevices, Operand, QuantizationAnnotation};
 use crate::ids::{GraphId, NameId, NodeId};
@@ -89,12 +87,12 @@ impl Reader<'_> {
         for &record in records {
             let span = self.span(record);
             let place = Place::graph(graph).at(span);
-            let decoded = self.decode::<TensorAnnotation>(record, "quantization_annotation", place);
+            let decoded = self.decode::<Annotation>(record, "quantization_annotation", place);
             let Some(annotation) = decoded else { continue };
             let names = &mut self.model.names;
-            let tensor = names.intern(annotation.tensor_name());
-            let parameters = annotation.quant_parameter_tensor_names.iter();
-            let parameters = parameters.map(|e| (names.intern(e.key()), names.intern(e.value()))).collect();
+            let tensor = names.intern(&annotation.tensor_name);
+            let parameters = annotation.parameters.iter();
+            let parameters = parameters.map(|e| (names.intern(&e.key), names.intern(&e.value))).collect();
             self.model.quantization.push(QuantizationAnnotation { graph, tensor, parameters, span });
         }
         self.work[graph.index()].annotations = start..self.model.quantization.len();
@@ -131,19 +129,19 @@ impl Reader<'_> {
         for &record in records {
             let span = self.span(record);
             let place = Place::FILE.at(span);
-            let decoded = self.decode::<DeviceConfigurationProto>(record, "configuration", place);
+            let decoded = self.decode::<Devices>(record, "configuration", place);
             let Some(configuration) = decoded else { continue };
-            let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices()));
+            let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices));
             if given > 0 && given as i64 != count {
                 let message = format!(
                     "device configuration `{}` has {}, but lists {given}",
-                    configuration.name(),
+                    configuration.name,
                     counted(count, "device")
                 );
                 let finding = Diagnostic::new(&malformed_record::RULE, place, message);
                 self.diagnostics.report(finding.data("num_devices", count).data("devices", given));
             }
-            let name = self.model.names.intern(configuration.name());
+            let name = self.model.names.intern(&configuration.name);
             let devices = configuration.device.iter().map(|d| self.model.names.intern(d)).collect();
             self.model.device_configurations.push(DeviceConfiguration { name, count, devices, span });
         }
@@ -154,11 +152,11 @@ impl Reader<'_> {
         for &record in records {
             let span = self.span(record);
             let place = place.at(span);
-            let decoded = self.decode::<NodeDeviceConfigurationProto>(record, "device_configurations", place);
+            let decoded = self.decode::<decoded::NodeDevices>(record, "device_configurations", place);
             let Some(devices) = decoded else { continue };
-            let configuration = self.model.names.intern(devices.configuration_id());
-            if !devices.sharding_spec.is_empty() {
-                self.check_sharded(node, &devices.sharding_spec, place);
+            let configuration = self.model.names.intern(&devices.configuration_id);
+            if !devices.sharded.is_empty() {
+                self.check_sharded(node, &devices.sharded, place);
             }
             let stage = devices.pipeline_stage.map(i64::from);
             self.model.node_devices.push(NodeDevices { node, configuration, stage, span });
@@ -166,14 +164,14 @@ impl Reader<'_> {
     }
 
     /// Reports sharding of a tensor that is neither an input nor an output of its node. Inputs are still names.
-    fn check_sharded(&mut self, node: NodeId, splits: &[ShardingSpecProto], place: Place) {
+    fn check_sharded(&mut self, node: NodeId, splits: &[Sharding], place: Place) {
         let inputs = self.model.inputs(node).iter().filter_map(|o| match o {
             Operand::Undefined(name) => Some(*name),
             _ => None,
         });
         let outputs = self.model.outputs(node).map(|v| self.model.value(v).name);
         let known: HashSet<NameId> = inputs.chain(outputs).collect();
-        for tensor in splits.iter().map(ShardingSpecProto::tensor_name) {
+        for tensor in splits.iter().map(|split| split.tensor_name.as_str()) {
             if self.model.names.find(tensor).is_some_and(|name| known.contains(&name)) {
                 continue;
             }

@@ -5,7 +5,7 @@ use super::external::{AffectedTensor, FileFault, FileFaultCause, Refusal};
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, counted};
-use crate::format::onnx::records::StringStringEntryProto;
+use crate::format::onnx::decoded;
 use crate::graph::{DataFile, FileId, Storage};
 use crate::place::Place;
 use crate::rule::Level;
@@ -81,11 +81,11 @@ impl Reader<'_> {
         let mut entries = Entries::default();
         let mut seen: Vec<String> = Vec::new();
         for &record in records.iter().take(16) {
-            let Some(entry) = self.decode::<StringStringEntryProto>(record, "external_data", site.place) else {
+            let Some(entry) = self.decode::<decoded::Entry>(record, "external_data", site.place) else {
                 entries.broken = true;
                 continue;
             };
-            let (key, value) = (entry.key(), entry.value());
+            let (key, value) = (entry.key.as_str(), entry.value.as_str());
             if seen.iter().any(|k| k == key) {
                 self.report_entry(site, &format!("`{key}` twice"), "", Level::Error);
                 entries.broken = true;

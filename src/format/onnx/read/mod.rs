@@ -1,7 +1,7 @@
 //! The reader of binary ONNX.
 //!
 //! A scan of the wire format, which neither recurses nor allocates, finds the fields: names, numbers and locations.
-//! Small structured records (types, operator sets, annotations) are decoded by prost one at a time and dropped after
+//! Small structured records (types, operator sets, annotations) are decoded whole, one at a time, and dropped after
 //! use. Data is never copied, and weights are not read.
 
 mod annotation;

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::reader::{Opsets, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
-use crate::format::onnx::records::OperatorSetIdProto;
+use crate::format::onnx::decoded::OpsetId;
 use crate::graph::{OpName, OpsetImport};
 use crate::ids::{GraphId, NameId, OpId};
 use crate::ops;
@@ -39,9 +39,9 @@ impl Reader<'_> {
                 break;
             }
             let at = place.at(self.span(record));
-            let Some(import) = self.decode::<OperatorSetIdProto>(record, "opset_import", at) else { continue };
-            let domain = self.model.names.intern(import.domain());
-            imports.push(OpsetImport { domain, version: import.version(), span: self.span(record) });
+            let Some(import) = self.decode::<OpsetId>(record, "opset_import", at) else { continue };
+            let domain = self.model.names.intern(&import.domain);
+            imports.push(OpsetImport { domain, version: import.version, span: self.span(record) });
         }
         imports
     }

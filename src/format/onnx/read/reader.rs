@@ -9,6 +9,7 @@ use super::external::External;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
+use crate::format::onnx::decoded::{self, Record, Refused};
 use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
 use crate::graph::{Model, ValueInfo};
@@ -18,7 +19,7 @@ use crate::protobuf::{Fault, FaultKind, Field, Fields};
 use crate::rules::{invalid_utf8, limit_exceeded, malformed_record};
 use crate::source::Span;
 
-/// The largest record that prost decodes; it may allocate about a dozen times its length.
+/// The largest record that is decoded whole; what is made of it may allocate about a dozen times its length.
 const DECODED: u64 = 1 << 20;
 
 /// The state of reading one model.
@@ -52,7 +53,6 @@ pub(crate) struct Reader<'a> {
     pub(crate) spelled_out: bool,
     /// Whether the file is truncated; what is missing is then not reported.
     pub(crate) truncated: bool,
-    records: Bytes,
     spans: Option<&'a SpanMap>,
     /// The number of records that the limits still allow.
     left: usize,
@@ -131,7 +131,6 @@ impl<'a> Reader<'a> {
             spelled_out: false,
             free: Vec::new(),
             truncated: false,
-            records: bytes.clone(),
             spans,
             left: options.limits.max_records.min(u32::MAX as usize / 2),
         }
@@ -248,7 +247,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Decodes a small record. `None`, and a finding, if it cannot be decoded.
-    pub(crate) fn decode<M: prost::Message + Default>(&mut self, span: Span, what: &str, place: Place) -> Option<M> {
+    pub(crate) fn decode<R: Record>(&mut self, span: Span, what: &str, place: Place) -> Option<R> {
         let place = place.at(place.span.unwrap_or(self.span(span)));
         if span.len() > DECODED {
             let message = format!("this `{what}` has {} bytes, more than {DECODED}", span.len());
@@ -260,17 +259,12 @@ impl<'a> Reader<'a> {
             );
             return None;
         }
-        let range = span.start as usize..(span.end as usize).min(self.records.len());
-        let range = range.start.min(range.end)..range.end;
-        M::decode(self.records.slice(range)).map_err(|error| self.refuse(what, &error.to_string(), place)).ok()
+        decoded::decode(self.bytes, span).map_err(|why| self.refuse(what, why, place)).ok()
     }
 
-    fn refuse(&mut self, what: &str, error: &str, place: Place) {
-        // prost has no public kinds of errors, and records that it decodes have no table of string fields; only the text
-        // of the error names the cause. A test pins it: `invalid_utf8_in_a_decoded_record`.
-        let rule = if error.contains("UTF-8") { &invalid_utf8::RULE } else { &malformed_record::RULE };
-        let why = error.rsplit(": ").next().unwrap_or(error);
-        let finding = Diagnostic::new(rule, place, format!("this `{what}` cannot be decoded: {why}"));
+    fn refuse(&mut self, what: &str, why: Refused, place: Place) {
+        let rule = if why == Refused::Utf8 { &invalid_utf8::RULE } else { &malformed_record::RULE };
+        let finding = Diagnostic::new(rule, place, format!("this `{what}` cannot be decoded: {}", why.text()));
         self.diagnostics.report(finding.note("it was ignored").data("record", what));
     }
 }

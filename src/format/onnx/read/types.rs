@@ -5,8 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
-use crate::format::onnx::records::tensor_shape_proto::dimension;
-use crate::format::onnx::records::{TensorShapeProto, TypeProto, type_proto};
+use crate::format::onnx::decoded::{DeclaredShape, Dimension, Type, TypeValue};
 use crate::format::onnx::schema::value_info;
 use crate::graph::Declaration;
 use crate::ids::{DeclarationId, NameId};
@@ -50,21 +49,20 @@ impl Reader<'_> {
 
     /// Decodes a type; `None` if it is malformed or empty. `name` is the value it belongs to, for messages.
     pub(crate) fn type_proto(&mut self, record: Span, name: NameId, place: Place) -> Option<ValueType> {
-        let proto = self.decode::<TypeProto>(record, "type", place).filter(|proto| proto.value.is_some())?;
+        let proto = self.decode::<Type>(record, "type", place).filter(|proto| proto.value.is_some())?;
         let (mut wraps, mut at) = (Vec::new(), Some(proto));
         let mut ty = ValueType::Unknown;
-        // prost limits the nesting depth of types.
-        while let Some(
-            type_proto::Value::SequenceType(_) | type_proto::Value::MapType(_) | type_proto::Value::OptionalType(_),
-        ) = at.as_ref().and_then(|t| t.value.as_ref())
+        // The nesting depth of types was limited when they were decoded.
+        while let Some(TypeValue::Sequence(_) | TypeValue::Map(_) | TypeValue::Optional(_)) =
+            at.as_ref().and_then(|t| t.value.as_ref())
         {
             at = self.unwrap_type(at.and_then(|t| t.value), &mut wraps, name, place);
         }
         match at.and_then(|t| t.value) {
-            Some(type_proto::Value::TensorType(t)) => {
+            Some(TypeValue::Tensor(t)) => {
                 ty = ValueType::Tensor(self.tensor_type(t.elem_type, t.shape, name, place));
             }
-            Some(type_proto::Value::SparseTensorType(t)) => {
+            Some(TypeValue::Sparse(t)) => {
                 ty = ValueType::Sparse(self.tensor_type(t.elem_type, t.shape, name, place));
             }
             _ => {}
@@ -74,21 +72,21 @@ impl Reader<'_> {
 
     fn unwrap_type(
         &mut self,
-        value: Option<type_proto::Value>,
+        value: Option<TypeValue>,
         wraps: &mut Vec<Wrap>,
         name: NameId,
         place: Place,
-    ) -> Option<TypeProto> {
+    ) -> Option<Type> {
         match value? {
-            type_proto::Value::SequenceType(t) => {
+            TypeValue::Sequence(t) => {
                 wraps.push(Wrap::Sequence);
                 t.elem_type.map(|t| *t)
             }
-            type_proto::Value::OptionalType(t) => {
+            TypeValue::Optional(t) => {
                 wraps.push(Wrap::Optional);
                 t.elem_type.map(|t| *t)
             }
-            type_proto::Value::MapType(t) => {
+            TypeValue::Map(t) => {
                 let key = t.key_type.and_then(|number| self.declared_element(number, name, place));
                 wraps.push(Wrap::Map(key));
                 t.value_type.map(|t| *t)
@@ -100,13 +98,13 @@ impl Reader<'_> {
     fn tensor_type(
         &mut self,
         element: Option<i32>,
-        shape: Option<TensorShapeProto>,
+        shape: Option<DeclaredShape>,
         name: NameId,
         place: Place,
     ) -> TensorType {
         let element = element.and_then(|number| self.declared_element(number, name, place));
         let Some(shape) = shape else { return TensorType::new(element, Shape::UNKNOWN) };
-        let (rank, limit) = (shape.dim.len(), self.options.limits.max_rank);
+        let (rank, limit) = (shape.dims.len(), self.options.limits.max_rank);
         if rank > limit {
             let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
             self.diagnostics
@@ -117,16 +115,16 @@ impl Reader<'_> {
             return TensorType::new(element, Shape::UNKNOWN);
         }
         let dims: Vec<Dim> =
-            shape.dim.into_iter().enumerate().map(|(i, d)| self.dimension(d.value, i, name, place)).collect();
+            shape.dims.into_iter().enumerate().map(|(i, dim)| self.dimension(dim, i, name, place)).collect();
         TensorType::new(element, Shape::from_dims(dims))
     }
 
-    fn dimension(&mut self, value: Option<dimension::Value>, index: usize, name: NameId, place: Place) -> Dim {
+    fn dimension(&mut self, value: Dimension, index: usize, name: NameId, place: Place) -> Dim {
         match value {
-            Some(dimension::Value::DimParam(symbol)) if !symbol.is_empty() => {
+            Dimension::Named(symbol) if !symbol.is_empty() => {
                 self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Dim::from(symbol.as_str())).clone()
             }
-            Some(dimension::Value::DimValue(size)) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
+            Dimension::Value(size) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
                 self.report_negative(size, index, name, place);
                 Dim::unknown()
             }),

@@ -24,6 +24,7 @@ use survey::{Change, Edit};
 
 /// The two files of an IR model.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Ir {
     /// The XML, in the encoding of the file that was read.
     pub xml: PatchedFile,

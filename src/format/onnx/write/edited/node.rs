@@ -1,13 +1,11 @@
 //! Nodes: everything that the model knows of one is written, and the rest of its record is copied.
 
 use bytes::Bytes;
-use prost::Message as _;
 
 use super::super::walk::Message;
 use super::Encoder;
 use super::copy::{Output, Scan, payload};
-use crate::format::onnx::records::NodeDeviceConfigurationProto;
-use crate::format::onnx::schema::node;
+use crate::format::onnx::schema::{node, node_devices, sharding};
 use crate::ids::NodeId;
 use crate::protobuf::Field;
 use crate::rewrite::WriteError;
@@ -56,16 +54,41 @@ impl Encoder<'_> {
         let values = self.model.inputs(id).iter().filter_map(|operand| operand.value()).chain(self.model.outputs(id));
         let names = values.map(|value| (self.edits.written_name(value), self.model.value_name(value)));
         let renamed: Vec<(&str, &str)> = names.filter(|(written, name)| written != name).collect();
-        let record = payload(field).map(|payload| payload.of(self.model.records()));
-        let decoded = record.filter(|_| !renamed.is_empty());
-        let Some(mut devices) = decoded.and_then(|record| NodeDeviceConfigurationProto::decode(record).ok()) else {
-            return out.copy(whole);
-        };
-        for name in devices.sharding_spec.iter_mut().filter_map(|spec| spec.tensor_name.as_mut()) {
-            if let Some((_, new)) = renamed.iter().find(|(written, _)| written == name) {
-                (*new).clone_into(name);
+        // A malformed record remains what it is.
+        let record = payload(field).filter(|_| !renamed.is_empty());
+        match record.and_then(|record| self.resharded(record, &renamed).ok()) {
+            Some(record) => out.add().message(node::DEVICE_CONFIGURATIONS, record),
+            None => out.copy(whole),
+        }
+    }
+
+    /// A `NodeDeviceConfigurationProto` with tensors renamed.
+    fn resharded(&self, record: Span, renamed: &[(&str, &str)]) -> Result<Vec<Bytes>, WriteError> {
+        let mut out = Output::new(self.model.records());
+        let mut scan = Scan::new(self.model.records(), Message::Leaf, record);
+        while let Some((field, whole)) = scan.next()? {
+            match (field.number, payload(field)) {
+                (node_devices::SHARDING_SPEC, Some(spec)) => {
+                    out.add().message(field.number, self.renamed_sharding(spec, renamed)?);
+                }
+                _ => out.copy(whole),
             }
         }
-        out.add().bytes(node::DEVICE_CONFIGURATIONS, devices.encode_to_vec().into());
+        Ok(out.finish())
+    }
+
+    /// A `ShardingSpecProto` with its tensor renamed.
+    fn renamed_sharding(&self, spec: Span, renamed: &[(&str, &str)]) -> Result<Vec<Bytes>, WriteError> {
+        let mut out = Output::new(self.model.records());
+        let mut scan = Scan::new(self.model.records(), Message::Leaf, spec);
+        while let Some((field, whole)) = scan.next()? {
+            let text = payload(field).filter(|_| field.number == sharding::TENSOR_NAME);
+            let name = text.map(|text| text.of(self.model.records()));
+            match renamed.iter().find(|(written, _)| name == Some(written.as_bytes())) {
+                Some((_, new)) => out.add().text(sharding::TENSOR_NAME, new.as_bytes()),
+                None => out.copy(whole),
+            }
+        }
+        Ok(out.finish())
     }
 }
