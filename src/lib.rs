@@ -14,7 +14,7 @@
 //! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
 //! let analysis = analyze(&model, &AnalysisOptions::default());
 //! let finding = &analysis.findings[0];
-//! assert_eq!(finding.rule.name, "axis-out-of-range");
+//! assert_eq!(finding.rule.name(), "axis-out-of-range");
 //! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3; expected -3..=2");
 //! ```
 //!
@@ -346,7 +346,7 @@
 //!     &ReadOptions { limits: limits.clone(), no_weights: true },
 //! );
 //! let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
-//! assert_eq!(analysis.findings[0].rule.name, "truncated-model");
+//! assert_eq!(analysis.findings[0].rule.name(), "truncated-model");
 //! ```
 //!
 //! One limit remains: if another program truncates a mapped file while it is read, the operating system ends the process.
@@ -388,13 +388,14 @@ mod analyze;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
+mod custom_lint;
 mod diagnostic;
 mod dialect;
 pub mod diff;
 mod dim;
 mod element;
 mod elements;
-#[cfg(any(feature = "cli", feature = "testing"))]
+#[cfg(any(feature = "text", feature = "testing"))]
 mod escape;
 #[cfg(feature = "evaluate")]
 mod evaluate;
@@ -424,9 +425,9 @@ mod place;
 pub mod print;
 mod propose;
 mod protobuf;
-#[cfg(feature = "cli")]
-mod render;
-#[cfg(feature = "cli")]
+#[cfg(feature = "text")]
+pub mod render;
+#[cfg(feature = "text")]
 mod report;
 mod rewrite;
 mod rule;
@@ -447,6 +448,7 @@ pub mod write;
 
 pub use analyze::analyze;
 pub use constraint::{Constraint, ConstraintKind};
+pub use custom_lint::{Lint, LintRun};
 pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label};
 pub use dim::Dim;
 pub use element::{ElementType, TypeSet, UnknownElementType};

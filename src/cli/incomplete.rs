@@ -11,7 +11,7 @@ pub(crate) fn is_incomplete(model: &Model) -> bool {
     let rules = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
     model.status() == Status::Unreadable
         || model.graphs().any(|graph| model.is_partial(graph))
-        || model.findings().iter().any(|finding| rules.contains(&finding.rule))
+        || model.findings().iter().any(|finding| rules.contains(&&*finding.rule))
 }
 
 /// The errors about the file itself. Other findings may be consequences of the missing part.

@@ -5,6 +5,7 @@ pub(crate) mod unknown_reason;
 use crate::dim::Dim;
 use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
+use crate::rule::Rule;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
 use std::hash::BuildHasher;
@@ -224,7 +225,7 @@ impl Reasons {
     fn insert(&mut self, why: UnknownReason) -> u32 {
         // Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
         let address = match &why {
-            UnknownReason::AtFault { rule, .. } => std::ptr::from_ref(*rule).addr(),
+            UnknownReason::AtFault { rule, .. } => std::ptr::from_ref::<Rule>(rule).addr(),
             UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => Arc::as_ptr(cause).addr(),
         };
         let key = (address, why.node());

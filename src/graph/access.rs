@@ -330,7 +330,7 @@ impl Model {
         let Ok(at) = self.elisions.binary_search_by_key(&node, |(node, _)| *node) else { return false };
         let ports = [&rules::wrong_input_count::RULE, &rules::wrong_output_count::RULE, &rules::invalid_body::RULE];
         finding.rule == &rules::missing_attribute::RULE
-            || self.elisions[at].1 == Elision::Anything && ports.contains(&finding.rule)
+            || self.elisions[at].1 == Elision::Anything && ports.contains(&&*finding.rule)
     }
 
     /// Whether the file is only part of a model: a bare layer or a single message.

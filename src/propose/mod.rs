@@ -78,7 +78,7 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
     let context = Context { model, analysis, resolver: RefCell::new(resolver) };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
-        let propose = PROPOSALS.iter().find(|(rule, _)| *rule == finding.rule).map(|(_, propose)| propose);
+        let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         finding.fix = propose.and_then(|propose| propose(&context, finding)).map(Box::new);
     }
     analysis.findings = findings;

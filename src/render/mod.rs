@@ -1,51 +1,101 @@
-//! Output formats, one per file.
+//! Output formats, one per file. The public ones are those of [`Report`]; the others belong to the command line.
 
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+
+#[cfg(feature = "cli")]
 mod concise;
+#[cfg(feature = "cli")]
 mod diff;
+#[cfg(feature = "cli")]
 mod explanation;
+mod findings;
+#[cfg(feature = "cli")]
 mod fold;
 mod full;
+#[cfg(feature = "cli")]
 mod github;
+#[cfg(feature = "cli")]
 mod gitlab;
+#[cfg(feature = "cli")]
 mod graph;
+#[cfg(feature = "cli")]
 mod html;
+#[cfg(feature = "render")]
 mod json;
+#[cfg(feature = "cli")]
 mod json_writer;
+#[cfg(feature = "cli")]
 mod junit;
+#[cfg(feature = "cli")]
 mod line_diff;
+#[cfg(feature = "cli")]
 mod markdown;
+#[cfg(feature = "cli")]
 mod operator_page;
+#[cfg(feature = "render")]
 mod page;
+#[cfg(feature = "render")]
 mod sarif;
+#[cfg(feature = "render")]
 mod severity_order;
+#[cfg(feature = "cli")]
 mod shapes_json;
+#[cfg(feature = "cli")]
 mod shapes_table;
+#[cfg(feature = "cli")]
 mod shapes_text;
+#[cfg(feature = "cli")]
 mod statistics;
+#[cfg(feature = "cli")]
 mod value_ids;
 
 use std::io::{self, Write};
 
+#[cfg(feature = "cli")]
 pub(crate) use concise::Concise;
+#[cfg(feature = "cli")]
 pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
+#[cfg(feature = "cli")]
 pub(crate) use explanation::{write_why, write_why_json};
+#[cfg(feature = "cli")]
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
+pub use findings::{Color, Report};
 pub(crate) use full::Full;
+#[cfg(feature = "cli")]
 pub(crate) use github::{Github, SummaryError};
+#[cfg(feature = "cli")]
 pub(crate) use gitlab::Gitlab;
+#[cfg(feature = "cli")]
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
+#[cfg(feature = "cli")]
 pub(crate) use html::{Html, RunInfo};
-pub(crate) use json::{Json, JsonLines, write_rules};
+#[cfg(feature = "render")]
+pub(crate) use json::Json;
+#[cfg(feature = "cli")]
+pub(crate) use json::{JsonLines, write_rules};
+#[cfg(feature = "cli")]
 pub(crate) use junit::Junit;
+#[cfg(feature = "cli")]
 pub(crate) use line_diff::write_line_diff;
+#[cfg(feature = "cli")]
 pub(crate) use markdown::Markdown;
+#[cfg(feature = "cli")]
 pub(crate) use operator_page::operator_page;
-pub(crate) use page::{rule_markdown, rule_page, write_rule_table};
+#[cfg(feature = "render")]
+pub(crate) use page::{rule_markdown, rule_page};
+#[cfg(feature = "cli")]
+pub(crate) use page::write_rule_table;
+#[cfg(feature = "render")]
 pub(crate) use sarif::Sarif;
+#[cfg(feature = "cli")]
 pub(crate) use shapes_json::write_shapes_json;
+#[cfg(feature = "cli")]
 pub(crate) use shapes_table::{write_ends, write_table};
+#[cfg(feature = "cli")]
 pub(crate) use shapes_text::write_lines;
+#[cfg(feature = "cli")]
 pub(crate) use statistics::Statistics;
+#[cfg(feature = "cli")]
 pub(crate) use value_ids::ValueNames;
 
 use crate::diagnostic::are;

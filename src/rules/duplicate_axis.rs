@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "remove the repeated axis",
     fixes: &[],
     source: include_str!("duplicate_axis.md"),
+    own: None,
 };

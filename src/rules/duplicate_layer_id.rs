@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "give each layer a unique id",
     fixes: &[],
     source: include_str!("duplicate_layer_id.md"),
+    own: None,
 };

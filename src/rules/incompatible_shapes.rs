@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "make the shapes compatible",
     fixes: &[],
     source: include_str!("incompatible_shapes.md"),
+    own: None,
 };

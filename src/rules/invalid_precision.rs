@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use a precision that OpenVINO knows, such as FP32 or I64",
     fixes: &[],
     source: include_str!("invalid_precision.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "convert the input to an allowed type",
     fixes: &[],
     source: include_str!("type_not_allowed.md"),
+    own: None,
 };

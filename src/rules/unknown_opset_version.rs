@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "check with a newer release, or import an older operator set",
     fixes: &[Applicability::Unsafe],
     source: include_str!("unknown_opset_version.md"),
+    own: None,
 };

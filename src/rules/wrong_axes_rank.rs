@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "reshape the axes to one dimension",
     fixes: &[],
     source: include_str!("wrong_axes_rank.md"),
+    own: None,
 };

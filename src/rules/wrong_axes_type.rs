@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "convert the axes to an allowed type",
     fixes: &[],
     source: include_str!("wrong_axes_type.md"),
+    own: None,
 };
