@@ -163,10 +163,10 @@ impl OpQuery {
     /// use shapewright::{ElementType, Fact, OpQuery, Shape};
     ///
     /// let of_rows = |rows: u64| Fact::tensor(ElementType::F32, Shape::from_dims([rows, 3]));
-    /// let mut query = OpQuery::onnx("Transpose", 13).input(of_rows(1));
+    /// let mut query = OpQuery::onnx("Flatten", 13).input(of_rows(1));
     /// for rows in [8, 16] {
     ///     query.set_input(0, of_rows(rows));
-    ///     assert_eq!(query.infer().outputs[0].ty.to_string(), format!("f32[3,{rows}]"));
+    ///     assert_eq!(query.infer().outputs[0].ty.to_string(), format!("f32[{rows},3]"));
     /// }
     /// ```
     ///
