@@ -58,7 +58,7 @@ use crate::rule::Rule;
 /// let wide = text.replace('N', "30");
 /// let model = Model::read(Source::from_bytes("m.onnxtxt", wide), &ReadOptions::default());
 /// let finding = &analyze(&model, &options).findings[0];
-/// assert_eq!((finding.rule.code(), &*finding.message), ("ACME001", "`n` (Relu) computes 5400 elements"));
+/// assert_eq!((finding.rule.code(), &*finding.message), ("ACME001", "`n` computes 5400 elements"));
 /// ```
 pub trait Lint: fmt::Debug + Send + Sync {
     /// The rules whose violations it reports. Findings of other rules are dropped.

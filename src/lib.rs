@@ -279,6 +279,9 @@
 //! assert_eq!(evaluate(&model, &[y], [(x, given)], &options).unwrap()[0].values::<f32>(), Some(&[1.0, 4.0][..]));
 //! ```
 //!
+//! A [`Lint`] examines whole models, with rules of its own, beside ours: `examples/custom_lint.rs` reports its findings as
+//! SARIF.
+//!
 //! # Compiler passes
 //!
 //! A [`Session`] holds a model that a pass edits, and facts that follow: after an edit, only what depends on it is inferred
@@ -360,6 +363,8 @@
 //! |---|---|
 //! | `evaluate` | the values of tensors: `evaluate`, `OpQuery::evaluate`, module `fold`, and `ops::Operator::evaluate`; inference tracks the elements of small integer tensors without it, so no fact depends on it |
 //! | `cli` | the command line, in module `cli`, and its dependencies; only the program needs it |
+//! | `text` | module `render`: findings as text |
+//! | `render` | module `render` with findings as text, JSON, and SARIF |
 //! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
 //!

@@ -166,6 +166,16 @@ impl Deref for RuleRef {
     }
 }
 
+impl RuleRef {
+    /// The rule, if it is one of ours.
+    pub fn as_static(&self) -> Option<&'static Rule> {
+        match self.0 {
+            Reference::Static(rule) => Some(rule),
+            Reference::Own(_) => None,
+        }
+    }
+}
+
 impl From<&'static Rule> for RuleRef {
     fn from(rule: &'static Rule) -> RuleRef {
         RuleRef(Reference::Static(rule))

@@ -5,9 +5,9 @@ pub(crate) mod unknown_reason;
 use crate::dim::Dim;
 use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
-use crate::rule::Rule;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
+use crate::rule::Rule;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 

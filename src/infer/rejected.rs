@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::state::{Learned, Premise};
-use crate::rule::RuleRef;
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 use crate::place::Part;
 use crate::rule::Level;
+use crate::rule::RuleRef;
 use crate::rules;
 
 /// The most readers that a finding lists.

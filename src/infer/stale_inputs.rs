@@ -9,7 +9,6 @@ use std::collections::{HashMap, HashSet};
 use super::declared;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
-use crate::rule::RuleRef;
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
@@ -22,6 +21,7 @@ use crate::ops::consensus;
 use crate::ops::symbol_names::SymbolNamer;
 use crate::place::{Part, Place};
 use crate::rule::Level;
+use crate::rule::RuleRef;
 use crate::rules;
 use crate::shape::Shape;
 

@@ -43,7 +43,8 @@ pub(crate) fn apply(
     }
     let findings = std::mem::take(&mut analysis.findings);
     for finding in findings {
-        let held = scopes(model, &finding.place).into_iter().find_map(|s| index.get(&(s, finding.rule.clone())).copied());
+        let held =
+            scopes(model, &finding.place).into_iter().find_map(|s| index.get(&(s, finding.rule.clone())).copied());
         match held.and_then(|entry| entries.get_mut(entry)) {
             Some(entry) => {
                 entry.used = true;

@@ -19,9 +19,9 @@ use std::cell::{OnceCell, RefCell};
 use hashbrown::HashSet;
 
 use crate::constraint::Constraint;
+use crate::custom_lint::{Known, LintRun};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
-use crate::custom_lint::{Known, LintRun};
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
@@ -179,7 +179,12 @@ impl Known for Inferred<'_> {
     }
 
     fn elements(&self, value: ValueId) -> Option<Elements> {
-        RunValues::elements(self.model, &self.analysis.facts, value, self.options.limits.max_tracked_elements_per_tensor)
+        RunValues::elements(
+            self.model,
+            &self.analysis.facts,
+            value,
+            self.options.limits.max_tracked_elements_per_tensor,
+        )
     }
 
     fn constraints(&self) -> &[Constraint] {

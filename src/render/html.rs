@@ -70,7 +70,8 @@ impl Emitter for Html {
             entry.1.count(finding.level);
         }
         for (code, (rule, counts)) in counts {
-            let entry = self.rules.entry(code.to_owned()).or_insert(RuleCounts { rule, counts: Counts::default(), files: 0 });
+            let entry =
+                self.rules.entry(code.to_owned()).or_insert(RuleCounts { rule, counts: Counts::default(), files: 0 });
             entry.counts.add(counts);
             entry.files += 1;
         }

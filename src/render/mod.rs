@@ -57,9 +57,9 @@ pub(crate) use concise::Concise;
 pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
 #[cfg(feature = "cli")]
 pub(crate) use explanation::{write_why, write_why_json};
+pub use findings::{Color, Report};
 #[cfg(feature = "cli")]
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
-pub use findings::{Color, Report};
 pub(crate) use full::Full;
 #[cfg(feature = "cli")]
 pub(crate) use github::{Github, SummaryError};
@@ -81,10 +81,10 @@ pub(crate) use line_diff::write_line_diff;
 pub(crate) use markdown::Markdown;
 #[cfg(feature = "cli")]
 pub(crate) use operator_page::operator_page;
-#[cfg(feature = "render")]
-pub(crate) use page::{rule_markdown, rule_page};
 #[cfg(feature = "cli")]
 pub(crate) use page::write_rule_table;
+#[cfg(feature = "render")]
+pub(crate) use page::{rule_markdown, rule_page};
 #[cfg(feature = "render")]
 pub(crate) use sarif::Sarif;
 #[cfg(feature = "cli")]
@@ -102,6 +102,7 @@ use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;
 use crate::elements::Elements;
 pub(crate) use crate::escape::one_line;
+#[cfg(feature = "cli")]
 use crate::fold::ConstantValues;
 use crate::graph::Model;
 use crate::ids::ValueId;
@@ -124,6 +125,7 @@ pub(crate) trait Emitter: Send {
 }
 
 /// The data of a file whose values are shown.
+#[cfg(feature = "cli")]
 #[derive(Clone, Copy)]
 pub(crate) struct Shapes<'a> {
     pub(crate) model: &'a Model,
@@ -136,6 +138,7 @@ pub(crate) struct Shapes<'a> {
     pub(crate) constants: Option<&'a ConstantValues>,
 }
 
+#[cfg(feature = "cli")]
 impl Shapes<'_> {
     /// The elements of an evaluated constant that are shown.
     pub(crate) fn evaluated(&self, value: ValueId) -> Option<Elements> {

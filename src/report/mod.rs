@@ -293,7 +293,7 @@ impl FileReport {
 
     /// Rule and level of findings that fail the run but are not shown.
     pub(crate) fn unshown_failures(&self) -> impl Iterator<Item = (RuleRef, Level)> {
-        self.unshown.iter().cloned().filter(|(_, level)| self.fails(*level))
+        self.unshown.iter().filter(|(_, level)| self.fails(*level)).cloned()
     }
 }
 
@@ -303,6 +303,7 @@ pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
     if reported { Verdict::Report(Level::Error) } else { Verdict::Drop }
 }
 
+#[cfg_attr(not(feature = "render"), allow(unused_variables))] // A fingerprint depends on the path.
 fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();

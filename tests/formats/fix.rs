@@ -11,7 +11,10 @@ fn read(name: &str, bytes: impl Into<bytes::Bytes>) -> Model {
 }
 
 fn fixed(model: Model, unsafe_fixes: bool) -> Fixed {
-    let analysis = AnalysisOptions { enabled_rules: Some(RULES.to_vec()), ..AnalysisOptions::default() };
+    let analysis = AnalysisOptions {
+        enabled_rules: Some(RULES.iter().map(|rule| (*rule).into()).collect()),
+        ..AnalysisOptions::default()
+    };
     fix(model, &FixOptions { unsafe_fixes, analysis, ..FixOptions::default() }, |_, _| true)
 }
 

@@ -54,7 +54,7 @@ fn with(from: &str, to: &str) -> String {
 }
 
 fn found(model: &Model) -> Vec<(&'static str, Level)> {
-    model.findings().iter().map(|f| (f.rule.code(), f.level)).collect()
+    model.findings().iter().map(|f| (f.rule.as_static().map_or("", |rule| rule.code()), f.level)).collect()
 }
 
 /// What a reader of a report needs to know of a graph, a line each.

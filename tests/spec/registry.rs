@@ -37,10 +37,10 @@ fn codes_are_two_letters_and_three_digits_sorted_and_unique() {
     }
     for pair in RULES.windows(2) {
         assert!(
-            pair[0].code < pair[1].code,
+            pair[0].code() < pair[1].code(),
             "{} stands before {}: sort the list in src/rules/mod.rs",
-            pair[0].code,
-            pair[1].code
+            pair[0].code(),
+            pair[1].code()
         );
     }
 }
@@ -130,7 +130,11 @@ fn lifecycles_name_existing_versions_and_rules() {
         let lifecycle = rule.lifecycle();
         assert!(version(lifecycle.since()) <= current, "{}: {lifecycle}", rule.code());
         if let Lifecycle::Deprecated { instead: Some(code), .. } = lifecycle {
-            assert!(code != rule.code() && RULES.iter().any(|other| other.code == code), "{}: {lifecycle}", rule.code());
+            assert!(
+                code != rule.code() && RULES.iter().any(|other| other.code() == code),
+                "{}: {lifecycle}",
+                rule.code()
+            );
         }
     }
 }

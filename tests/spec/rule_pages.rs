@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use shapewright::graph::Model;
+use shapewright::graph::{Dialect, Model};
 use shapewright::rules::{RULES, Rule};
 use shapewright::{AnalysisOptions, Dim, Level, NamedType, ReadOptions, Source, Target, analyze};
 
@@ -202,7 +202,13 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.is_default()).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
-    let options = AnalysisOptions { bind, expect, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
+    let options = AnalysisOptions {
+        bind,
+        expect,
+        targets,
+        enabled_rules: Some(wanted.into_iter().map(Into::into).collect()),
+        ..AnalysisOptions::default()
+    };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();
@@ -226,7 +232,8 @@ fn example_has_exactly_the_listed_findings() {
             if found != expected {
                 failures.push(format!(
                     "{} {}\n  listed {expected:?}\n  found  {found:?}\n{messages}",
-                    rule.code(), example.name
+                    rule.code(),
+                    example.name
                 ));
             }
         }
@@ -252,7 +259,8 @@ fn fixed_example_has_no_finding_of_the_rule() {
 
 /// The level, category and reason that a page must state for the formats that it names.
 fn header_start(rule: &Rule, header: &str) -> String {
-    let formats = [(rule.onnx, "in ONNX"), (rule.openvino, "in OpenVINO IR")];
+    let formats =
+        [(rule.level_reason(Dialect::Onnx), "in ONNX"), (rule.level_reason(Dialect::OpenVino), "in OpenVINO IR")];
     let named: Vec<_> = formats.into_iter().filter(|(_, format)| header.contains(format)).collect();
     assert!(!named.is_empty(), "{}: no format in `{header}`", rule.code());
     let levels: Vec<String> = named.iter().map(|(reason, format)| format!("{} {format}", reason.level())).collect();

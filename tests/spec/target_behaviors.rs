@@ -34,7 +34,9 @@ fn reported(case: &Case) -> Vec<(&'static str, &'static str)> {
     ["onnxruntime", "openvino"]
         .map(|runtime| {
             let of = |code: &str| {
-                findings.iter().any(|found| found.rule.code() == code && found.data.contains(&("target", runtime.into())))
+                findings
+                    .iter()
+                    .any(|found| found.rule.code() == code && found.data.contains(&("target", runtime.into())))
             };
             let other =
                 |found: &shapewright::Diagnostic| found.level == Level::Error && !found.rule.code().starts_with("PO2");

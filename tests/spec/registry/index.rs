@@ -62,7 +62,7 @@ pub fn page() -> String {
                 Lifecycle::Stable { .. } => String::new(),
                 lifecycle => format!(" ({lifecycle})"),
             };
-            let fixes: Vec<&str> = rule.fixes.iter().map(|fix| fix.name()).collect();
+            let fixes: Vec<&str> = rule.fixes().iter().map(|fix| fix.name()).collect();
             let fixes = fixes.join(", ");
             let _ = writeln!(
                 page,
