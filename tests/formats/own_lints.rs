@@ -116,8 +116,5 @@ fn the_example_reports_its_finding() {
     let ids: Vec<Option<&str>> = results.iter().map(|result| result.rule_id.as_deref()).collect();
     assert_eq!(ids, [Some("ACME001"), Some("PF103")]);
     let message = results[0].message.text.as_deref().unwrap_or_default();
-    assert!(
-        message.starts_with("`product` has 100 columns; expected a multiple of 16\nhelp: pad"),
-        "{message}"
-    );
+    assert!(message.starts_with("`product` has 100 columns; expected a multiple of 16\nhelp: pad"), "{message}");
 }
