@@ -390,6 +390,7 @@
 struct Readme;
 
 mod analyze;
+pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
@@ -442,6 +443,7 @@ mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;
+pub mod specialize;
 mod suggest;
 mod suppression;
 mod target;

@@ -1,20 +1,19 @@
 //! `fold`: evaluates constants, and writes the smaller model.
 
-mod external;
-mod target;
-
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{Global, ReadArgs};
-use super::atomic_write::AtomicWrites;
+use super::args::{FactArgs, Global, ReadArgs};
+use super::edit_outcome::{EditFormat, EditOutcome};
 use super::incomplete::is_incomplete;
 use super::input::Input;
+use super::model_output::{ExternalArgs, NewModel};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
+use super::specialize::{self, read_again, refused};
 use super::{console, exit};
 use crate::dialect::Format;
 use crate::fold::{FoldOptions, Folded, fold};
@@ -25,8 +24,6 @@ use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
 use crate::rule::Level;
 use crate::write::{self, WriteOutput};
-use external::ExternalPlan;
-use target::FoldTarget;
 
 #[derive(Args, Debug)]
 pub(super) struct FoldArgs {
@@ -66,12 +63,10 @@ pub(super) struct FoldArgs {
     /// Fold a model with errors; only nodes without findings are folded, and the exit code stays 1
     #[arg(long)]
     force: bool,
-    /// ONNX: embed external data in the model
-    #[arg(long, conflicts_with = "copy_external")]
-    embed: bool,
-    /// ONNX: copy external data to the directory of the new model
-    #[arg(long)]
-    copy_external: bool,
+    #[command(flatten)]
+    external: ExternalArgs,
+    #[command(flatten)]
+    facts: FactArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
@@ -89,6 +84,7 @@ impl FoldArgs {
             force: self.force,
             analysis: AnalysisOptions {
                 fold_overridable_inputs: self.overridable,
+                use_declared_types: !self.facts.no_declared,
                 limits,
                 ..AnalysisOptions::default()
             },
@@ -104,6 +100,15 @@ enum FoldFormat {
     Json,
 }
 
+impl From<FoldFormat> for EditFormat {
+    fn from(format: FoldFormat) -> EditFormat {
+        match format {
+            FoldFormat::Full => EditFormat::Full,
+            FoldFormat::Json => EditFormat::Json,
+        }
+    }
+}
+
 /// `fold`: writes the folded model and the report.
 pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     let input = Input::new(&args.path);
@@ -115,15 +120,34 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
         let path = &inputs[job].name;
-        let done = fold_model(args, model, path);
         let mut text = Vec::new();
+        let code = match with_shapes(args, model) {
+            Ok(shaped) => {
+                let model = shaped.as_ref().unwrap_or(model);
+                fold_model(args, model, path).write_report(args, global, model, path, &mut text)
+            }
+            Err(refused) => refused.report(args.format.into(), global, model, path, &mut text),
+        };
         // Writing to memory cannot fail.
-        let code = done.write_report(args, global, model, path, &mut text).unwrap_or(exit::INTERNAL);
+        let code = code.unwrap_or(exit::INTERNAL);
         let mut report = queue.lock(job);
         report.code = report.code.max(code);
         report.out.write(|out| out.write_all(&text));
     });
     report.out.end(report.code)
+}
+
+/// The model with the input shapes of the arguments, if there are any.
+fn with_shapes(args: &FoldArgs, model: &Model) -> Result<Option<Model>, Box<EditOutcome>> {
+    let analysis = args.facts.options(&args.read);
+    // A model that cannot be read completely is reported as such.
+    if analysis.bind.is_empty() && analysis.inputs.is_empty() || !model.is_whole() {
+        return Ok(None);
+    }
+    let mut edited = model.clone();
+    specialize::set(&mut edited, analysis).map_err(|error| refused(model, &edited, error))?;
+    let read = read_again(model, &edited, &args.read.options());
+    read.map(Some).map_err(|error| EditOutcome::failed(error, exit::USAGE).into())
 }
 
 /// The outcome for a model.
@@ -166,23 +190,15 @@ fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
 
 /// Writes the new model, except in a dry run. Returns it with the file name.
 fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
-    let target = args.output.as_deref().map(|out| FoldTarget::new(model, out)).transpose()?;
-    let plan = ExternalPlan::new(args, model, &folded.rewrite, target.as_ref())?;
-    let written = write::write_rewritten(model, &folded.rewrite, &plan.external);
-    let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
-    let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
-    let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
-    let mut pending = AtomicWrites::default();
-    for (from, to) in &plan.copies {
-        pending.copy(from, to).map_err(|error| cannot(to, error))?;
-    }
-    // The weights first: the model must never refer to missing bytes.
-    if let (Some(path), Some(weights)) = (&target.weights, &written.weights) {
-        pending.add(path, weights).map_err(|error| cannot(path, error))?;
-    }
-    pending.add(&target.model, &written.model).map_err(|error| cannot(&target.model, error))?;
-    pending.commit().map_err(|(path, error)| cannot(&path, error))?;
-    Ok((written, Some(target.model.display().to_string())))
+    let new = NewModel {
+        read: model,
+        rewrite: &folded.rewrite,
+        output: args.output.as_deref(),
+        external: &args.external,
+        dry_run: args.dry_run,
+        verb: "fold",
+    };
+    new.write(|external| write::write_rewritten(model, &folded.rewrite, external))
 }
 
 impl Outcome {
@@ -206,7 +222,7 @@ impl Outcome {
             folded: &self.folded,
             findings: &findings,
             written: self.written.as_ref(),
-            embeds: args.embed,
+            embeds: args.external.embed,
             output: self.output.as_deref(),
         };
         match args.format {

@@ -1,6 +1,6 @@
 //! Models of which a part could not be read: findings about the rest may be wrong.
 
-use crate::graph::{Model, Status};
+use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::report::{FileReport, Verdict};
 use crate::rule::Level;
@@ -8,10 +8,7 @@ use crate::rules;
 
 /// Whether a part of a model could not be read, so that it can be neither written nor compared.
 pub(crate) fn is_incomplete(model: &Model) -> bool {
-    let rules = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
-    model.status() == Status::Unreadable
-        || model.graphs().any(|graph| model.is_partial(graph))
-        || model.findings().iter().any(|finding| rules.contains(&&*finding.rule))
+    !model.is_complete()
 }
 
 /// The errors about the file itself. Other findings may be consequences of the missing part.

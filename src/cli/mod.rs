@@ -1,5 +1,6 @@
 //! The command line.
 
+mod annotate;
 mod args;
 mod atomic_write;
 mod baseline;
@@ -8,6 +9,7 @@ mod console;
 mod default_command;
 mod diff;
 mod discovery;
+mod edit_outcome;
 mod exit;
 mod explain;
 mod file_identity;
@@ -19,6 +21,7 @@ mod incomplete;
 mod input;
 mod lint;
 mod manual;
+mod model_output;
 mod name_options;
 mod op;
 mod ordered_queue;
@@ -33,6 +36,7 @@ mod schema;
 mod selection;
 mod shapes;
 mod snap;
+mod specialize;
 mod stdin;
 mod suggestions;
 
@@ -41,6 +45,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use annotate::AnnotateArgs;
 use args::{Color, Global};
 use config::{InitArgs, ShowArgs};
 use diff::DiffArgs;
@@ -55,6 +60,7 @@ use rules::RulesArgs;
 use schema::SchemaArgs;
 use shapes::ShapesArgs;
 use snap::SnapArgs;
+use specialize::SpecializeArgs;
 
 /// Lints ONNX and OpenVINO models and infers the type and shape of every tensor.
 ///
@@ -79,6 +85,10 @@ enum Command {
     Shapes(ShapesArgs),
     /// Evaluate constants, and write the smaller model in its original format
     Fold(FoldArgs),
+    /// Write the inferred types and shapes into the model
+    Annotate(AnnotateArgs),
+    /// Give the inputs of a model other shapes, and write it with everything declared accordingly
+    Specialize(SpecializeArgs),
     /// Print a model as canonical text, without the elements of weights
     Print(PrintArgs),
     /// Compare two models, of the same format or of different formats
@@ -133,6 +143,8 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
+        Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
+        Command::Specialize(args) => specialize::specialize_command(&args, &cli.global),
         Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),

@@ -173,6 +173,19 @@ impl Model {
         self.incomplete_graphs.binary_search(&graph).is_ok()
     }
 
+    /// Whether all of a model was read, so that it can be written and compared.
+    pub(crate) fn is_complete(&self) -> bool {
+        let rules = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
+        self.status() == Status::Ok
+            && !self.graphs().any(|graph| self.is_partial(graph))
+            && !self.findings().iter().any(|finding| rules.contains(&&*finding.rule))
+    }
+
+    /// Whether it is a whole model, all of which was read.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_complete() && !self.is_fragment() && self.format() != Format::SpecExample
+    }
+
     /// ONNX: the producer of the model and its other header fields.
     pub fn header(&self) -> &Header {
         &self.header

@@ -60,6 +60,30 @@ fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Opti
     })
 }
 
+/// How a declaration relates to what is inferred.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Agreement {
+    /// Both can be true.
+    Agrees,
+    /// It is another type, in a way that writers of valid models are known for.
+    Excused,
+    /// Both cannot be true.
+    Contradicts,
+}
+
+/// How a declaration of a value, or of a port that reads it, relates to what is inferred.
+pub(crate) fn agreement(model: &Model, value: ValueId, inferred: &ValueType, declared: &ValueType) -> Agreement {
+    if clash_in(model, model.value(value).graph, inferred, declared).is_none() {
+        return Agreement::Agrees;
+    }
+    let producer = model.producer(value);
+    let is_decompressed = producer.is_some_and(|node| constant::is_decompressed(model, node, inferred, declared));
+    match is_decompressed || records_single_precision(model, declared, inferred) {
+        true => Agreement::Excused,
+        false => Agreement::Contradicts,
+    }
+}
+
 /// The location of a value's declaration.
 pub(super) fn place(model: &Model, value: ValueId) -> Place {
     let record = model.value(value);

@@ -1,6 +1,6 @@
 //! Analysis: order, structure, conformance, inference, declarations.
 
-mod declared;
+pub(crate) mod declared;
 mod depth;
 mod expectations;
 mod graph_inputs;

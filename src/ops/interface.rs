@@ -13,6 +13,8 @@ use crate::ir_syntax;
 use crate::source::Span;
 use crate::tensor::Tensor;
 
+const NO_PARAMETER: &str = "a Parameter of IR needs an element type and a shape whose dimensions are sizes or ranges";
+
 impl Model {
     /// Adds an input to a graph, after those that it has. IR: a Parameter layer, whose tensor has the name as well.
     ///
@@ -26,9 +28,7 @@ impl Model {
                 self.push_value(graph, name, ValueRole::Input { default: None })
             }
             Dialect::OpenVino => {
-                let (shape, element) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(
-                    "a Parameter of IR needs an element type and a shape whose dimensions are sizes or ranges",
-                ))?;
+                let (shape, element) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(NO_PARAMETER))?;
                 let new = NewNode::new(PARAMETER).name(name);
                 let new = new.attribute("shape", shape.as_str()).attribute("element_type", element.as_str());
                 let node = self.insert(At::Start(graph), new.output(name))?;
@@ -40,6 +40,27 @@ impl Model {
         inputs.push(value);
         self.put_inputs(graph, inputs);
         Ok(value)
+    }
+
+    /// Sets the type of an input of a graph. IR: of a Parameter layer, in its attributes and at its port.
+    ///
+    /// # Errors
+    /// The value is not an input. IR: the type has no shape that a Parameter could state.
+    pub fn set_input_type(&mut self, value: ValueId, ty: ValueType) -> Result<(), EditError> {
+        let graph = self.value(value).graph;
+        if !self.graph(graph).inputs.contains(&value) {
+            return Err(EditError::Unsupported("only inputs of graphs have types that can be set"));
+        }
+        if let Some(node) = self.producer(value) {
+            let (shape, element) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(NO_PARAMETER))?;
+            for (name, text) in [("shape", shape), ("element_type", element)] {
+                if !self.has_text(node, name, &text) {
+                    self.set_attribute(node, name, text.as_str());
+                }
+            }
+        }
+        self.declare(value, ty);
+        Ok(())
     }
 
     /// Adds a constant to a graph: an initializer of ONNX, a Const layer of IR. The bytes of the tensor are shared.
@@ -234,6 +255,10 @@ impl Model {
     fn put_output(&mut self, graph: GraphId, index: usize, value: ValueId) {
         let mut outputs = self.graph(graph).outputs.clone();
         outputs[index].operand = Operand::Value(value);
+        // What was declared since is about the value that it was.
+        if outputs[index].declaration.is_some_and(|declaration| self.is_new_declaration(declaration)) {
+            outputs[index].declaration = self.value(value).declaration;
+        }
         self.put_outputs(graph, outputs);
     }
 
@@ -266,6 +291,11 @@ impl Model {
         };
         let place = format!("the outputs of `{}`", self.display_path(graph));
         Err(EditError::NotAvailable { name: self.value_name(value).to_owned(), place, why })
+    }
+
+    fn has_text(&self, node: NodeId, name: &str, text: &str) -> bool {
+        let known = self.attribute(node, name).map(|attribute| &attribute.value);
+        matches!(known, Some(&AttributeValue::Text(known)) if self.name(known) == text)
     }
 
     /// Whether a graph is inside another one.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use crate::dim::Dim;
 use crate::graph::find_value::symbols;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{NodeId, ValueId};
@@ -16,6 +17,8 @@ pub(crate) struct SymbolNamer(OnceLock<Taken>);
 struct Taken {
     /// The symbols of the file.
     symbols: HashSet<String>,
+    /// Those of them that inputs of the main graph have.
+    inputs: HashSet<String>,
     /// How many values of the main graph have a name that yields this word.
     values: HashMap<String, u32>,
 }
@@ -26,7 +29,20 @@ impl Taken {
         for value in model.main_graph().into_iter().flat_map(|graph| model.values_of(graph)) {
             *values.entry(word(model.value_name(value))).or_default() += 1;
         }
-        Taken { symbols: symbols(model).map(str::to_owned).collect(), values }
+        let graphs = model.main_graph().into_iter();
+        let inputs = graphs.flat_map(|graph| &model.graph(graph).inputs).filter_map(|&value| model.declared(value));
+        let dims = inputs.filter_map(|ty| ty.as_tensor()?.shape.dims()).flatten();
+        let inputs = dims.filter_map(Dim::name).map(|symbol| symbol.name().to_owned()).collect();
+        Taken { symbols: symbols(model).map(str::to_owned).collect(), inputs, values }
+    }
+
+    /// Whether a dimension cannot have a name: the file has it elsewhere. A model that was annotated declares it for the
+    /// dimension itself.
+    fn has(&self, name: &str, model: &Model, value: ValueId, axis: usize) -> bool {
+        let dims = model.declared(value).and_then(|ty| ty.as_tensor()?.shape.dims());
+        let declared = dims.and_then(|dims| dims.get(axis)?.name());
+        let is_own = declared.is_some_and(|symbol| symbol.name() == name) && !self.inputs.contains(name);
+        self.symbols.contains(name) && !is_own
     }
 }
 
@@ -48,7 +64,7 @@ impl SymbolNamer {
             name = format!("{name}:{}", value.index());
         }
         name = format!("{name}.{axis}");
-        while taken.symbols.contains(&name) {
+        while taken.has(&name, model, value, axis) {
             name.push('_');
         }
         Some(name)

@@ -7,6 +7,8 @@ mod concise;
 #[cfg(feature = "cli")]
 mod diff;
 #[cfg(feature = "cli")]
+mod edited;
+#[cfg(feature = "cli")]
 mod explanation;
 mod findings;
 #[cfg(feature = "cli")]
@@ -55,6 +57,8 @@ use std::io::{self, Write};
 pub(crate) use concise::Concise;
 #[cfg(feature = "cli")]
 pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
+#[cfg(feature = "cli")]
+pub(crate) use edited::{EditCount, EditSummary, edit_line, write_edit_json};
 #[cfg(feature = "cli")]
 pub(crate) use explanation::{write_why, write_why_json};
 pub use findings::{Color, Report};

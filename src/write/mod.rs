@@ -15,7 +15,7 @@ use crate::tensor::Tensor;
 /// Writing OpenVINO IR.
 pub mod openvino {
     use crate::format::openvino::write;
-    pub use crate::format::openvino::write::{Ir, edited};
+    pub use crate::format::openvino::write::{Ir, edited, edited_xml};
     use crate::graph::Model;
     use crate::rewrite::{Rewrite, WriteError};
 

@@ -1,5 +1,6 @@
 //! The commands other than `lint`, `shapes` and `fold`, through the binary.
 
+mod annotate;
 mod cut;
 mod diff;
 mod few;
@@ -16,6 +17,7 @@ mod output;
 mod places;
 mod reading;
 mod snap;
+mod specialize;
 mod vain;
 
 use std::process::Command;

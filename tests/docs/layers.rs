@@ -18,7 +18,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("operators", &["ops", "custom_lint", "options", "node"]),
     ("formats", &["format", "write"]),
     ("inference", &["facts", "evaluate", "explain", "infer"]),
-    ("services", &["op_query", "fold", "lint", "propose", "analyze", "fix", "session", "diff", "print", "snapshot"]),
+    (
+        "services",
+        &[
+            "op_query",
+            "fold",
+            "lint",
+            "propose",
+            "analyze",
+            "fix",
+            "session",
+            "annotate",
+            "specialize",
+            "diff",
+            "print",
+            "snapshot",
+        ],
+    ),
     ("interface", &["report", "render", "testing", "cli"]),
 ];
 

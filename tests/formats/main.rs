@@ -1,5 +1,6 @@
 //! Reading, editing, folding and writing of each format.
 
+mod annotate;
 mod build;
 mod custom_op;
 mod edit;
@@ -21,6 +22,7 @@ mod random_edits;
 #[cfg(feature = "testing")]
 #[path = "../common/shared.rs"]
 mod shared;
+mod specialize;
 #[path = "../common/support.rs"]
 mod support;
 mod testdata;

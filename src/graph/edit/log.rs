@@ -6,7 +6,7 @@ use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
 use crate::graph::order;
 use crate::graph::{Dialect, Function, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
-use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -81,6 +81,14 @@ impl Model {
         self.use_lists().remove(at, before);
         self.operands[at as usize] = operand;
         self.use_lists().add(at, node, operand);
+        self.touch_node(node);
+    }
+
+    /// IR: sets what an input port records.
+    pub(crate) fn put_port(&mut self, node: NodeId, at: u32, declaration: Option<DeclarationId>) {
+        let Some(port) = self.ports.get_mut(at as usize) else { return };
+        let before = std::mem::replace(&mut port.declaration, declaration);
+        self.remember(Undo::Port(at, before));
         self.touch_node(node);
     }
 
@@ -188,14 +196,16 @@ impl Model {
     pub(crate) fn put_value(&mut self, value: ValueId, record: Value) {
         let before = std::mem::replace(&mut self.values[value.index()], record);
         let (graph, name) = (before.graph, before.name);
+        let is_renamed = self.value(value).name != name;
         self.remember(Undo::Value(value, before));
         let log = self.log();
         log.written_names.entry(value).or_insert(name);
         log.changed_values.insert(value);
         log.changes.push(Change::Value(value));
         self.touch_graph(graph);
-        // The name of an output is part of the record of its producer.
-        if let Some(node) = self.producer(value) {
+        // The name of an output is part of the record of its producer. IR: everything is.
+        let is_part = is_renamed || self.dialect() == Dialect::OpenVino;
+        if let Some(node) = self.producer(value).filter(|_| is_part) {
             self.log().changed_nodes.insert(node);
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! Ids stay valid: a removed node or value keeps its id, and new ones get higher ids.
 
+mod declare;
 mod empty;
 mod error;
 mod functions;
@@ -21,11 +22,10 @@ pub use new_node::NewNode;
 use super::AttributeArg;
 use super::attribute::{Attribute, AttributeValue};
 use super::model::Model;
-use super::records::{Declaration, Operand, Port, ValueRole};
+use super::records::{Operand, Port};
 use super::use_lists::Use;
 use crate::dialect::Dialect;
-use crate::fact::ValueType;
-use crate::ids::{DeclarationId, NodeId, ValueId};
+use crate::ids::{NodeId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -163,22 +163,6 @@ impl Model {
         self.adopt_bodies(node);
     }
 
-    /// Declares the type of a value: inference starts from that of a graph input and compares that of any other value.
-    pub fn declare(&mut self, value: ValueId, ty: ValueType) {
-        let span = self.value(value).declaration.map(|d| self.declaration(d).span).unwrap_or_default();
-        let declaration = Some(self.push_declaration(ty, span));
-        let record = super::Value { declaration, ..self.value(value).clone() };
-        self.put_value(value, record);
-    }
-
-    /// Removes the declaration of a value. That of a graph input stays: its type is part of the interface.
-    pub fn remove_declaration(&mut self, value: ValueId) {
-        let record = super::Value { declaration: None, ..self.value(value).clone() };
-        if !matches!(record.role, ValueRole::Input { .. }) {
-            self.put_value(value, record);
-        }
-    }
-
     /// Makes everything that reads one value read another: inputs of nodes, in bodies, too, and outputs of graphs,
     /// which keep their names.
     ///
@@ -289,12 +273,5 @@ impl Model {
             }
         }
         start..self.operands.len() as u32
-    }
-
-    pub(crate) fn push_declaration(&mut self, ty: ValueType, span: Span) -> DeclarationId {
-        // The log knows how many declarations the file has.
-        self.log();
-        self.declarations.push(Declaration { ty: ty.into(), span });
-        DeclarationId::at(self.declarations.len() - 1)
     }
 }

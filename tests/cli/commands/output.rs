@@ -28,6 +28,8 @@ const COMMANDS: &[&[&str]] = &[
     &["shapes", "--why", "y", "good.onnxtxt"],
     &["fold", "--dry-run", "--report", "m.onnxtxt"],
     &["fold", "--dry-run", "-f", "json", "m.onnxtxt"],
+    &["annotate", "--dry-run", "-f", "json", "m.onnxtxt"],
+    &["specialize", "--dry-run", "-f", "json", "--input-shape", "v0:[2,3]", "m.onnxtxt"],
     &["print", "m.onnxtxt"],
     &["diff", "--exit-zero", "m.onnxtxt", "good.onnxtxt"],
     &["diff", "-f", "json", "m.onnxtxt", "m.onnxtxt"],
@@ -56,6 +58,8 @@ const WRITERS: &[(&str, &str)] = &[
     ("snap m.onnxtxt", "m.onnxtxt.shapes"),
     ("init", "shapewright.toml"),
     ("fold m.onnxtxt -o out.onnxtxt", "out.onnxtxt"),
+    ("annotate m.onnxtxt -o out.onnxtxt", "out.onnxtxt"),
+    ("specialize m.onnxtxt -o out.onnxtxt --bind N=2", "out.onnxtxt"),
     ("lint m.onnxtxt -o sarif:out.sarif", "out.sarif"),
     ("lint m.onnxtxt --write-baseline known.json", "known.json"),
 ];

@@ -18,7 +18,7 @@ use crate::rewrite::{Rewrite, WriteError};
 use crate::rule::Level;
 use crate::rules::limit_exceeded;
 use constant::Constant;
-pub use edited::edited;
+pub use edited::{edited, edited_xml};
 use plan::LayerPlan;
 use survey::{Change, Edit};
 

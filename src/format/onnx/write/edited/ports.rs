@@ -143,6 +143,9 @@ impl<'m> Encoder<'m> {
 
     /// The type of an output: what is declared for its value since the file was read, or what the file has.
     fn output_type(&self, output: &GraphOutput, is_read: bool) -> NewType<'m> {
+        if let Some(own) = output.declaration.filter(|&declaration| self.model.is_new_declaration(declaration)) {
+            return NewType::Declared(&self.model.declaration(own).ty);
+        }
         let Some(value) = output.operand.value() else { return NewType::Same };
         let declaration = self.model.value(value).declaration;
         match self.model.declared(value) {

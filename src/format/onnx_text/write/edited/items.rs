@@ -58,7 +58,13 @@ impl Printer<'_> {
             let found = declared.or_else(|| free.iter().position(same)).map(|at| free.remove(at));
             let declared = self.output_type(graph, output);
             items.push(match found {
-                Some(at) if declared == output.declaration && self.is_named(read[at], name) => (Some(at), None),
+                Some(at)
+                    if declared == output.declaration
+                        && !declared.is_some_and(|declaration| self.model.is_new_declaration(declaration))
+                        && self.is_named(read[at], name) =>
+                {
+                    (Some(at), None)
+                }
                 found => {
                     let ty = declared.map(|declaration| &*self.model.declaration(declaration).ty);
                     (found, Some(typed(ty, name)?))
@@ -70,6 +76,9 @@ impl Printer<'_> {
 
     /// The declaration of an output: that of its value if it was made since the text was read.
     fn output_type(&self, graph: GraphId, output: &GraphOutput) -> Option<crate::ids::DeclarationId> {
+        if output.declaration.is_some_and(|declaration| self.model.is_new_declaration(declaration)) {
+            return output.declaration;
+        }
         let value = output.operand.value()?;
         if matches!(self.model.graph(graph).role, GraphRole::Function(_)) {
             return output.declaration;

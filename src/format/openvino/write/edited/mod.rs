@@ -15,7 +15,7 @@ use crate::graph::Model;
 use crate::rewrite::{PatchedFile, WriteError};
 use plan::EditPlan;
 use text::{Piece, escaped};
-use walk::Edit;
+use walk::{Edit, Survey};
 
 /// Writes a model as it now is. Layers and edges that were not edited keep their text, byte for byte; of an edited layer
 /// only the parts that differ are written anew, of an edge only its origin. New layers are at the end of `<layers>`.
@@ -63,15 +63,42 @@ pub fn edited(model: &Model) -> Result<Ir, WriteError> {
     if model.edits.is_none() {
         return unchanged(model, old);
     }
+    let (bytes, survey, new) = surveyed(model)?;
+    let (offsets, weights) = weights::place(&old, &survey.used, &survey.freed, &new)?;
+    let xml = assembled(&bytes, survey.edits, &offsets);
+    Ok(Ir { xml: encoded(model, xml)?, weights })
+}
+
+/// The XML of a model as it now is, without its weights, which may be missing: they stay as they are.
+///
+/// # Errors
+/// As for [`edited`], or there are new constants.
+pub fn edited_xml(model: &Model) -> Result<PatchedFile, WriteError> {
+    check(model)?;
+    if model.edits.is_none() {
+        let mut xml = PatchedFile::default();
+        xml.push(model.records().clone());
+        return Ok(xml);
+    }
+    let (bytes, survey, new) = surveyed(model)?;
+    if !new.is_empty() {
+        return Err(weights::missing());
+    }
+    encoded(model, assembled(&bytes, survey.edits, &[]))
+}
+
+/// The bytes of new constants, with their alignment.
+type NewData = Vec<(Bytes, usize)>;
+
+/// The text before its edits, the edits, and the new constants.
+fn surveyed(model: &Model) -> Result<(Bytes, Survey, NewData), WriteError> {
     let (bytes, net) =
         if model.source().bytes().is_empty() { empty(model)? } else { (model.source().bytes().clone(), None) };
     let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("it is not text"))?;
     let plan = EditPlan::new(model, net)?;
     let (survey, encoder) = walk::survey(text, &plan)?;
-    let new: Vec<(Bytes, usize)> = encoder.constants.into_iter().map(|c| (c.bytes, c.alignment)).collect();
-    let (offsets, weights) = weights::place(&old, &survey.used, &survey.freed, &new)?;
-    let xml = assembled(&bytes, survey.edits, &offsets);
-    Ok(Ir { xml: encoded(model, xml)?, weights })
+    let new: NewData = encoder.constants.into_iter().map(|c| (c.bytes, c.alignment)).collect();
+    Ok((bytes, survey, new))
 }
 
 /// The text of a model that was made from nothing, without its layers, and the offset of its root.

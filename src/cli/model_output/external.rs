@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::FoldArgs;
-use super::target::{FoldTarget, folder};
+use super::ExternalArgs;
+use super::target::{ModelTarget, folder};
 use crate::dialect::Format;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
@@ -24,10 +24,10 @@ impl ExternalPlan {
     /// By default, external data is not moved. A model in another directory then needs other locations, which must be
     /// below that directory; for other data, the caller must use `--embed` or `--copy-external`.
     pub(super) fn new(
-        args: &FoldArgs,
+        args: &ExternalArgs,
         model: &Model,
         rewrite: &Rewrite,
-        target: Option<&FoldTarget>,
+        target: Option<&ModelTarget>,
     ) -> Result<ExternalPlan, String> {
         if model.format() == Format::OpenVinoIr {
             let option = args.embed.then_some("--embed").or(args.copy_external.then_some("--copy-external"));
@@ -71,7 +71,7 @@ fn beneath<'f>(
     files: impl IntoIterator<Item = &'f String>,
     from: &Path,
     to: &Path,
-    target: &FoldTarget,
+    target: &ModelTarget,
 ) -> Result<BTreeMap<String, String>, String> {
     let locations = files.into_iter().map(|location| {
         let data = real(&from.join(location));

@@ -1,4 +1,4 @@
-//! The files that a folded model is written to.
+//! The files that a model is written to.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use crate::dialect::{Dialect, Format};
 use crate::graph::Model;
 
 /// The files of a new model.
-pub(super) struct FoldTarget {
+pub(super) struct ModelTarget {
     pub(super) model: PathBuf,
     /// IR: the weights.
     pub(super) weights: Option<PathBuf>,
 }
 
-impl FoldTarget {
+impl ModelTarget {
     /// The files for `-o`. IR has two, which differ in their extension; `-o` may have either extension or none.
-    pub(super) fn new(model: &Model, out: &Path) -> Result<FoldTarget, String> {
+    pub(super) fn new(model: &Model, out: &Path) -> Result<ModelTarget, String> {
         let name = out.display();
         let folder = out.file_name().is_none() || out.is_dir() || name.to_string().ends_with(['/', '\\']);
         if folder || out == Path::new("-") {
@@ -24,7 +24,7 @@ impl FoldTarget {
         }
         check_extension(model, out)?;
         if model.dialect() == Dialect::Onnx {
-            return FoldTarget { model: out.to_owned(), weights: None }.apart_from(model);
+            return ModelTarget { model: out.to_owned(), weights: None }.apart_from(model);
         }
         let carries = out.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml") || e.eq_ignore_ascii_case("bin"));
         let stem = if carries { out.with_extension("") } else { out.to_owned() };
@@ -33,11 +33,11 @@ impl FoldTarget {
             name.push(extension);
             PathBuf::from(name)
         };
-        FoldTarget { model: with(".xml"), weights: Some(with(".bin")) }.apart_from(model)
+        ModelTarget { model: with(".xml"), weights: Some(with(".bin")) }.apart_from(model)
     }
 
     /// Checks that the target does not overwrite data of a model that remains.
-    fn apart_from(self, model: &Model) -> Result<FoldTarget, String> {
+    fn apart_from(self, model: &Model) -> Result<ModelTarget, String> {
         let in_place = model.source().path().is_some_and(|path| same(path, &self.model));
         let weights = self.weights.as_deref().filter(|_| !in_place);
         let over = [Some(&*self.model), weights].into_iter().flatten().find(|path| is_data_of(model, path));
@@ -53,12 +53,22 @@ impl FoldTarget {
     }
 }
 
+/// Extensions of what other programs or commands read: reports, drawings, archives, and other formats of models.
+const OTHER_FILES: [&str; 20] = [
+    "png", "svg", "jpg", "jpeg", "pdf", "dot", "mmd", "json", "jsonl", "csv", "html", "md", "sarif", "zip", "npz",
+    "npy", "pt", "pth", "tflite", "h5",
+];
+
 /// Checks that the extension is not one of the other format, as which the file would be read.
 fn check_extension(model: &Model, out: &Path) -> Result<(), String> {
     let is = |known: &str| out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
     let onnx = model.dialect() == Dialect::Onnx;
     // The name of the weights of an existing IR.
     let weights = || is("bin") && out.with_extension("xml").is_file();
+    if let Some(other) = OTHER_FILES.into_iter().find(|other| is(other)) {
+        let kind = if onnx { "`.onnx` or `.onnxtxt`" } else { "`.xml`" };
+        return Err(format!("`{}` cannot be a model: `.{other}` is something else; expected {kind}", out.display()));
+    }
     let wrong = if onnx { is("xml") || weights() } else { is("onnx") || is("onnxtxt") };
     if !wrong {
         return Ok(());

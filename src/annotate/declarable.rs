@@ -1,0 +1,41 @@
+//! Types as a format can state them.
+
+use super::expressions::Names;
+use crate::dim::Dim;
+use crate::fact::{TensorType, ValueType};
+use crate::shape::Shape;
+
+/// A type without what the format cannot state.
+pub(super) fn declarable(names: &Names, ty: &ValueType) -> ValueType {
+    match ty {
+        ValueType::Tensor(tensor) => ValueType::Tensor(tensor_type(names, tensor)),
+        ValueType::Sparse(tensor) => ValueType::Sparse(tensor_type(names, tensor)),
+        ValueType::Sequence(inner) => ValueType::Sequence(declarable(names, inner).into()),
+        ValueType::Optional(inner) => ValueType::Optional(declarable(names, inner).into()),
+        ValueType::Map(key, inner) => ValueType::Map(*key, declarable(names, inner).into()),
+        ValueType::Unknown => ValueType::Unknown,
+    }
+}
+
+fn tensor_type(names: &Names, tensor: &TensorType) -> TensorType {
+    let dims = tensor.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(|dim| dimension(names, dim))));
+    TensorType { element: tensor.element, shape: dims.unwrap_or(Shape::UNKNOWN) }
+}
+
+fn dimension(names: &Names, dim: &Dim) -> Dim {
+    match (dim.size(), dim.expr()) {
+        (Some(size), _) => Dim::exact(size),
+        (None, Some(expr)) => names.name(expr).map_or(Dim::unknown(), |name| Dim::from(name.as_str())),
+        (None, None) => Dim::unknown(),
+    }
+}
+
+/// Whether a type says nothing that a declaration can state: ONNX has no tensor of an unknown element type.
+pub(super) fn is_empty(ty: &ValueType) -> bool {
+    match ty {
+        ValueType::Unknown => true,
+        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => tensor.element.is_none(),
+        ValueType::Sequence(inner) | ValueType::Optional(inner) => is_empty(inner),
+        ValueType::Map(key, inner) => key.is_none() || is_empty(inner),
+    }
+}

@@ -1,0 +1,110 @@
+//! Names for dimensions that are expressions.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use super::Expressions;
+use crate::dialect::Dialect;
+use crate::dim::Dim;
+use crate::expr::Expr;
+use crate::fact::ValueType;
+use crate::facts::FactStore;
+use crate::graph::Model;
+use crate::graph::find_value::symbols;
+
+/// The name of each expression. A name of the file that means another size is not used for an expression.
+#[derive(Debug)]
+pub(super) struct Names {
+    mode: Expressions,
+    has_names: bool,
+    /// Names that the file declares for something else than the expression of this text.
+    taken: HashSet<String>,
+    /// The names of expressions by their text, for [`Expressions::Symbol`].
+    symbols: RefCell<HashMap<String, String>>,
+    known: HashSet<String>,
+}
+
+impl Names {
+    /// The names that the declarations of a model have, and those that are free.
+    pub(super) fn new(model: &Model, facts: &FactStore, mode: Expressions) -> Names {
+        let has_names = model.dialect() == Dialect::Onnx;
+        let mut names = Names {
+            mode,
+            has_names,
+            taken: HashSet::new(),
+            symbols: RefCell::default(),
+            known: symbols(model).map(str::to_owned).collect(),
+        };
+        if has_names {
+            names.read(model, facts);
+        }
+        names
+    }
+
+    /// Compares the names that are declared with what is inferred there.
+    fn read(&mut self, model: &Model, facts: &FactStore) {
+        let mut meanings: HashMap<String, HashSet<String>> = HashMap::new();
+        let mut see = |declared: &ValueType, fact: &ValueType| {
+            let dims = |ty: &ValueType| ty.as_tensor().and_then(|ty| ty.shape.dims().map(<[Dim]>::to_vec));
+            for (dim, inferred) in dims(declared).into_iter().flatten().zip(dims(fact).into_iter().flatten()) {
+                let Some(name) = dim.name() else { continue };
+                // A name of the file that looks like an expression is only a name.
+                let expr = inferred.expr().filter(|expr| expr.as_symbol().is_none());
+                let text = expr.map(Expr::to_string).unwrap_or_default();
+                meanings.entry(name.name().to_owned()).or_default().insert(text);
+            }
+        };
+        for graph in model.graphs() {
+            for value in model.values_of(graph) {
+                model.declared(value).into_iter().for_each(|declared| see(declared, facts.ty(value)));
+            }
+            for output in &model.graph(graph).outputs {
+                let declared = output.declaration.map(|id| &*model.declaration(id).ty);
+                declared.zip(output.operand.value()).into_iter().for_each(|(ty, value)| see(ty, facts.ty(value)));
+            }
+        }
+        for (name, texts) in meanings {
+            match texts.iter().next().filter(|_| texts.len() == 1) {
+                Some(text) if *text == name => {}
+                Some(text) if self.mode == Expressions::Symbol && is_made(&name) => {
+                    self.symbols.borrow_mut().insert(text.clone(), name);
+                }
+                _ => drop(self.taken.insert(name)),
+            }
+        }
+    }
+
+    /// The name for a dimension that is this expression, if it may have one.
+    pub(super) fn name(&self, expr: &Expr) -> Option<String> {
+        if !self.has_names || expr.is_loop_local() {
+            return None;
+        }
+        if let Some(symbol) = expr.as_symbol() {
+            return Some(symbol.name().to_owned());
+        }
+        let text = expr.to_string();
+        match self.mode {
+            Expressions::Omit => None,
+            Expressions::Text => Some(text).filter(|text| !self.taken.contains(text)),
+            Expressions::Symbol => Some(self.symbol(text)),
+        }
+    }
+
+    /// The symbol for an expression: the one that it has already, or a new one.
+    fn symbol(&self, text: String) -> String {
+        let mut symbols = self.symbols.borrow_mut();
+        if let Some(known) = symbols.get(&text) {
+            return known.clone();
+        }
+        let used: HashSet<&String> = symbols.values().collect();
+        let free = |name: &String| !self.known.contains(name) && !used.contains(name);
+        let name = (0u64..).map(|number| format!("d{number}")).find(free).unwrap_or_default();
+        symbols.insert(text, name.clone());
+        name
+    }
+}
+
+/// Whether a name looks like one that was made for an expression.
+fn is_made(name: &str) -> bool {
+    name.strip_prefix('d').is_some_and(|number| number.parse::<u64>().is_ok())
+}

@@ -1,0 +1,160 @@
+//! What changes in the declarations of a model.
+
+use super::declarable::{declarable, is_empty};
+use super::expressions::Names;
+use super::merge::refined;
+use crate::dialect::Dialect;
+use crate::fact::ValueType;
+use crate::facts::FactStore;
+use crate::graph::{GraphRole, Model, Operand};
+use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
+use crate::infer::declared::{Agreement, agreement};
+
+/// What is declared.
+#[derive(Clone, Copy)]
+enum Target {
+    Value(ValueId),
+    /// An output of a graph that has a declaration of its own.
+    Output(GraphId, usize),
+    /// IR: an input port.
+    Port(NodeId, usize),
+}
+
+/// Why a declaration changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Added,
+    Refined,
+    Corrected,
+}
+
+/// The declarations that change.
+pub(super) struct Plan {
+    changes: Vec<(Target, ValueType, Change)>,
+    /// The number of declarations that contradict what is inferred.
+    pub(super) contradictions: usize,
+}
+
+/// The oldest version of the format in which functions can declare types.
+const FUNCTIONS_SINCE: i64 = 10;
+
+impl Plan {
+    pub(super) fn new(model: &Model, facts: &FactStore, names: Names) -> Plan {
+        let mut planner = Planner { model, facts, names, plan: Plan { changes: Vec::new(), contradictions: 0 } };
+        let has_types = |graph: &GraphId| match model.graph(*graph).role {
+            GraphRole::Main => true,
+            GraphRole::Body { .. } => is_main(model, *graph) || declares_functions(model),
+            GraphRole::Function(_) => declares_functions(model),
+            GraphRole::Example(_) | GraphRole::Training(..) => false,
+        };
+        for graph in model.graphs().filter(has_types) {
+            planner.graph(graph);
+        }
+        planner.plan
+    }
+
+    /// Only what is declared already.
+    pub(super) fn without_added(mut self) -> Plan {
+        self.changes.retain(|(_, _, change)| *change != Change::Added);
+        self
+    }
+
+    /// Makes the changes. Returns how many declarations were added, refined, and corrected.
+    pub(super) fn apply(self, model: &mut Model) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for (target, ty, change) in self.changes {
+            match target {
+                Target::Value(value) => model.declare(value, ty),
+                Target::Output(graph, index) => model.declare_output(graph, index, ty),
+                Target::Port(node, index) => model.declare_port(node, index, ty),
+            }
+            counts[change as usize] += 1;
+        }
+        counts
+    }
+}
+
+fn is_main(model: &Model, graph: GraphId) -> bool {
+    model.graph(model.root(graph)).role == GraphRole::Main
+}
+
+fn declares_functions(model: &Model) -> bool {
+    model.ir_version().is_some_and(|version| version >= FUNCTIONS_SINCE)
+}
+
+struct Planner<'a> {
+    model: &'a Model,
+    facts: &'a FactStore,
+    names: Names,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn graph(&mut self, graph: GraphId) {
+        let model = self.model;
+        for node in model.nodes_of(graph) {
+            for value in model.outputs(node) {
+                // An omitted output of ONNX has no name.
+                if model.dialect() == Dialect::OpenVino || !model.value_name(value).is_empty() {
+                    self.compare(Target::Value(value), value, model.value(value).declaration);
+                }
+            }
+            if model.dialect() == Dialect::OpenVino {
+                self.ports(node);
+            }
+        }
+        if model.dialect() == Dialect::Onnx && !matches!(model.graph(graph).role, GraphRole::Function(_)) {
+            self.outputs(graph);
+        }
+    }
+
+    fn ports(&mut self, node: NodeId) {
+        for (index, operand) in self.model.inputs(node).iter().enumerate() {
+            if let (Operand::Value(value), Some(port)) = (*operand, self.model.input_port(node, index)) {
+                self.compare(Target::Port(node, index), value, port.declaration);
+            }
+        }
+    }
+
+    /// The outputs of a graph after its values: a declaration of a value is one of its output, too.
+    fn outputs(&mut self, graph: GraphId) {
+        for (index, output) in self.model.graph(graph).outputs.iter().enumerate() {
+            let Some(value) = output.operand.value() else { continue };
+            let own = self.model.value(value).declaration;
+            let is_own = self.model.producer(value).is_some() && self.model.value(value).graph == graph;
+            if !is_own || own != output.declaration {
+                self.compare(Target::Output(graph, index), value, output.declaration);
+            }
+        }
+    }
+
+    fn compare(&mut self, target: Target, value: ValueId, declaration: Option<DeclarationId>) {
+        let fact = self.facts.ty(value);
+        let wanted = declarable(&self.names, fact);
+        let Some(declared) = declaration.map(|id| &*self.model.declaration(id).ty) else {
+            if !is_empty(&wanted) {
+                self.plan.changes.push((target, wanted, Change::Added));
+            }
+            return;
+        };
+        let (ty, change) = match agreement(self.model, value, fact, declared) {
+            Agreement::Excused => return,
+            Agreement::Contradicts => {
+                self.plan.contradictions += 1;
+                (wanted, Change::Corrected)
+            }
+            Agreement::Agrees if is_scalar_port(self.model, declared, &wanted) => return,
+            Agreement::Agrees => (refined(declared, &wanted), Change::Refined),
+        };
+        if ty != *declared && !is_empty(&ty) {
+            self.plan.changes.push((target, ty, change));
+        }
+    }
+}
+
+/// Whether a port of IR has the element type of a scalar: it has no dimensions that say more.
+fn is_scalar_port(model: &Model, declared: &ValueType, wanted: &ValueType) -> bool {
+    let (Some(declared), Some(wanted)) = (declared.as_tensor(), wanted.as_tensor()) else { return false };
+    let is_same = declared.element == wanted.element && declared.shape.rank().is_none();
+    model.dialect() == Dialect::OpenVino && is_same && wanted.shape.rank().is_none_or(|rank| rank == 0)
+}

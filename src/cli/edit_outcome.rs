@@ -1,0 +1,155 @@
+//! What commands that edit a model share: one file read, edited, written, and reported.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use super::args::Global;
+use super::input::Input;
+use super::model_output::{NewModel, OutputArgs};
+use super::output::use_color;
+use super::report::RunReport;
+use super::run::Run;
+use super::{console, exit};
+use crate::annotate::is_about_declaration;
+use crate::dialect::Format;
+use crate::format::options::ReadOptions;
+use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::render::{self, EditCount, EditSummary, Full};
+use crate::report::{self, FileReport, Verdict};
+use crate::rewrite::Rewrite;
+use crate::rule::Level;
+use crate::write::{self, WriteOutput};
+
+/// The report of a command that edits a model.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EditFormat {
+    /// Human-readable
+    Full,
+    /// One JSON object
+    Json,
+}
+
+/// The outcome for a model.
+#[derive(Default)]
+pub(super) struct EditOutcome {
+    /// What findings are reported of.
+    pub(super) analysis: Option<Analysis>,
+    pub(super) counts: Vec<EditCount>,
+    /// Lines that follow the findings.
+    pub(super) lines: Vec<String>,
+    /// The new model, if there is one.
+    pub(super) written: Option<WriteOutput>,
+    /// The file that it was written to.
+    pub(super) output: Option<String>,
+    /// Why nothing was written, and the exit code.
+    pub(super) failure: Option<(String, u8)>,
+}
+
+impl EditOutcome {
+    /// Nothing was written.
+    pub(super) fn failed(text: String, code: u8) -> EditOutcome {
+        EditOutcome { failure: Some((text, code)), ..EditOutcome::default() }
+    }
+
+    /// Writes the edited model. `verb`: what the command does.
+    pub(super) fn write(mut self, args: &OutputArgs, model: &Model, edited: &Model, verb: &'static str) -> EditOutcome {
+        let rewrite = Rewrite::default();
+        // Declarations need no weights. Without them, there is no second file.
+        let has_weights = model.format() != Format::OpenVinoIr || !model.data_files().is_empty();
+        self.written(args, model, &rewrite, verb, |external| match has_weights {
+            true => write::write(edited, external),
+            false => Ok(WriteOutput { model: write::openvino::edited_xml(edited)?, weights: None }),
+        });
+        self
+    }
+
+    /// Writes a model with what `encode` makes of it.
+    pub(super) fn written(
+        &mut self,
+        args: &OutputArgs,
+        read: &Model,
+        rewrite: &Rewrite,
+        verb: &'static str,
+        encode: impl FnOnce(&write::ExternalDataPolicy) -> Result<WriteOutput, write::WriteError>,
+    ) {
+        let (output, external) = (args.output.as_deref(), &args.external);
+        let new = NewModel { read, rewrite, output, external, dry_run: args.dry_run, verb };
+        match new.write(encode) {
+            Ok((written, output)) => (self.written, self.output) = (Some(written), output),
+            Err(error) => self.failure = Some((error, exit::USAGE)),
+        }
+    }
+
+    /// Writes the report. Returns the exit code.
+    pub(super) fn report(
+        &self,
+        format: EditFormat,
+        global: &Global,
+        model: &Model,
+        path: &str,
+        out: &mut Vec<u8>,
+    ) -> io::Result<u8> {
+        let mut has_errors = false;
+        if let Some(analysis) = &self.analysis {
+            // What was corrected needs no report.
+            let is_written = self.written.is_some();
+            let findings = FileReport::new(path, model, analysis, |finding| match is_about_declaration(finding) {
+                true if is_written => Verdict::Drop,
+                true => Verdict::Report(finding.level),
+                false => report::errors(finding),
+            });
+            has_errors = findings.findings.iter().any(|finding| finding.level == Level::Error);
+            let (written, output) = (self.written.as_ref(), self.output.as_deref());
+            let (counts, lines) = (&self.counts[..], &self.lines[..]);
+            let summary = EditSummary { model, path, findings: &findings, written, output, counts, lines };
+            match format {
+                EditFormat::Json => render::write_edit_json(out, &summary)?,
+                EditFormat::Full => {
+                    Full::new(use_color(global.color), false).findings(out, &findings)?;
+                    self.lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                }
+            }
+            if is_written && !global.quiet && format == EditFormat::Full {
+                // The summary is optional: ignore write errors.
+                let _ = writeln!(io::stderr(), "{}", render::edit_line(&summary));
+            }
+        }
+        match &self.failure {
+            Some((text, code)) => {
+                console::error(text);
+                Ok(*code)
+            }
+            None => Ok(if has_errors { exit::FINDINGS } else { exit::OK }),
+        }
+    }
+}
+
+/// Reads a model, edits it with `edit`, and reports the outcome. Returns the exit code.
+pub(super) fn edit_file(
+    path: &Path,
+    read: ReadOptions,
+    format: EditFormat,
+    global: &Global,
+    edit: impl Fn(&Model, &Input) -> EditOutcome + Sync,
+) -> u8 {
+    let input = Input::new(path);
+    if let Err(error) = input.check() {
+        console::error(&error);
+        return exit::USAGE;
+    }
+    let inputs = [input];
+    let run = Run { inputs: &inputs, jobs: None, read };
+    let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
+        let done = edit(model, &inputs[job]);
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let code = done.report(format, global, model, &inputs[job].name, &mut text).unwrap_or(exit::INTERNAL);
+        let mut report = queue.lock(job);
+        report.code = report.code.max(code);
+        report.out.write(|out| out.write_all(&text));
+    });
+    report.out.end(report.code)
+}

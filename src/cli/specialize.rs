@@ -1,0 +1,164 @@
+//! `specialize`: gives inputs other shapes.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::annotate::ExpressionForm;
+use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
+use super::config::Configs;
+use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
+use super::exit;
+use super::input::Input;
+use super::model_output::OutputArgs;
+use crate::fold::{FoldOptions, fold};
+use crate::format::options::ReadOptions;
+use crate::graph::Model;
+use crate::options::AnalysisOptions;
+use crate::render::EditCount;
+use crate::source::{Source, map};
+use crate::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use crate::write::{self, ExternalDataPolicy, PatchedFile};
+
+#[derive(Args, Debug)]
+pub(super) struct SpecializeArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    facts: FactArgs,
+    /// Also replace what became constant, as `fold` does
+    #[arg(long)]
+    fold: bool,
+    /// With --fold: by how many bytes the constants may make the model larger
+    #[arg(long, value_name = "BYTES", default_value_t = 0, requires = "fold")]
+    allow_growth: u64,
+    /// How a dimension that is an expression, such as 2*N+1, is declared in ONNX, which has only sizes and names
+    #[arg(long, value_enum, default_value_t = ExpressionForm::Text)]
+    expressions: ExpressionForm,
+    /// The report format
+    #[arg(short, long, value_enum, default_value_t = EditFormat::Full)]
+    format: EditFormat,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// `specialize`: writes the model with other input shapes, and the report.
+pub(super) fn specialize_command(args: &SpecializeArgs, global: &Global) -> u8 {
+    let mut inputs = vec![Input::new(&args.path)];
+    let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
+    edit_file(&args.path, args.read.options(), args.format, global, |model, input| {
+        let mut analysis = args.facts.options(&args.read);
+        configs.extend(&mut analysis, input);
+        specialized(args, model, analysis)
+    })
+}
+
+fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) -> EditOutcome {
+    if let Err(error) = args.output.check(model) {
+        return EditOutcome::failed(error, exit::USAGE);
+    }
+    let mut edited = model.clone();
+    let done = match specialize(&mut edited, &options(analysis).expressions(args.expressions.into())) {
+        Ok(done) => done,
+        Err(error) => return *refused(model, &edited, error),
+    };
+    let mut outcome = EditOutcome { counts: counts(&done), lines: conditions(&done), ..EditOutcome::default() };
+    outcome.analysis = Some(done.analysis);
+    if !args.fold {
+        return outcome.write(&args.output, model, &edited, "specialize");
+    }
+    let reread = match read_again(model, &edited, &args.read.options()) {
+        Ok(reread) => reread,
+        Err(error) => return EditOutcome::failed(error, exit::USAGE),
+    };
+    let analysis = AnalysisOptions { limits: args.read.limits(), ..AnalysisOptions::default() };
+    let folded = fold(&reread, &FoldOptions { allow_growth: args.allow_growth, analysis, ..FoldOptions::default() });
+    let count = |key, noun, what, count| EditCount { key, words: (noun, what), count };
+    outcome.counts.push(count("folded", "node", "folded", folded.report.folded.len()));
+    outcome.written(&args.output, &reread, &folded.rewrite, "specialize", |external| {
+        write::write_rewritten(&reread, &folded.rewrite, external)
+    });
+    outcome
+}
+
+/// Gives inputs of a model the shapes of the settings.
+pub(super) fn set(model: &mut Model, analysis: AnalysisOptions) -> Result<(), SpecializeError> {
+    specialize(model, &options(analysis)).map(|_| ())
+}
+
+/// The settings as options of the library.
+fn options(analysis: AnalysisOptions) -> SpecializeOptions {
+    let mut options = SpecializeOptions::new();
+    // Of several settings of one symbol or input, inference uses the first one: arguments before the configuration.
+    for (symbol, size) in analysis.bind.clone() {
+        if !options.bind.iter().any(|(known, _)| *known == symbol) {
+            options.bind.push((symbol, size));
+        }
+    }
+    for input in analysis.inputs.clone() {
+        if !options.inputs.iter().any(|known| known.name == input.name) {
+            options.inputs.push(input);
+        }
+    }
+    options.analysis(analysis)
+}
+
+fn counts(done: &Specialized) -> Vec<EditCount> {
+    let count = |key, noun, count| EditCount { key, words: (noun, "set"), count };
+    vec![count("inputs", "input", done.inputs), count("declarations", "declaration", done.declarations)]
+}
+
+fn conditions(done: &Specialized) -> Vec<String> {
+    done.conditions.iter().map(|condition| format!("a run requires {condition}")).collect()
+}
+
+/// Nothing is written, with the nodes that stand in the way.
+pub(super) fn refused(model: &Model, edited: &Model, error: SpecializeError) -> Box<EditOutcome> {
+    let code = match &error {
+        SpecializeError::Incomplete(_) | SpecializeError::Faulty(_) | SpecializeError::Obstructed { .. } => {
+            exit::FINDINGS
+        }
+        _ => exit::USAGE,
+    };
+    let mut outcome = EditOutcome::failed(format!("`{}` is not specialized: {error}", model.source().name()), code);
+    if let SpecializeError::Obstructed { obstacles, .. } = &error {
+        let place = |node: Option<_>| node.map_or("the model".to_owned(), |node| edited.describe(node));
+        let lines = obstacles.iter().map(|o| format!("{}: {}; it needs: {}", place(o.node), o.message, o.needs));
+        outcome.lines = lines.collect();
+    }
+    outcome.analysis = error.into_analysis();
+    outcome.into()
+}
+
+/// Larger models go through a file.
+const IN_MEMORY: u64 = 64 << 20;
+
+/// The edited model, read again: its records are then those of a file.
+pub(super) fn read_again(model: &Model, edited: &Model, options: &ReadOptions) -> Result<Model, String> {
+    let name = model.source().name();
+    let written = write::write(edited, &ExternalDataPolicy::Keep);
+    let written = written.map_err(|error| format!("cannot specialize `{name}`: {error}"))?;
+    let cannot = |error: io::Error| format!("cannot write a temporary file: {error}");
+    let source = Source::from_bytes(name, in_one_piece(&written.model).map_err(cannot)?);
+    let source = model.source().path().into_iter().fold(source, |source, path| source.placed(path));
+    Ok(match &written.weights {
+        Some(weights) => Model::read_with_weights(source, in_one_piece(weights).map_err(cannot)?, options),
+        None => Model::read(source, options),
+    })
+}
+
+/// The bytes of a file, mapped if they are many.
+fn in_one_piece(file: &PatchedFile) -> io::Result<bytes::Bytes> {
+    if file.len() <= IN_MEMORY {
+        return Ok(file.to_bytes());
+    }
+    let mut copy = tempfile::NamedTempFile::new()?;
+    file.write_to(&mut copy)?;
+    map(copy.path())
+}

@@ -1,0 +1,89 @@
+//! Declared types.
+
+use crate::dialect::Dialect;
+use crate::fact::ValueType;
+use crate::graph::{Declaration, Model, Use, Value, ValueRole};
+use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
+use crate::source::Span;
+
+impl Model {
+    /// Declares the type of a value: inference starts from that of a graph input and compares that of any other value.
+    /// Where the value is an output of its graph, the output has the type.
+    pub fn declare(&mut self, value: ValueId, ty: ValueType) {
+        let span = self.span_of(self.value(value).declaration);
+        let declaration = Some(self.push_declaration(ty.clone(), span));
+        let record = Value { declaration, ..self.value(value).clone() };
+        let graph = record.graph;
+        self.put_value(value, record);
+        if self.dialect() == Dialect::OpenVino || self.producer(value).is_none() {
+            return;
+        }
+        let outputs = self.uses(value).filter_map(|used| match used {
+            Use::Output { graph: of, index } if of == graph => Some(index),
+            _ => None,
+        });
+        for index in outputs.collect::<Vec<_>>() {
+            self.declare_output(graph, index, ty.clone());
+        }
+    }
+
+    /// ONNX: declares the type of an output of a graph. Where the output is an input, an initializer, or a value of a graph
+    /// around it, it has a declaration of its own. IR: nothing, because outputs have no types but those of their values.
+    ///
+    /// # Panics
+    /// If the graph has no such output.
+    pub fn declare_output(&mut self, graph: GraphId, index: usize, ty: ValueType) {
+        if self.dialect() == Dialect::OpenVino {
+            return;
+        }
+        let mut outputs = self.graph(graph).outputs.clone();
+        let span = self.span_of(outputs[index].declaration);
+        outputs[index].declaration = Some(self.push_declaration(ty, span));
+        self.put_outputs(graph, outputs);
+    }
+
+    /// IR: records the type of an input port.
+    pub(crate) fn declare_port(&mut self, node: NodeId, index: usize, ty: ValueType) {
+        let at = self.node(node).inputs.start + index as u32;
+        if let Some(port) = self.ports.get(at as usize) {
+            let span = self.span_of(port.declaration);
+            let declaration = self.push_declaration(ty, span);
+            self.put_port(node, at, Some(declaration));
+        }
+    }
+
+    /// IR: removes what the ports that read a value record.
+    pub(crate) fn remove_port_declarations(&mut self, value: ValueId) {
+        for used in self.uses(value).collect::<Vec<_>>() {
+            if let Use::Input { node, index } = used {
+                let at = self.node(node).inputs.start + index as u32;
+                self.put_port(node, at, None);
+            }
+        }
+    }
+
+    /// Removes the declaration of a value. That of a graph input stays: its type is part of the interface.
+    pub fn remove_declaration(&mut self, value: ValueId) {
+        let record = Value { declaration: None, ..self.value(value).clone() };
+        if !matches!(record.role, ValueRole::Input { .. }) {
+            self.put_value(value, record);
+        }
+    }
+
+    /// The record that a new declaration takes the place of.
+    fn span_of(&self, declaration: Option<DeclarationId>) -> Span {
+        declaration.map(|declaration| self.declaration(declaration).span).unwrap_or_default()
+    }
+
+    pub(crate) fn push_declaration(&mut self, ty: ValueType, span: Span) -> DeclarationId {
+        // The log knows how many declarations the file has.
+        self.log();
+        self.declarations.push(Declaration { ty: ty.into(), span });
+        DeclarationId::at(self.declarations.len() - 1)
+    }
+
+    /// Whether a declaration was made since the file was read.
+    pub(crate) fn is_new_declaration(&self, declaration: DeclarationId) -> bool {
+        self.edits.as_ref().is_some_and(|edits| declaration.index() >= edits.read_declarations)
+    }
+}

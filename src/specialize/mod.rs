@@ -1,0 +1,143 @@
+//! Models with other input shapes: fixed sizes for symbolic dimensions, and the other way round.
+
+mod error;
+mod obstacle;
+mod request;
+mod stale;
+
+pub use error::{Obstacle, SpecializeError};
+
+use crate::annotate::{self, Expressions};
+use crate::constraint::Constraint;
+use crate::dialect::Dialect;
+use crate::dim::Dim;
+use crate::graph::Model;
+use crate::infer::{Analysis, analyze_without_lints};
+use crate::options::AnalysisOptions;
+use crate::type_syntax::NamedType;
+use request::Request;
+
+/// Options of [`specialize()`].
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SpecializeOptions {
+    /// Sizes of symbolic dimensions.
+    pub bind: Vec<(String, Dim)>,
+    /// Types of inputs. A dimension that was symbolic has the new size wherever the symbol is.
+    pub inputs: Vec<NamedType>,
+    /// How dimensions that are expressions are declared.
+    pub expressions: Expressions,
+    /// Options of the analysis; its own `bind` and `inputs` are ignored.
+    pub analysis: AnalysisOptions,
+}
+
+impl SpecializeOptions {
+    /// The defaults: nothing is set.
+    pub fn new() -> SpecializeOptions {
+        SpecializeOptions::default()
+    }
+
+    /// Sets the size of a symbolic dimension, or the interval that contains it.
+    #[must_use]
+    pub fn bind(mut self, symbol: &str, size: impl Into<Dim>) -> SpecializeOptions {
+        self.bind.push((symbol.to_owned(), size.into()));
+        self
+    }
+
+    /// Sets the type of an input.
+    #[must_use]
+    pub fn input(mut self, ty: NamedType) -> SpecializeOptions {
+        self.inputs.push(ty);
+        self
+    }
+
+    /// Sets how dimensions that are expressions are declared.
+    #[must_use]
+    pub fn expressions(mut self, expressions: Expressions) -> SpecializeOptions {
+        self.expressions = expressions;
+        self
+    }
+
+    /// Sets the options of the analysis.
+    #[must_use]
+    pub fn analysis(mut self, analysis: AnalysisOptions) -> SpecializeOptions {
+        self.analysis = analysis;
+        self
+    }
+}
+
+/// What [`specialize()`] changed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Specialized {
+    /// The analysis of the model with the new inputs.
+    pub analysis: Analysis,
+    /// Inputs with another type.
+    pub inputs: usize,
+    /// Other declarations that changed.
+    pub declarations: usize,
+    /// What the new symbols must satisfy in a run, such as a least size.
+    pub conditions: Vec<Constraint>,
+}
+
+/// Gives inputs of the main graph other shapes. Every declaration follows: what the file declares is declared again as it
+/// is inferred from the new inputs. Nodes and constants stay as they are.
+///
+/// ```
+/// use shapewright::graph::Model;
+/// use shapewright::specialize::{SpecializeOptions, specialize};
+/// use shapewright::write::{ExternalDataPolicy, write};
+/// use shapewright::{ReadOptions, Source};
+///
+/// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[N,3] x) => (float[M,3] y) {
+///   y = Concat <axis = 0> (x, x)
+/// }"#;
+/// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// specialize(&mut model, &SpecializeOptions::new().bind("N", 4)).unwrap();
+/// let written = write(&model, &ExternalDataPolicy::Keep).unwrap().model.to_bytes();
+/// assert_eq!(
+///     String::from_utf8_lossy(&written),
+///     r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[4,3] x) => (float[8,3] y) {
+///   y = Concat <axis = 0> (x, x)
+/// }"#,
+/// );
+/// ```
+///
+/// # Errors
+/// The model is only a part of one or has errors, an option names what the model does not have or contradicts another, or
+/// nodes do not allow the shapes. Then nothing changes.
+pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
+    let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
+    let before = analyze_without_lints(model, &plain);
+    if !model.is_whole() {
+        return Err(SpecializeError::Incomplete(before.into()));
+    }
+    if has_errors(&before) {
+        return Err(SpecializeError::Faulty(before.into()));
+    }
+    let request = Request::new(model, &before.facts, options)?;
+    let mut edited = model.clone();
+    let inputs = request.apply(&mut edited)?;
+    stale::forget(&mut edited, &request);
+    let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
+    let analysis = analyze_without_lints(&edited, &known);
+    let (obstacles, conditions) = obstacle::find(&edited, &request, &before, &analysis);
+    if has_errors(&analysis) || !obstacles.is_empty() {
+        return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
+    }
+    annotate::follow(&mut edited, &analysis.facts, options.expressions);
+    let declarations = stale::changed(model, &edited);
+    *model = edited;
+    Ok(Specialized { analysis, inputs, declarations, conditions })
+}
+
+fn has_errors(analysis: &Analysis) -> bool {
+    analysis.findings.iter().any(annotate::is_error)
+}
+
+/// Whether the format has names for dimensions.
+fn has_names(model: &Model) -> bool {
+    model.dialect() == Dialect::Onnx
+}

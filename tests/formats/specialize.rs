@@ -1,0 +1,196 @@
+//! Inputs with other shapes, and what follows.
+
+use shapewright::graph::Model;
+use shapewright::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use shapewright::write::{ExternalDataPolicy, write};
+use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, analyze};
+
+fn read(name: &str, bytes: impl Into<Vec<u8>>) -> Model {
+    Model::read(Source::from_bytes(name, bytes.into()), &ReadOptions::default())
+}
+
+fn text(body: &str) -> Model {
+    read("m.onnxtxt", format!("<ir_version: 10, opset_import: [\"\" : 18]>\n{body}"))
+}
+
+fn bytes(model: &Model) -> Vec<u8> {
+    write(model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes().to_vec()
+}
+
+fn options() -> SpecializeOptions {
+    SpecializeOptions::new()
+}
+
+fn shaped(inputs: &[&str]) -> SpecializeOptions {
+    inputs.iter().fold(options(), |options, input| options.input(input.parse().expect("a type")))
+}
+
+/// The text of the model afterwards, without its header; the binary form must say the same.
+fn after(body: &str, options: &SpecializeOptions) -> Result<String, SpecializeError> {
+    let (mut model, mut binary) = (text(body), read("m.onnx", text(body).records().to_vec()));
+    specialize(&mut model, options)?;
+    specialize(&mut binary, options)?;
+    let (written, binary) = (bytes(&model), read("m.onnx", bytes(&binary)));
+    let types = |model: &Model| {
+        let values = model.graphs().flat_map(|graph| model.values_of(graph)).collect::<Vec<_>>();
+        values.into_iter().map(|value| model.declared(value).map(ToString::to_string)).collect::<Vec<_>>()
+    };
+    assert_eq!(types(&read("m.onnxtxt", written.clone())), types(&binary));
+    let written = String::from_utf8(written).expect("text");
+    Ok(written.split_once('\n').expect("a header").1.to_owned())
+}
+
+fn why(body: &str, options: &SpecializeOptions) -> String {
+    after(body, options).expect_err("refused").to_string()
+}
+
+#[test]
+fn a_symbol_has_the_size_everywhere() {
+    let body = "g (float[N,3] x, float[N,C] z) => (float[M,3] y, float[N,C] w) <float[N,3] h> {
+        h = Neg (x)
+        y = Concat <axis = 0> (h, x)
+        w = Abs (z)
+    }";
+    let expected = body.replace("[N,3]", "[4,3]").replace("[N,C]", "[4,C]").replace("[M,3]", "[8,3]");
+    assert_eq!(after(body, &options().bind("N", 4)).expect("set"), expected);
+    // A shape that is given for one input says what the symbol is for others.
+    assert_eq!(after(body, &shaped(&["x:[4,3]"])).expect("set"), expected);
+    let renamed = body.replace("[N,", "[B,");
+    assert_eq!(after(body, &shaped(&["x:f32[B,3]"])).expect("set"), renamed);
+}
+
+#[test]
+fn sizes_become_others() {
+    let body = "g (float[1,3,8,8] x) => (float[1,2,6,6] y) <float[1,2,6,6] c, float[2,3,3,3] w> {
+        w = ConstantOfShape (s)
+        c = Conv (x, w)
+        y = Relu (c)
+    }";
+    let body = body.replace("<float[1", "<int64[4] s = {2,3,3,3}, float[1");
+    let expected = body.replace("[1,3,8,8]", "[2,3,16,10]").replace("[1,2,6,6]", "[2,2,14,8]");
+    assert_eq!(after(&body, &shaped(&["x:[2,3,16,10]"])).expect("set"), expected);
+}
+
+#[test]
+fn sizes_become_symbols_and_symbols_sizes_again() {
+    let fixed = "g (float[1,3,8,8] x) => (float[1,3,7,7] y) {
+        y = MaxPool <kernel_shape = [2, 2]> (x)
+    }";
+    let free = after(fixed, &shaped(&["x:[N,3,H,W]"])).expect("freed");
+    assert_eq!(free, fixed.replace("[1,3,8,8]", "[N,3,H,W]").replace("[1,3,7,7]", "[N,3,\"H-1\",\"W-1\"]"));
+    let again = options().bind("N", 1).bind("H", 8).bind("W", 8);
+    assert_eq!(after(&free, &again).expect("fixed"), fixed);
+}
+
+#[test]
+fn an_interval_keeps_the_name_in_onnx() {
+    let body = "g (float[N,3] x) => (float[M,3] y) { y = Concat <axis = 0> (x, x) }";
+    assert_eq!(after(body, &options().bind("N", Dim::interval(1, 8))).expect("set"), body);
+}
+
+#[test]
+fn what_a_model_does_not_have_is_an_error() {
+    let body = "g (float[N,3] x, float[N] z) => (float[N,3] y) { y = Neg (x) }";
+    assert_eq!(why(body, &options()), "nothing is set; set sizes of symbols or types of inputs");
+    assert_eq!(why(body, &options().bind("K", 1)), "the model has no symbolic dimension `K`");
+    assert_eq!(why(body, &shaped(&["q:[1,3]"])), "the model has no input `q`; it has `x`, `z`");
+    assert!(why(body, &shaped(&["x:i64[1,3]"])).starts_with("input `x` is f32[N,3]; another element type"));
+    let two = why(body, &shaped(&["x:[2,3]", "z:[4]"]));
+    assert_eq!(two, "symbol `N` would be 2 and 4; a symbol has the same size everywhere in a model");
+}
+
+fn obstacles(body: &str, options: &SpecializeOptions) -> Vec<String> {
+    match after(body, options) {
+        Err(SpecializeError::Obstructed { obstacles, .. }) => {
+            let model = text(body);
+            obstacles.iter().map(|o| o.node.map_or("-".to_owned(), |node| model.describe(node))).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn nodes_that_do_not_allow_a_size_are_named() {
+    let body = "g (float[N,8] x) => (float[M,4] y) <int64[2] target = {-1,4}, float[3,8] c = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> {
+        [sum] s = Add (x, c)
+        [split] y = Reshape (s, target)
+    }";
+    assert_eq!(obstacles(body, &options().bind("N", 2)), ["`sum`"]);
+    let fixed = "g (float[2,8] x) => (float[4,4] y) <int64[2] target = {4,4}> { [split] y = Reshape (x, target) }";
+    assert_eq!(obstacles(fixed, &shaped(&["x:[N,8]"])), ["`split`"]);
+}
+
+#[test]
+fn what_leaves_more_than_one_size_is_a_condition() {
+    let body = "g (float[1,8,8] x) => (float[1,8,8] y) {
+        p = AveragePool <kernel_shape = [2], strides = [2]> (x)
+        r = Concat <axis = 2> (p, p)
+        [sum] y = Add (x, r)
+    }";
+    let mut model = text(body);
+    let done: Specialized = specialize(&mut model, &shaped(&["x:[N,8,L]"])).expect("freed");
+    let conditions: Vec<String> = done.conditions.iter().map(ToString::to_string).collect();
+    assert!(conditions.iter().any(|condition| condition.contains("floor(L/2)")), "{conditions:?}");
+}
+
+const IR: &str = r#"<?xml version="1.0"?>
+<net name="g" version="11">
+	<layers>
+		<layer id="0" name="x" type="Parameter" version="opset1">
+			<data shape="1,3" element_type="f32" />
+			<output>
+				<port id="0" precision="FP32" names="x">
+					<dim>1</dim>
+					<dim>3</dim>
+				</port>
+			</output>
+		</layer>
+		<layer id="1" name="e" type="Exp" version="opset1">
+			<input>
+				<port id="0" precision="FP32">
+					<dim>1</dim>
+					<dim>3</dim>
+				</port>
+			</input>
+			<output>
+				<port id="1" precision="FP32" names="y">
+					<dim>1</dim>
+					<dim>3</dim>
+				</port>
+			</output>
+		</layer>
+		<layer id="2" name="r" type="Result" version="opset1">
+			<input>
+				<port id="0" precision="FP32">
+					<dim>1</dim>
+					<dim>3</dim>
+				</port>
+			</input>
+		</layer>
+	</layers>
+	<edges>
+		<edge from-layer="0" from-port="0" to-layer="1" to-port="0" />
+		<edge from-layer="1" from-port="1" to-layer="2" to-port="0" />
+	</edges>
+</net>
+"#;
+
+#[test]
+fn ir_is_reshaped_in_its_parameters_and_ports() {
+    let ir = |text: &str| {
+        Model::read_with_weights(Source::from_bytes("m.xml", text.to_owned()), Vec::new(), &ReadOptions::default())
+    };
+    let reshaped = |text: &str, shape: &str| {
+        let mut model = ir(text);
+        specialize(&mut model, &shaped(&[&format!("x:{shape}")])).expect("set");
+        String::from_utf8(bytes(&model)).expect("text")
+    };
+    let larger = reshaped(IR, "[5,3]");
+    assert_eq!(larger, IR.replace("1,3", "5,3").replace("<dim>1</dim>", "<dim>5</dim>"));
+    let free = reshaped(IR, "[N,3]");
+    assert_eq!(free, IR.replace("1,3", "?,3").replace("<dim>1</dim>", "<dim>-1</dim>"));
+    let ranged = reshaped(IR, "[1..8,3]");
+    assert_eq!(ranged, free.replace("?,3", "1..8,3"));
+    assert_eq!(reshaped(&free, "[1,3]"), IR);
+    assert!(analyze(&ir(&free), &AnalysisOptions::default()).findings.is_empty());
+}
