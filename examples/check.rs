@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         };
         for finding in analyze(&model, &AnalysisOptions::default()).findings {
             let node = finding.place.node.map(|node| model.node_label(node)).unwrap_or_default();
-            println!("{path}: {} {} [{node}] {}", finding.level, finding.rule.code, finding.message);
+            println!("{path}: {} {} [{node}] {}", finding.level, finding.rule.code(), finding.message);
             errors += usize::from(finding.level == Level::Error);
         }
     }

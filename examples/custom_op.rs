@@ -79,7 +79,7 @@ pub fn report() -> Vec<String> {
         let analysis = analyze(&model, options);
         let value = model.main_graph().and_then(|g| model.graph(g).outputs.first()?.operand.value());
         let fact = value.map(|v| analysis.facts.get(v)).unwrap_or(Fact::UNKNOWN);
-        let findings = analysis.findings.iter().map(|f| format!("{}: {}", f.rule.code, f.message));
+        let findings = analysis.findings.iter().map(|f| format!("{}: {}", f.rule.code(), f.message));
         std::iter::once(format!("y is {} ({:?})", fact.ty, fact.provenance)).chain(findings).collect::<Vec<_>>()
     };
     let mut lines = describe(MODEL, &options);

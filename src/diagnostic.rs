@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::dialect::Dialect;
 use crate::fix_edit::Fix;
 use crate::place::{Part, Place};
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 
 /// `1 error`, `2 errors`, `2 entries`, `2 axes`.
 pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
@@ -118,7 +118,7 @@ pub struct Label {
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The violated rule.
-    pub rule: &'static Rule,
+    pub rule: RuleRef,
     /// The severity.
     pub level: Level,
     /// One sentence with the element, the value as written and the expected values.
@@ -143,9 +143,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding of this rule at this place. Its level is the rule's for the model's dialect.
-    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Diagnostic {
+    pub fn new(rule: impl Into<RuleRef>, place: Place, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
-            rule,
+            rule: rule.into(),
             level: Level::Error,
             message: message.into(),
             place,
@@ -242,14 +242,14 @@ impl Diagnostic {
     /// The rule and the place.
     fn fault(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.rule.code, self.place).hash(&mut hasher);
+        (self.rule.code(), self.place).hash(&mut hasher);
         hasher.finish()
     }
 
     /// The identity of a finding: a fault is reported once however often its node is inferred.
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.rule.code, self.place).hash(&mut hasher);
+        (self.rule.code(), self.place).hash(&mut hasher);
         for (key, value) in &self.data {
             (key, value.to_string()).hash(&mut hasher);
         }
@@ -355,7 +355,7 @@ impl Diagnostics {
         }
         self.kept[finding.level as usize] += 1;
         if finding.help.is_empty() {
-            finding.help.push(finding.rule.help.to_owned());
+            finding.help.push(finding.rule.help().to_owned());
         }
         finding.shorten();
         self.findings.push(finding);

@@ -1,6 +1,6 @@
 //! Facts about a value: its type, its shape, its elements if known, and why anything is unknown.
 
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 use std::fmt;
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ pub enum UnknownReason {
     /// An error of this rule leaves the outputs of the node unknown.
     AtFault {
         /// The rule of the error.
-        rule: &'static Rule,
+        rule: RuleRef,
         /// The node that has the error.
         node: NodeId,
     },
@@ -184,7 +184,7 @@ impl UnknownReason {
 impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnknownReason::AtFault { rule, .. } => write!(f, "the node has error {}", rule.code),
+            UnknownReason::AtFault { rule, .. } => write!(f, "the node has error {}", rule.code()),
             UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => f.write_str(cause),
         }
     }

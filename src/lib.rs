@@ -14,7 +14,7 @@
 //! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
 //! let analysis = analyze(&model, &AnalysisOptions::default());
 //! let finding = &analysis.findings[0];
-//! assert_eq!(finding.rule.name, "axis-out-of-range");
+//! assert_eq!(finding.rule.name(), "axis-out-of-range");
 //! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3; expected -3..=2");
 //! ```
 //!
@@ -279,6 +279,9 @@
 //! assert_eq!(evaluate(&model, &[y], [(x, given)], &options).unwrap()[0].values::<f32>(), Some(&[1.0, 4.0][..]));
 //! ```
 //!
+//! A [`Lint`] examines whole models, with rules of its own, beside ours: `examples/custom_lint.rs` reports its findings as
+//! SARIF.
+//!
 //! # Compiler passes
 //!
 //! A [`Session`] holds a model that a pass edits, and facts that follow: after an edit, only what depends on it is inferred
@@ -346,7 +349,7 @@
 //!     &ReadOptions { limits: limits.clone(), no_weights: true },
 //! );
 //! let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
-//! assert_eq!(analysis.findings[0].rule.name, "truncated-model");
+//! assert_eq!(analysis.findings[0].rule.name(), "truncated-model");
 //! ```
 //!
 //! One limit remains: if another program truncates a mapped file while it is read, the operating system ends the process.
@@ -360,6 +363,8 @@
 //! |---|---|
 //! | `evaluate` | the values of tensors: `evaluate`, `OpQuery::evaluate`, module `fold`, `ops::Operator::evaluate`, and elements as `half::f16` and `half::bf16`; inference tracks the elements of small integer tensors without it, so no fact depends on it |
 //! | `cli` | the command line, in module `cli`, and its dependencies; only the program needs it |
+//! | `text` | module `render`: findings as text |
+//! | `render` | module `render` with findings as text, JSON, and SARIF |
 //! | `testing` | module `testing`: snapshots of models and specification pages for tests with insta; adds no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with bit-identical results |
 //!
@@ -389,13 +394,14 @@ pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
+mod custom_lint;
 mod diagnostic;
 mod dialect;
 pub mod diff;
 mod dim;
 mod element;
 mod elements;
-#[cfg(any(feature = "cli", feature = "testing"))]
+#[cfg(any(feature = "text", feature = "testing"))]
 mod escape;
 #[cfg(feature = "evaluate")]
 mod evaluate;
@@ -426,9 +432,9 @@ mod place;
 pub mod print;
 mod propose;
 mod protobuf;
-#[cfg(feature = "cli")]
-mod render;
-#[cfg(feature = "cli")]
+#[cfg(feature = "text")]
+pub mod render;
+#[cfg(feature = "text")]
 mod report;
 mod rewrite;
 mod rule;
@@ -450,6 +456,7 @@ pub mod write;
 
 pub use analyze::analyze;
 pub use constraint::{Constraint, ConstraintKind};
+pub use custom_lint::{Lint, LintRun};
 pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label};
 pub use dim::Dim;
 pub use element::{ElementType, TypeSet, UnknownElementType};

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::custom_lint::Lint;
 use crate::dim::Dim;
 use crate::ids::NodeId;
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
-use crate::rule::Rule;
+use crate::rule::RuleRef;
+use crate::rules;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
@@ -45,13 +47,16 @@ pub struct AnalysisOptions {
     pub fold_overridable_inputs: bool,
     /// Additional [operators](OperatorDef::custom) from the caller; they take precedence over the registry.
     pub operators: Vec<Arc<OperatorDef>>,
+    /// [Lints](Lint) of the caller's own, which run beside ours.
+    pub lints: Vec<Arc<dyn Lint>>,
     /// Whether lint rules examine the whole model after inference: possible savings and likely mistakes. Errors are
     /// found without it.
     pub run_lints: bool,
     /// The runtimes that the model targets: operators that they reject or interpret differently are findings.
     pub targets: Vec<Target>,
-    /// The enabled lint rules; by default all except style rules.
-    pub enabled_rules: Option<Vec<&'static Rule>>,
+    /// The enabled lint rules, ours and the caller's own; by default all except style rules. [`AnalysisOptions::rules`] lists
+    /// all that there are.
+    pub enabled_rules: Option<Vec<RuleRef>>,
     /// Limits on work.
     pub limits: Limits,
     /// Inference records the current node here, so that a report of an internal error can name it.
@@ -83,6 +88,7 @@ impl Default for AnalysisOptions {
             use_declared_types: true,
             fold_overridable_inputs: false,
             operators: Vec::new(),
+            lints: Vec::new(),
             run_lints: true,
             targets: Vec::new(),
             enabled_rules: None,
@@ -104,6 +110,28 @@ pub struct OptionSource {
 }
 
 impl AnalysisOptions {
+    /// Every rule: ours, sorted by code, then those of the caller's own lints.
+    ///
+    /// ```
+    /// use shapewright::AnalysisOptions;
+    ///
+    /// // Everything but one rule.
+    /// let mut options = AnalysisOptions::default();
+    /// let enabled = options.rules().filter(|rule| rule.is_default() && rule.code() != "SU107").collect();
+    /// options.enabled_rules = Some(enabled);
+    /// assert_eq!(options.rule("nan-weights").map(|rule| rule.code().to_owned()).as_deref(), Some("SU102"));
+    /// ```
+    pub fn rules(&self) -> impl Iterator<Item = RuleRef> {
+        let own = self.lints.iter().flat_map(|lint| lint.rules()).map(RuleRef::from);
+        rules::RULES.iter().map(|rule| RuleRef::from(*rule)).chain(own)
+    }
+
+    /// The rule with this code (in any case) or name (case-sensitive), like [`rules::lookup`], also of the caller's own lints.
+    pub fn rule(&self, code_or_name: &str) -> Option<RuleRef> {
+        let own = || self.rules().find(|rule| rules::is_named(rule, code_or_name));
+        rules::lookup(code_or_name).map(RuleRef::from).or_else(own)
+    }
+
     /// The source of the `bind` entry at this position, in words.
     pub(crate) fn bind_source(&self, at: usize) -> String {
         let file = self.option_source.as_ref().filter(|configured| at >= configured.bind);

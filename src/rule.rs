@@ -1,6 +1,9 @@
 //! Rules: data with a level for each dialect.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::dialect::Dialect;
 use crate::fix_edit::Applicability;
@@ -59,6 +62,8 @@ pub enum LevelReason {
     Unintended,
     /// Note: worth knowing, but the model needs no change.
     WorthKnowing,
+    /// A rule of one's own has the level that its author chose.
+    Own(Level),
 }
 
 impl LevelReason {
@@ -88,6 +93,7 @@ impl LevelReason {
             | LevelReason::NotChecked => Level::Error,
             LevelReason::ToolsDisagree | LevelReason::Unintended => Level::Warning,
             LevelReason::WorthKnowing => Level::Note,
+            LevelReason::Own(level) => level,
         }
     }
 
@@ -106,39 +112,118 @@ impl LevelReason {
             LevelReason::ToolsDisagree => "tools disagree on whether the model is valid, or on what it computes",
             LevelReason::Unintended => "the model runs, but probably not as intended",
             LevelReason::WorthKnowing => "it is worth knowing, but the model needs no change",
+            LevelReason::Own(_) => "the author of the rule chose it",
         }
     }
 }
 
-/// A rule: one kind of problem that a model can have.
+/// A rule: one kind of problem that a model can have. [`Rule::custom`] makes one of your own.
 pub struct Rule {
-    /// The code: two letters and three digits, never reused.
-    pub code: &'static str,
-    /// The name in kebab case. It names the problem, so that it reads well after "allow".
-    pub name: &'static str,
-    /// The category of the problem.
-    pub category: Category,
-    /// The stage of its lifecycle.
-    pub lifecycle: Lifecycle,
-    /// The reason for the default level in ONNX.
-    pub onnx: LevelReason,
-    /// The reason for the default level in OpenVINO IR.
-    pub openvino: LevelReason,
-    /// A one-line description for lists of rules.
-    pub summary: &'static str,
-    /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
-    pub help: &'static str,
+    pub(crate) code: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) category: Category,
+    pub(crate) lifecycle: Lifecycle,
+    pub(crate) onnx: LevelReason,
+    pub(crate) openvino: LevelReason,
+    pub(crate) summary: &'static str,
+    pub(crate) help: &'static str,
     /// How its findings can be fixed automatically, if at all; a finding has a fix only where one edit follows from the
     /// model.
-    pub fixes: &'static [Applicability],
+    pub(crate) fixes: &'static [Applicability],
     /// The Markdown file of the page, including comments for tests. [`Rule::page`] is for readers.
     pub(crate) source: &'static str,
+    /// The texts of a rule of the caller's own.
+    pub(crate) own: Option<Box<OwnTexts>>,
+}
+
+/// The texts of a rule of the caller's own.
+pub(crate) struct OwnTexts {
+    code: String,
+    name: String,
+    summary: String,
+    help: String,
+    page: String,
+}
+
+/// A rule that a finding names: one of ours, or one of your own, which the finding keeps alive.
+#[derive(Clone, Debug)]
+pub struct RuleRef(Reference);
+
+#[derive(Clone, Debug)]
+enum Reference {
+    Static(&'static Rule),
+    Own(Arc<Rule>),
+}
+
+impl Deref for RuleRef {
+    type Target = Rule;
+
+    fn deref(&self) -> &Rule {
+        match &self.0 {
+            Reference::Static(rule) => rule,
+            Reference::Own(rule) => rule,
+        }
+    }
+}
+
+impl RuleRef {
+    /// The rule, if it is one of ours.
+    pub fn as_static(&self) -> Option<&'static Rule> {
+        match self.0 {
+            Reference::Static(rule) => Some(rule),
+            Reference::Own(_) => None,
+        }
+    }
+}
+
+impl From<&'static Rule> for RuleRef {
+    fn from(rule: &'static Rule) -> RuleRef {
+        RuleRef(Reference::Static(rule))
+    }
+}
+
+impl From<Arc<Rule>> for RuleRef {
+    fn from(rule: Arc<Rule>) -> RuleRef {
+        RuleRef(Reference::Own(rule))
+    }
+}
+
+impl From<&Arc<Rule>> for RuleRef {
+    fn from(rule: &Arc<Rule>) -> RuleRef {
+        RuleRef(Reference::Own(rule.clone()))
+    }
+}
+
+impl From<&RuleRef> for RuleRef {
+    fn from(rule: &RuleRef) -> RuleRef {
+        rule.clone()
+    }
+}
+
+impl PartialEq for RuleRef {
+    fn eq(&self, other: &RuleRef) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for RuleRef {}
+
+impl Hash for RuleRef {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.code().hash(state);
+    }
+}
+
+impl PartialEq<&Rule> for RuleRef {
+    fn eq(&self, other: &&Rule) -> bool {
+        **self == **other
+    }
 }
 
 /// Prints only code and name, because the page would fill a screen.
 impl std::fmt::Debug for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Rule({} {})", self.code, self.name)
+        write!(f, "Rule({} {})", self.code(), self.name())
     }
 }
 
@@ -254,7 +339,107 @@ impl Category {
     }
 }
 
+/// Rules of one's own.
 impl Rule {
+    /// A rule of your own, for findings of a [`Lint`](crate::Lint) or of an operator of your own. The code and the name must
+    /// differ from those of other rules: choose a prefix of your own.
+    ///
+    /// ```
+    /// use shapewright::Level;
+    /// use shapewright::rules::Rule;
+    ///
+    /// let rule = Rule::custom("ACME001", "odd-width", Level::Warning).with_summary("a width is not a multiple of 8");
+    /// assert_eq!((rule.code(), rule.name()), ("ACME001", "odd-width"));
+    /// ```
+    pub fn custom(code: impl Into<String>, name: impl Into<String>, level: Level) -> Rule {
+        let reason = LevelReason::Own(level);
+        let (code, name) = (code.into(), name.into());
+        let (summary, help, page) = Default::default();
+        Rule {
+            code: "",
+            name: "",
+            category: Category::Suspicious,
+            lifecycle: Lifecycle::Stable { since: "" },
+            onnx: reason,
+            openvino: reason,
+            summary: "",
+            help: "",
+            fixes: &[],
+            source: "",
+            own: Some(Box::new(OwnTexts { code, name, summary, help, page })),
+        }
+    }
+
+    /// Sets the one-line description.
+    #[must_use]
+    pub fn with_summary(self, summary: impl Into<String>) -> Rule {
+        self.with_texts(|texts| texts.summary = summary.into())
+    }
+
+    /// Sets how to fix the problem, for findings without a more specific help. Lowercase, without a period.
+    #[must_use]
+    pub fn with_help(self, help: impl Into<String>) -> Rule {
+        self.with_texts(|texts| texts.help = help.into())
+    }
+
+    /// Sets the page in Markdown, which SARIF contains.
+    #[must_use]
+    pub fn with_page(self, page: impl Into<String>) -> Rule {
+        self.with_texts(|texts| texts.page = page.into())
+    }
+
+    /// Sets the category, which is suspicious otherwise. Rules about style are not checked unless they are enabled.
+    #[must_use]
+    pub fn with_category(mut self, category: Category) -> Rule {
+        self.category = category;
+        self
+    }
+
+    fn with_texts(mut self, change: impl FnOnce(&mut OwnTexts)) -> Rule {
+        if let Some(own) = &mut self.own {
+            change(own);
+        }
+        self
+    }
+}
+
+impl Rule {
+    /// The code: two letters and three digits, never reused; for one of your own, as you chose it.
+    pub fn code(&self) -> &str {
+        self.own.as_ref().map_or(self.code, |own| &own.code)
+    }
+
+    /// The name in kebab case. It names the problem, so that it reads well after "allow".
+    pub fn name(&self) -> &str {
+        self.own.as_ref().map_or(self.name, |own| &own.name)
+    }
+
+    /// The category of the problem.
+    pub fn category(&self) -> Category {
+        self.category
+    }
+
+    /// The stage of its lifecycle.
+    pub fn lifecycle(&self) -> Lifecycle {
+        self.lifecycle
+    }
+
+    /// A one-line description for lists of rules.
+    pub fn summary(&self) -> &str {
+        self.own.as_ref().map_or(self.summary, |own| &own.summary)
+    }
+
+    /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
+    pub fn help(&self) -> &str {
+        self.own.as_ref().map_or(self.help, |own| &own.help)
+    }
+
+    /// How its findings can be fixed automatically, if at all; a finding has a fix only where one edit follows from the
+    /// model.
+    pub fn fixes(&self) -> &'static [Applicability] {
+        self.fixes
+    }
+
     /// The default level in a dialect.
     pub fn level(&self, dialect: Dialect) -> Level {
         self.level_reason(dialect).level()
@@ -275,20 +460,20 @@ impl Rule {
 
     /// The group of the rule: the letters of its code.
     #[cfg(feature = "cli")]
-    pub(crate) fn group(&self) -> &'static str {
-        self.code.trim_end_matches(|c: char| c.is_ascii_digit())
+    pub(crate) fn group(&self) -> &str {
+        self.code().trim_end_matches(|c: char| c.is_ascii_digit())
     }
 
     /// The page in Markdown: what the rule does, why it matters, an example, how to fix it, how other tools behave, and
     /// references.
     pub fn page(&self) -> String {
-        without_comments(self.source)
+        self.own.as_ref().map_or_else(|| without_comments(self.source), |own| own.page.clone())
     }
 }
 
 impl PartialEq for Rule {
     fn eq(&self, other: &Rule) -> bool {
-        self.code == other.code
+        self.code() == other.code()
     }
 }
 
@@ -333,6 +518,7 @@ pub(crate) mod tests {
             help: "do nothing",
             fixes: &[],
             source: "# OP199 test-rule\n\nLevel: error in ONNX, error in OpenVINO IR.\n\n## What it does\n",
+            own: None,
         }
     }
 

@@ -31,7 +31,7 @@ use crate::options::AnalysisOptions;
 ///     Ok::<_, shapewright::graph::EditError>(turned)
 /// });
 /// assert_eq!(session.facts().ty(turned.unwrap()).to_string(), "f32[N,12]");
-/// assert_eq!(session.analysis().findings[0].rule.name, "declared-shape-mismatch");
+/// assert_eq!(session.analysis().findings[0].rule.name(), "declared-shape-mismatch");
 /// ```
 #[derive(Debug)]
 pub struct Session {

@@ -13,7 +13,7 @@ use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::rule::Level;
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 
 /// Maximum number of elements of a constant whose elements are written.
 const MAX_SHOWN_ELEMENTS: usize = 8;
@@ -21,7 +21,7 @@ const MAX_SHOWN_ELEMENTS: usize = 8;
 /// A finding in a snapshot.
 pub(crate) struct SnapshotFinding<'a> {
     pub(crate) level: Level,
-    pub(crate) rule: &'static Rule,
+    pub(crate) rule: RuleRef,
     /// The path of the graph, followed by the node.
     pub(crate) location: &'a str,
 }
@@ -60,7 +60,7 @@ pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> Strin
 pub(crate) fn findings<'a>(text: &mut String, reported: impl Iterator<Item = SnapshotFinding<'a>>) {
     let start = text.len();
     for SnapshotFinding { level, rule, location } in reported {
-        let line = format!("  {} {} {} {}", level.name(), rule.code, rule.name, one_line(location));
+        let line = format!("  {} {} {} {}", level.name(), rule.code(), rule.name(), one_line(location));
         text.push_str(line.trim_end_matches(' '));
         text.push('\n');
     }

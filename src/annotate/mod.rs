@@ -175,7 +175,7 @@ pub(crate) fn is_about_declaration(finding: &Diagnostic) -> bool {
         &rules::recorded_input_mismatch::RULE,
         &rules::conflicting_declarations::RULE,
     ];
-    rules.contains(&finding.rule)
+    rules.contains(&&*finding.rule)
 }
 
 /// Whether an error is about a declaration that can be replaced. That of a graph input cannot: callers rely on it.

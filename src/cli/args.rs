@@ -111,6 +111,7 @@ impl FactArgs {
             use_declared_types: !self.no_declared,
             fold_overridable_inputs: false,
             operators: Vec::new(),
+            lints: Vec::new(),
             run_lints: false,
             targets: Vec::new(),
             enabled_rules: None,

@@ -49,8 +49,8 @@ fn suggestion(subject: &str) -> String {
         return ", which is an element type; `shapewright explain OP` lists the types of an operator".to_owned();
     }
     // A word of a name is a better match than a name that differs by as many letters.
-    let with_word = rules::RULES.iter().filter(|rule| rule.name.split('-').any(|word| word == lower));
-    let with_word: Vec<String> = with_word.take(MAX_SUGGESTIONS).map(|rule| format!("`{}`", rule.name)).collect();
+    let with_word = rules::RULES.iter().filter(|rule| rule.name().split('-').any(|word| word == lower));
+    let with_word: Vec<String> = with_word.take(MAX_SUGGESTIONS).map(|rule| format!("`{}`", rule.name())).collect();
     match with_word.as_slice() {
         [] => suggest::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default(),
         names => format!("; did you mean {}?", names.join(" or ")),
@@ -60,7 +60,7 @@ fn suggestion(subject: &str) -> String {
 /// The names of rules and operators.
 fn subjects() -> impl Iterator<Item = &'static str> {
     use crate::dialect::Dialect;
-    let rules = rules::RULES.iter().flat_map(|rule| [rule.code, rule.name]);
+    let rules = rules::RULES.iter().flat_map(|rule| [rule.code(), rule.name()]);
     let operators = [Dialect::Onnx, Dialect::OpenVino].into_iter().flat_map(ops::operators);
     rules.chain(operators.map(|(_, name, _)| name))
 }

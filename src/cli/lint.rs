@@ -239,7 +239,7 @@ impl Check<'_> {
     fn options(&self, job: usize) -> AnalysisOptions {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
-        let enabled = RULES.iter().copied().filter(|rule| settings.enables(rule)).collect();
+        let enabled = RULES.iter().copied().filter(|rule| settings.enables(rule)).map(Into::into).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.get(input), input);
         AnalysisOptions { run_lints: true, targets: settings.targets(), enabled_rules: Some(enabled), ..options }
     }
@@ -290,7 +290,7 @@ impl Check<'_> {
         self.usage.visit(input, model);
         // Findings that need weights are missing, so their suppressions are not unused.
         let no_weights = self.args.files.read.no_weights;
-        let mut file = FileReport::new(&input.name, model, analysis, |finding| match finding.rule {
+        let mut file = FileReport::new(&input.name, model, analysis, |finding| match &*finding.rule {
             rule if no_weights && *rule == rules::unused_suppression::RULE => Verdict::Drop,
             _ => settings.judge(model, finding),
         });

@@ -56,10 +56,10 @@ impl Selector {
             return Ok(Selector::Rule(rule));
         }
         let prefix = |rule: &&&Rule| {
-            !text.is_empty() && rule.code.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
+            !text.is_empty() && rule.code().get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
         };
         match (RULES.iter().find(prefix), rules::lookup_removed(text)) {
-            (Some(rule), _) => Ok(Selector::Prefix(&rule.code[..text.len()])),
+            (Some(rule), _) => Ok(Selector::Prefix(&rule.code()[..text.len()])),
             (None, Some(removed)) => Err(SelectorError::Removed(removed)),
             (None, None) => Err(SelectorError::Unknown { text: text.to_owned(), nearest: nearest(text) }),
         }
@@ -79,8 +79,8 @@ impl Selector {
     pub(super) fn includes(self, rule: &Rule) -> bool {
         match self {
             Selector::All => true,
-            Selector::Category(category) => rule.category == category,
-            Selector::Prefix(prefix) => rule.code.starts_with(prefix),
+            Selector::Category(category) => rule.category() == category,
+            Selector::Prefix(prefix) => rule.code().starts_with(prefix),
             Selector::Rule(one) => one == rule,
         }
     }
@@ -102,7 +102,7 @@ impl Selector {
 
     /// The specificity of the most specific selector that selects a rule. A preview is selected only by its code or name.
     fn selects(all: &[Selector], rule: &Rule) -> Option<usize> {
-        let exact = matches!(rule.lifecycle, Lifecycle::Preview { .. });
+        let exact = matches!(rule.lifecycle(), Lifecycle::Preview { .. });
         Selector::max_specificity(all, rule).filter(|specificity| !exact || *specificity == usize::MAX)
     }
 }
@@ -113,7 +113,7 @@ impl fmt::Display for Selector {
             Selector::All => "ALL",
             Selector::Category(category) => category.name(),
             Selector::Prefix(prefix) => prefix,
-            Selector::Rule(rule) => rule.name,
+            Selector::Rule(rule) => rule.name(),
         })
     }
 }

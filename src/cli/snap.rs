@@ -129,7 +129,7 @@ fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileRepo
     }
     let findings = file.findings.iter().map(|f| {
         let location = f.location.path.as_deref().unwrap_or("");
-        SnapshotFinding { level: f.level, rule: f.rule, location }
+        SnapshotFinding { level: f.level, rule: f.rule.clone(), location }
     });
     write_or_compare(input, model, &snapshot(model, analysis, findings), check)
 }
@@ -148,7 +148,7 @@ fn report_orphans(report: &mut RunReport<Count>, orphans: &[Input]) {
 /// The findings in a snapshot: those of the default selection. Shapes need no weights, so missing ones are no error.
 fn default_verdict(finding: &Diagnostic) -> Verdict {
     let missing_weights = *finding.rule == rules::missing_weights::RULE;
-    Selection::default().judge(finding.rule, if missing_weights { Level::Warning } else { finding.level })
+    Selection::default().judge(&finding.rule, if missing_weights { Level::Warning } else { finding.level })
 }
 
 /// Writes a snapshot that has changed, or returns the difference.

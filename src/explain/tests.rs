@@ -153,7 +153,7 @@ fn chains_of_findings_share_their_work() {
         format!("{HEAD}g (float[1,2] x) => ({}) {{ {}  {} }}", declared.join(", "), relus.join("  "), uses.join("  "));
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     let analysis = analyze(&model, &AnalysisOptions::default());
-    let clashes: Vec<_> = analysis.findings.iter().filter(|f| f.rule.code == "SH201").collect();
+    let clashes: Vec<_> = analysis.findings.iter().filter(|f| f.rule.code() == "SH201").collect();
     assert_eq!(clashes.len(), 60);
     let told = clashes.iter().filter(|f| f.notes.iter().any(|n| n.starts_with("inferred from"))).count();
     assert!((1..60).contains(&told), "{told}");

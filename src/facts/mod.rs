@@ -7,6 +7,7 @@ use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
+use crate::rule::Rule;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -224,7 +225,7 @@ impl Reasons {
     fn insert(&mut self, why: UnknownReason) -> u32 {
         // Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
         let address = match &why {
-            UnknownReason::AtFault { rule, .. } => std::ptr::from_ref(*rule).addr(),
+            UnknownReason::AtFault { rule, .. } => std::ptr::from_ref::<Rule>(rule).addr(),
             UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => Arc::as_ptr(cause).addr(),
         };
         let key = (address, why.node());

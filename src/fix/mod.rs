@@ -18,7 +18,7 @@ use crate::format::ReadOptions;
 use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 use crate::write::WriteOutput;
 use round::{Attempt, Key};
 
@@ -66,7 +66,7 @@ pub struct Fixed {
 #[non_exhaustive]
 pub struct AppliedFix {
     /// The rule of the finding.
-    pub rule: &'static Rule,
+    pub rule: RuleRef,
     /// The message of the finding.
     pub message: String,
     /// What was done.
@@ -80,7 +80,7 @@ pub struct AppliedFix {
 #[non_exhaustive]
 pub struct RefusedFix {
     /// The rule of the finding.
-    pub rule: &'static Rule,
+    pub rule: RuleRef,
     /// What was not done.
     pub title: String,
     /// Why.

@@ -14,11 +14,11 @@ use crate::write::{ExternalDataPolicy, WriteOutput, write};
 
 /// What distinguishes a fix from others in all rounds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Key(&'static str, String, String);
+pub(super) struct Key(String, String, String);
 
 impl Key {
     pub(super) fn new(finding: &Diagnostic, fix: &Fix) -> Key {
-        Key(finding.rule.code, finding.message.clone(), fix.title.clone())
+        Key(finding.rule.code().to_owned(), finding.message.clone(), fix.title.clone())
     }
 }
 
@@ -74,7 +74,7 @@ fn better(model: Model, analysis: Analysis, written: WriteOutput, applied: &[Can
     let (applied, vain): (Vec<Candidate<'_>>, _) =
         applied.iter().partition(|(finding, fix)| !remaining.contains(&Key::new(finding, fix)));
     let done = |(finding, fix): &Candidate<'_>| AppliedFix {
-        rule: finding.rule,
+        rule: finding.rule.clone(),
         message: finding.message.clone(),
         title: fix.title.clone(),
         applicability: fix.applicability,
@@ -91,7 +91,7 @@ fn refuse(candidates: &[Candidate<'_>], why: &str) -> Attempt {
 
 fn refusals(candidates: &[Candidate<'_>], why: &str) -> Vec<(Key, RefusedFix)> {
     let refused = candidates.iter().map(|(finding, fix)| {
-        let refused = RefusedFix { rule: finding.rule, title: fix.title.clone(), why: why.to_owned() };
+        let refused = RefusedFix { rule: finding.rule.clone(), title: fix.title.clone(), why: why.to_owned() };
         (Key::new(finding, fix), refused)
     });
     refused.collect()
@@ -143,13 +143,13 @@ fn new_error(before: &Model, old: &Analysis, after: &Model, new: &Analysis) -> O
     if before.status() == Status::Ok && after.status() != Status::Ok {
         return Some("an unreadable file".to_owned());
     }
-    let count = |analysis: &Analysis| {
-        let mut counts: BTreeMap<&'static str, (usize, &'static str)> = BTreeMap::new();
+    fn count(analysis: &Analysis) -> BTreeMap<&str, (usize, &str)> {
+        let mut counts: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
         for finding in analysis.findings.iter().filter(|finding| finding.level == Level::Error) {
-            counts.entry(finding.rule.code).or_insert((0, finding.rule.name)).0 += 1;
+            counts.entry(finding.rule.code()).or_insert((0, finding.rule.name())).0 += 1;
         }
         counts
-    };
+    }
     let old = count(old);
     let grown = count(new).into_iter().find(|(code, (count, _))| old.get(code).is_none_or(|(known, _)| count > known));
     grown.map(|(code, (_, name))| format!("{code} {name}"))

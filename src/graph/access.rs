@@ -178,7 +178,7 @@ impl Model {
         let rules = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
         self.status() == Status::Ok
             && !self.graphs().any(|graph| self.is_partial(graph))
-            && !self.findings().iter().any(|finding| rules.contains(&finding.rule))
+            && !self.findings().iter().any(|finding| rules.contains(&&*finding.rule))
     }
 
     /// Whether it is a whole model, all of which was read.
@@ -343,7 +343,7 @@ impl Model {
         let Ok(at) = self.elisions.binary_search_by_key(&node, |(node, _)| *node) else { return false };
         let ports = [&rules::wrong_input_count::RULE, &rules::wrong_output_count::RULE, &rules::invalid_body::RULE];
         finding.rule == &rules::missing_attribute::RULE
-            || self.elisions[at].1 == Elision::Anything && ports.contains(&finding.rule)
+            || self.elisions[at].1 == Elision::Anything && ports.contains(&&*finding.rule)
     }
 
     /// Whether the file is only part of a model: a bare layer or a single message.

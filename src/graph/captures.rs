@@ -73,7 +73,7 @@ mod tests {
         let node =
             |f: &crate::diagnostic::Diagnostic| f.place.node.map_or("", |n| model.name(model.node(n).name)).to_owned();
         let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
-        analysis.findings.iter().map(|f| format!("{} {}", f.rule.code, node(f))).collect()
+        analysis.findings.iter().map(|f| format!("{} {}", f.rule.code(), node(f))).collect()
     }
 
     /// An If whose first branch is this.

@@ -82,7 +82,11 @@ mod tests {
         let text =
             format!("<ir_version: 8, opset_import: [\"\" : 18]> g (bool c, float[2] x) => (float[2] r) {{ {inner} }}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        analyze(&model, &AnalysisOptions::default()).findings.iter().map(|f| f.rule.code).collect()
+        analyze(&model, &AnalysisOptions::default())
+            .findings
+            .iter()
+            .map(|f| f.rule.as_static().map_or("", |rule| rule.code()))
+            .collect()
     }
 
     #[test]

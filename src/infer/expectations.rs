@@ -61,7 +61,7 @@ fn fault_before(model: &Model, value: ValueId, diagnostics: &Diagnostics) -> Opt
     // A wrong declaration says nothing against what is inferred.
     let declarations = [&rules::declared_shape_mismatch::RULE, &rules::declared_type_mismatch::RULE];
     let errors = diagnostics.findings().iter().filter(|finding| finding.prevents_evaluation());
-    let errors = errors.filter(|finding| !declarations.contains(&finding.rule));
+    let errors = errors.filter(|finding| !declarations.contains(&&*finding.rule));
     let faulty: HashSet<NodeId> = errors.filter_map(|finding| finding.place.node).collect();
     let (mut open, mut seen) = (VecDeque::from_iter(model.producer(value)), HashSet::new());
     while let Some(node) = open.pop_front().filter(|_| !faulty.is_empty()) {

@@ -70,7 +70,7 @@ pub(super) fn plan(
     facts: &FactStore,
     findings: &[Diagnostic],
 ) -> Option<ImportPlan> {
-    let depends = |finding: &&Diagnostic| OF_IMPORTS.iter().chain(&OF_NODES).any(|rule| *rule == finding.rule);
+    let depends = |finding: &&Diagnostic| OF_IMPORTS.iter().chain(&OF_NODES).any(|rule| finding.rule == *rule);
     if model.dialect() != Dialect::Onnx || model.status() != Status::Ok || model.fragment {
         return None;
     }
@@ -94,7 +94,7 @@ pub(super) fn plan(
 impl ImportPlan {
     /// The import that a finding reports.
     fn import_of(&self, model: &Model, finding: &Diagnostic) -> Option<ImportKey> {
-        OF_IMPORTS.iter().find(|rule| **rule == finding.rule)?;
+        OF_IMPORTS.iter().find(|rule| finding.rule == **rule)?;
         if *finding.rule == rules::missing_opset_import::RULE && finding.level < Level::Error {
             return None;
         }
@@ -163,7 +163,7 @@ impl ImportPlan {
             }
             return true;
         }
-        let Some(node) = finding.place.node.filter(|_| OF_NODES.contains(&finding.rule)) else {
+        let Some(node) = finding.place.node.filter(|_| OF_NODES.contains(&&*finding.rule)) else {
             return true;
         };
         if let Some(help) = self.nodes.get(&node) {

@@ -8,6 +8,7 @@ use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 use crate::place::Part;
 use crate::rule::Level;
+use crate::rule::RuleRef;
 use crate::rules;
 
 /// The most readers that a finding lists.
@@ -15,7 +16,7 @@ const LISTED: usize = 8;
 
 /// The value that a finding is about, if it is about the rank or the type of that input alone.
 fn rejected(model: &Model, finding: &Diagnostic) -> Option<(ValueId, NodeId)> {
-    let alone = [&rules::wrong_input_rank::RULE, &rules::type_not_allowed::RULE].contains(&finding.rule);
+    let alone = [&rules::wrong_input_rank::RULE, &rules::type_not_allowed::RULE].contains(&&*finding.rule);
     let (Some(node), Part::Input(input), true) = (finding.place.node, finding.place.part, alone) else { return None };
     let value = model.inputs(node).get(input as usize)?.value()?;
     (finding.level == Level::Error).then_some((value, node))
@@ -24,10 +25,10 @@ fn rejected(model: &Model, finding: &Diagnostic) -> Option<(ValueId, NodeId)> {
 /// Replaces the errors of several readers of a value since position `before` by the first, if no reader accepts it.
 pub(super) fn join(premise: Premise<'_>, learned: &mut Learned, before: usize) {
     let model = premise.model;
-    let mut readers: HashMap<(&'static str, ValueId), Vec<NodeId>> = HashMap::new();
+    let mut readers: HashMap<(RuleRef, ValueId), Vec<NodeId>> = HashMap::new();
     for finding in &learned.diagnostics.findings()[before..] {
         if let Some((value, node)) = rejected(model, finding) {
-            readers.entry((finding.rule.code, value)).or_default().push(node);
+            readers.entry((finding.rule.clone(), value)).or_default().push(node);
         }
     }
     readers.retain(|_, nodes| nodes.len() > 1);
@@ -40,10 +41,10 @@ pub(super) fn join(premise: Premise<'_>, learned: &mut Learned, before: usize) {
     }
     readers.retain(|(_, value), nodes| uses.get(value) == Some(&nodes.len()));
     let mut joined: Vec<_> = readers.into_iter().collect();
-    joined.sort_by_key(|((code, value), _)| (*value, *code));
+    joined.sort_by(|((a, x), _), ((b, y), _)| (x, a.code()).cmp(&(y, b.code())));
     for ((code, value), nodes) in joined {
         let belongs =
-            |finding: &Diagnostic| finding.rule.code == code && rejected(model, finding).map(|r| r.0) == Some(value);
+            |finding: &Diagnostic| finding.rule == code && rejected(model, finding).map(|r| r.0) == Some(value);
         let others: Vec<_> =
             learned.diagnostics.findings()[before..].iter().filter(|f| belongs(f)).skip(1).cloned().collect();
         let Some(kept) = learned.diagnostics.keep_one(before, belongs, |_| 0) else { continue };

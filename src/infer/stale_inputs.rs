@@ -21,6 +21,7 @@ use crate::ops::consensus;
 use crate::ops::symbol_names::SymbolNamer;
 use crate::place::{Part, Place};
 use crate::rule::Level;
+use crate::rule::RuleRef;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -36,7 +37,7 @@ const MOST_SIZE: u64 = 4_096;
 const SOUGHT: &str = "\u{0}";
 
 /// What identifies an error in different analyses of a model.
-type ErrorKey = (&'static str, Place);
+type ErrorKey = (RuleRef, Place);
 
 /// Another declaration of an input, and the errors that it removes.
 struct Explanation {
@@ -83,7 +84,7 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
 }
 
 fn key(finding: &Diagnostic) -> ErrorKey {
-    (finding.rule.code, Place { span: None, ..finding.place })
+    (finding.rule.clone(), Place { span: None, ..finding.place })
 }
 
 fn keys(findings: &[Diagnostic]) -> HashSet<ErrorKey> {
@@ -163,9 +164,9 @@ impl Search<'_> {
                 .iter()
                 .any(|known| known.code == rule)
         };
-        let nodes = self.errors.iter().filter(|(rule, _)| is_type(rule)).filter_map(|(_, place)| place.node);
+        let nodes = self.errors.iter().filter(|(rule, _)| is_type(rule.code())).filter_map(|(_, place)| place.node);
         let values = nodes.flat_map(|node| model.inputs(node).iter().filter_map(|operand| operand.value()));
-        let recorded = self.errors.iter().filter(|(rule, _)| *rule == rules::declared_type_mismatch::RULE.code);
+        let recorded = self.errors.iter().filter(|(rule, _)| *rule == &rules::declared_type_mismatch::RULE);
         let recorded = recorded.filter_map(|(_, place)| place.node).flat_map(|node| model.outputs(node));
         // An integer where the file records a float is rather a missing conversion.
         let alike = |element: &ElementType| declared.element.is_some_and(|own| own.is_float() == element.is_float());
@@ -210,7 +211,7 @@ impl Search<'_> {
         inference.run();
         let learned = inference.finish();
         let errors = keys(learned.diagnostics.findings());
-        let removed = self.errors.difference(&errors).copied().collect();
+        let removed = self.errors.difference(&errors).cloned().collect();
         let constraints = learned.constraints.into_list();
         errors.is_subset(&self.errors).then_some(Trial { removed, constraints })
     }
@@ -219,9 +220,9 @@ impl Search<'_> {
 /// Whether these errors are independent statements: at several nodes, of several values that the file declares, or a type
 /// that it records besides.
 fn is_enough(removed: &HashSet<ErrorKey>) -> bool {
-    let declared = removed.iter().filter(|(rule, _)| *rule == rules::declared_type_mismatch::RULE.code).count();
+    let declared = removed.iter().filter(|(rule, _)| *rule == &rules::declared_type_mismatch::RULE).count();
     let nodes: HashSet<Option<NodeId>> = removed.iter().map(|(_, place)| place.node).collect();
-    let recorded = removed.iter().any(|(rule, _)| *rule == rules::recorded_input_mismatch::RULE.code);
+    let recorded = removed.iter().any(|(rule, _)| *rule == &rules::recorded_input_mismatch::RULE);
     nodes.len() >= 2 || declared >= 2 || (recorded && removed.len() >= 2)
 }
 

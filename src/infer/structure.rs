@@ -38,8 +38,8 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnos
 
 /// Whether the whole model was read, so that anything missing is missing from the file.
 fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
-    let cut = [rules::truncated_model::RULE.code, rules::limit_exceeded::RULE.code];
-    !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
+    let cut = [rules::truncated_model::RULE.code(), rules::limit_exceeded::RULE.code()];
+    !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code()))
 }
 
 fn definition<'o>(model: &Model, op: &OpName, options: &'o AnalysisOptions) -> Option<&'o OperatorDef> {
@@ -103,7 +103,7 @@ pub(crate) const UNRESOLVED: [&rules::Rule; 6] = [
 fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let live = live(model, options);
     // The intended target of a wrong name is unknown, so unused nodes cannot be determined either.
-    let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
+    let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&&*f.rule));
     let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
     // Quantization parameters are used by readers of the annotations.
     let annotations = model.quantization().iter();

@@ -9,7 +9,7 @@ use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::place::Place;
 use crate::rule::Level;
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleRef};
 use crate::rules;
 use crate::rules::{RULES, RemovedRule, unused_suppression};
 use crate::suppression::{KEY, Scope, Suppression};
@@ -17,7 +17,7 @@ use crate::suppression::{KEY, Scope, Suppression};
 /// One rule of one suppression.
 struct Entry<'m> {
     suppression: &'m Suppression,
-    rule: &'static Rule,
+    rule: RuleRef,
     used: bool,
 }
 
@@ -33,17 +33,18 @@ pub(crate) fn apply(
     }
     let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     let mut entries = Vec::new();
-    let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
+    let mut index: HashMap<(Scope, RuleRef), usize> = HashMap::new();
     for suppression in &model.suppressions {
-        for rule in named(model, suppression, &mut sink) {
+        for rule in named(model, options, suppression, &mut sink) {
             // Of two equal entries, the second never suppresses anything.
-            index.entry((suppression.scope, rule.code)).or_insert(entries.len());
+            index.entry((suppression.scope, rule.clone())).or_insert(entries.len());
             entries.push(Entry { suppression, rule, used: false });
         }
     }
     let findings = std::mem::take(&mut analysis.findings);
     for finding in findings {
-        let held = scopes(model, &finding.place).into_iter().find_map(|s| index.get(&(s, finding.rule.code)).copied());
+        let held =
+            scopes(model, &finding.place).into_iter().find_map(|s| index.get(&(s, finding.rule.clone())).copied());
         match held.and_then(|entry| entries.get_mut(entry)) {
             Some(entry) => {
                 entry.used = true;
@@ -55,7 +56,7 @@ pub(crate) fn apply(
     // Findings dropped beyond the limit may have matched the suppressions.
     if analysis.dropped == 0 {
         let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
-        let looked = |entry: &&Entry<'_>| looks_for(entry.rule, faulty);
+        let looked = |entry: &&Entry<'_>| looks_for(&entry.rule, faulty);
         entries.iter().filter(|entry| !entry.used).filter(looked).for_each(|entry| sink.report(unused(model, entry)));
     }
     analysis.findings.extend(sink.into_findings());
@@ -80,7 +81,7 @@ fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
 }
 
 /// The rules that a suppression names; unknown names are reported.
-fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Vec<&'static Rule> {
+fn named(model: &Model, options: &AnalysisOptions, suppression: &Suppression, sink: &mut Diagnostics) -> Vec<RuleRef> {
     let place = place(model, suppression);
     let list = match &suppression.rules {
         Ok(list) => list,
@@ -92,7 +93,7 @@ fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Ve
     };
     let mut found = Vec::new();
     for name in list.split(',').map(str::trim) {
-        match rules::lookup(name) {
+        match options.rule(name) {
             Some(rule) => found.push(rule),
             None => {
                 sink.report(rules::lookup_removed(name).map_or_else(|| unknown(place, name), |r| removed(place, r)))
@@ -136,14 +137,14 @@ fn removed(place: Place, rule: &RemovedRule) -> Diagnostic {
 fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
     let Entry { suppression, rule, .. } = entry;
     let what = match suppression.scope {
-        Scope::Node(node) => format!("{} has no {} finding to suppress", model.describe(node), rule.name),
-        Scope::Graph(graph) => format!("`{}` has no {} finding to suppress", model.display_path(graph), rule.name),
-        Scope::File => format!("the file has no {} finding to suppress", rule.name),
-        Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name),
+        Scope::Node(node) => format!("{} has no {} finding to suppress", model.describe(node), rule.name()),
+        Scope::Graph(graph) => format!("`{}` has no {} finding to suppress", model.display_path(graph), rule.name()),
+        Scope::File => format!("the file has no {} finding to suppress", rule.name()),
+        Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name()),
     };
     let finding = Diagnostic::new(&unused_suppression::RULE, place(model, suppression), what);
-    let finding = finding.help(format!("remove {} from the {}", rule.name, form(model)));
-    finding.data("rule", rule.code)
+    let finding = finding.help(format!("remove {} from the {}", rule.name(), form(model)));
+    finding.data("rule", rule.code())
 }
 
 /// The form of suppressions in this file format.
@@ -178,7 +179,7 @@ mod tests {
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
         let analysis = analyze(&model, &AnalysisOptions::default());
         let [finding] = &analysis.findings[..] else { panic!("one finding: {:?}", analysis.findings) };
-        assert_eq!(finding.rule.code, "SU001");
+        assert_eq!(finding.rule.code(), "SU001");
         let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103";
         assert_eq!(finding.message, removed);
         assert_eq!(finding.help, ["write OP103 instead of OP199 (old-name)"]);

@@ -411,7 +411,7 @@ impl<'m> Inference<'m> {
         errors: NodeErrors,
     ) {
         let doubt = self.learned.doubt_about_inputs(self.premise.model, node);
-        let report = match self.report_misspelled(node, &outputs, (misspelt, errors), frame) {
+        let report = match self.report_misspelled(node, &outputs, (misspelt, &errors), frame) {
             true => ContradictionReport::Explained,
             false if errors.doubt > Doubt::Nothing => ContradictionReport::AtFault,
             false if errors.any() => ContradictionReport::Explained,
@@ -432,7 +432,7 @@ impl<'m> Inference<'m> {
             // An operator with an error may have passed through an input's reason.
             let own = |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact);
             if !fact.unknown_reason.as_ref().is_some_and(own) {
-                fact.unknown_reason = self.inherited(node, &fact, errors);
+                fact.unknown_reason = self.inherited(node, &fact, &errors);
             }
             if !self.compares {
                 self.learned.facts.set(value, fact);
@@ -446,19 +446,19 @@ impl<'m> Inference<'m> {
 
     /// The reason for an unknown fact if the operator does not provide one: the node's error, otherwise the reason of
     /// an input, otherwise that the node is unknown.
-    fn inherited(&self, node: NodeId, fact: &Fact, errors: NodeErrors) -> Option<UnknownReason> {
+    fn inherited(&self, node: NodeId, fact: &Fact, errors: &NodeErrors) -> Option<UnknownReason> {
         if !is_vague(fact) {
             return None;
         }
         let at_fault = |rule| UnknownReason::AtFault { rule, node };
-        if let Some(rule) = errors.inference {
+        if let Some(rule) = errors.inference.clone() {
             return Some(at_fault(rule));
         }
         let model = self.premise.model;
         let inputs = model.inputs(node).iter().map(|&o| self.operand(o));
         let why = inputs.filter(is_vague).find_map(|f| f.unknown_reason);
         let unnamed = || UnknownReason::operator(node, unknown_reason::trace_cause(model, &self.learned.facts, node));
-        Some(why.or_else(|| errors.signature.map(at_fault)).unwrap_or_else(unnamed))
+        Some(why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed))
     }
 
     fn provenance(&self, node: NodeId) -> Provenance {
@@ -472,7 +472,7 @@ impl<'m> Inference<'m> {
         &mut self,
         node: NodeId,
         outputs: &[Fact],
-        (misspelt, errors): (&[Misspelt], NodeErrors),
+        (misspelt, errors): (&[Misspelt], &NodeErrors),
         frame: &GraphFrame,
     ) -> bool {
         if misspelt.is_empty() {

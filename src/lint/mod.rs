@@ -18,9 +18,12 @@ use std::cell::{OnceCell, RefCell};
 
 use hashbrown::HashSet;
 
+use crate::constraint::Constraint;
+use crate::custom_lint::{Known, LintRun};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
+use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::fold::cost::{Estimate, estimate};
 use crate::graph::uses::Uses;
@@ -127,7 +130,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
     let doubtful =
-        |f: &Diagnostic| structural(f) || cut.contains(&f.rule) || crate::infer::UNRESOLVED.contains(&f.rule);
+        |f: &Diagnostic| structural(f) || cut.contains(&&*f.rule) || crate::infer::UNRESOLVED.contains(&&*f.rule);
     if model.is_fragment() || model.main_graph().is_none() || sink.findings().iter().any(doubtful) {
         return;
     }
@@ -140,14 +143,63 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
     for check in CHECKS.iter().chain(targeted).filter(|check| wants(options, check.rule)) {
         (check.run)(&whole);
     }
-    let found = whole.found.into_inner();
+    let mut found = whole.found.into_inner();
+    found.extend(custom(model, options, analysis, sink));
     found.into_iter().for_each(|finding| sink.report(finding));
+}
+
+/// The findings of the caller's own lints.
+fn custom(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sink: &Diagnostics) -> Vec<Diagnostic> {
+    let known = Inferred { model, options, analysis, sink };
+    let mut all = Vec::new();
+    for lint in &options.lints {
+        let mut enabled = lint.rules();
+        enabled.retain(|rule| wants(options, rule));
+        if !enabled.is_empty() {
+            let run = LintRun { model, known: &known, found: RefCell::default() };
+            lint.check(&run);
+            let found = run.found.into_inner().into_iter();
+            all.extend(found.filter(|finding| enabled.iter().any(|rule| **rule == *finding.rule)));
+        }
+    }
+    all
+}
+
+/// What the caller's own lints see.
+struct Inferred<'a> {
+    model: &'a Model,
+    options: &'a AnalysisOptions,
+    analysis: &'a Analysis,
+    sink: &'a Diagnostics,
+}
+
+impl Known for Inferred<'_> {
+    fn fact(&self, value: ValueId) -> Fact {
+        self.analysis.facts.get(value)
+    }
+
+    fn elements(&self, value: ValueId) -> Option<Elements> {
+        RunValues::elements(
+            self.model,
+            &self.analysis.facts,
+            value,
+            self.options.limits.max_tracked_elements_per_tensor,
+        )
+    }
+
+    fn constraints(&self) -> &[Constraint] {
+        &self.analysis.constraints
+    }
+
+    fn findings(&self) -> &[Diagnostic] {
+        self.sink.findings()
+    }
 }
 
 /// Whether a rule that gives advice is enabled.
 fn wants(options: &AnalysisOptions, rule: &Rule) -> bool {
     match &options.enabled_rules {
-        Some(wanted) => wanted.contains(&rule),
+        Some(wanted) => wanted.iter().any(|wanted| **wanted == *rule),
         None => rule.is_default(),
     }
 }
@@ -155,7 +207,8 @@ fn wants(options: &AnalysisOptions, rule: &Rule) -> bool {
 /// Whether the rule is checked, for a model with or without errors: a model with errors may get no advice.
 pub(crate) fn looks_for(options: &AnalysisOptions, rule: &Rule, faulty: bool) -> bool {
     let of = |checks: &[Check]| checks.iter().any(|check| check.rule == rule);
-    let (plain, targeted) = (of(CHECKS), of(FOR_TARGETS));
+    let own = || options.lints.iter().flat_map(|lint| lint.rules()).any(|own| *own == *rule);
+    let (plain, targeted) = (of(CHECKS) || own(), of(FOR_TARGETS));
     let checked = options.run_lints && !faulty && wants(options, rule) && (plain || !options.targets.is_empty());
     !(plain || targeted) || checked
 }

@@ -49,8 +49,8 @@ pub(crate) fn may_have_one_cause<'d>(errors: impl Iterator<Item = &'d Diagnostic
     for error in errors {
         // Of two inputs that are not what the file records, each may be what it records for the other.
         recorded += usize::from(*error.rule == rules::recorded_input_mismatch::RULE);
-        any |= decisive.contains(&error.rule) || recorded > 1;
-        all &= decisive.contains(&error.rule) || accompanying.contains(&error.rule);
+        any |= decisive.contains(&&*error.rule) || recorded > 1;
+        all &= decisive.contains(&&*error.rule) || accompanying.contains(&&*error.rule);
     }
     any && all
 }
@@ -160,7 +160,7 @@ impl Repair {
     /// How well a finding states what the edit repairs: best if it is about what the edit changes, worst if it is about
     /// a type that the file merely records.
     pub(crate) fn rank(&self, finding: &Diagnostic) -> u8 {
-        match finding.rule {
+        match &*finding.rule {
             rule if *rule == rules::recorded_input_mismatch::RULE => 2,
             _ => u8::from(self.places.first().is_none_or(|label| label.place.part != finding.place.part)),
         }

@@ -16,7 +16,7 @@ use crate::ops::{
     StaticTensorType,
 };
 use crate::options::AnalysisOptions;
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 use crate::tensor::{EvalError, Tensor};
 use std::borrow::Cow;
 
@@ -46,20 +46,20 @@ pub(crate) struct NodeOutcome {
 }
 
 /// The errors of a node: the rule of the first one of each kind.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct NodeErrors {
     /// The node contradicts its signature.
-    pub(crate) signature: Option<&'static Rule>,
+    pub(crate) signature: Option<RuleRef>,
     /// The node contradicts the facts of its inputs.
-    pub(crate) inference: Option<&'static Rule>,
+    pub(crate) inference: Option<RuleRef>,
     /// What the errors make uncertain about the outputs.
     pub(crate) doubt: Doubt,
 }
 
 impl NodeErrors {
     /// Whether the node has an error.
-    pub(crate) fn any(self) -> bool {
-        self.signature.or(self.inference).is_some()
+    pub(crate) fn any(&self) -> bool {
+        self.signature.is_some() || self.inference.is_some()
     }
 
     /// These errors, and more of the same node.

@@ -21,7 +21,7 @@ use crate::graph::{AttributeValue, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::limits::Limits;
 use crate::place::{Part, Place};
-use crate::rule::{Level, Rule};
+use crate::rule::{Level, Rule, RuleRef};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -54,7 +54,7 @@ pub struct InferContext<'a> {
     pub(crate) visit: Visit,
     pub(crate) found: Found<'a>,
     /// The rule of the first error.
-    pub(crate) first_error: Option<&'static Rule>,
+    pub(crate) first_error: Option<RuleRef>,
     /// What the errors of the node make uncertain about its outputs.
     pub(crate) doubt: Doubt,
     /// What is uncertain about the inputs and attributes because of faults that are reported elsewhere.
@@ -304,15 +304,15 @@ impl<'a> InferContext<'a> {
 
     /// Reports a finding, with a note on tools that diverge on such a fault, if there are any.
     pub fn report(&mut self, finding: Diagnostic) {
-        let note = self.known_divergences.iter().find(|(code, _)| *code == finding.rule.code);
+        let note = self.known_divergences.iter().find(|(code, _)| *code == finding.rule.code());
         let finding = match note {
             Some((_, note)) => finding.note(*note),
             None => finding,
         };
         if finding.level_in(self.dialect()) == Level::Error {
-            self.first_error.get_or_insert(finding.rule);
+            self.first_error.get_or_insert_with(|| finding.rule.clone());
             self.doubt = self.doubt.max(Doubt::of(&finding));
-            if self.is_repeated(finding.rule) || self.inputs_in_doubt.explains(finding.rule) {
+            if self.is_repeated(&finding.rule) || self.inputs_in_doubt.explains(&finding.rule) {
                 self.found.diagnostics.omit_consequence(self.visit);
                 return;
             }
@@ -327,7 +327,7 @@ impl<'a> InferContext<'a> {
         if !consequence {
             return self.report(finding);
         }
-        self.first_error.get_or_insert(finding.rule);
+        self.first_error.get_or_insert_with(|| finding.rule.clone());
         self.doubt = self.doubt.max(Doubt::of(&finding));
         self.found.diagnostics.omit_consequence(self.visit);
     }

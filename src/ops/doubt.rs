@@ -51,7 +51,7 @@ impl Doubt {
             &invalid_attribute_value::RULE,
             &unknown_attribute::RULE,
         ];
-        match finding.rule {
+        match &*finding.rule {
             rule if EVERYTHING.contains(&rule) => Doubt::Everything,
             rule if SHAPE.contains(&rule) => Doubt::Shape,
             rule if *rule == incompatible_shapes::RULE => Doubt::Dims,

@@ -40,7 +40,7 @@ pub(crate) fn text(fact: &Fact) -> String {
 pub(crate) fn ask(query: OpQuery) -> String {
     let answer = query.infer();
     let outputs: Vec<String> = answer.outputs.iter().map(text).collect();
-    let codes: Vec<&str> = answer.findings.iter().map(|f| f.rule.code).collect();
+    let codes: Vec<&str> = answer.findings.iter().map(|f| f.rule.code()).collect();
     [outputs.join(" | ").as_str()].into_iter().chain(codes).collect::<Vec<_>>().join(" ")
 }
 
@@ -87,7 +87,10 @@ pub(crate) fn sizes(shape: &str) -> Fact {
 /// The type of the first output, and the codes of the findings.
 pub(crate) fn type_and_codes(query: OpQuery) -> (String, Vec<&'static str>) {
     let answer = query.infer();
-    (answer.outputs[0].ty.to_string(), answer.findings.iter().map(|f| f.rule.code).collect())
+    (
+        answer.outputs[0].ty.to_string(),
+        answer.findings.iter().map(|f| f.rule.as_static().map_or("", |rule| rule.code())).collect(),
+    )
 }
 
 /// The elements of the first output; empty if they are unknown.

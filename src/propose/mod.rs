@@ -90,7 +90,7 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
     let context = Context { model, analysis, resolver: RefCell::new(resolver) };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
-        let propose = PROPOSALS.iter().find(|(rule, _)| *rule == finding.rule).map(|(_, propose)| propose);
+        let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));
         // Where another import would repair the node, too, either may be meant.
         let is_only = !finding.place.node.is_some_and(|_| finding.help.iter().any(|help| help.starts_with("import ")));

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, 
 use super::{Emitter, count, found, hidden, not_shown};
 use crate::escape::one_line;
 use crate::report::{self, Excerpt, FileReport, Finding, Location, Summary};
-use crate::rule::Level;
+use crate::rule::{Level, RuleRef};
 
 /// The default format.
 pub(crate) struct Full {
@@ -17,7 +17,7 @@ pub(crate) struct Full {
     /// The description of the file, for a summary of only one.
     only: Option<String>,
     /// Level and code of the first finding of the highest level, for the hint at the end.
-    most_severe: Option<(Level, &'static str)>,
+    most_severe: Option<(Level, RuleRef)>,
 }
 
 impl Full {
@@ -31,8 +31,8 @@ impl Full {
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         for shown in file.groups() {
             let finding = shown.finding;
-            if self.most_severe.is_none_or(|(level, _)| level < finding.level) {
-                self.most_severe = Some((finding.level, finding.rule.code));
+            if self.most_severe.as_ref().is_none_or(|(level, _)| *level < finding.level) {
+                self.most_severe = Some((finding.level, finding.rule.clone()));
             }
             let path = one_line(&file.path);
             let group = group(&path, finding, similar(&shown));
@@ -48,8 +48,8 @@ impl Emitter for Full {
         self.only = Some(about(file));
         self.findings(out, file)?;
         for (rule, level) in file.unshown_failures() {
-            if self.most_severe.is_none_or(|(highest, _)| highest < level) {
-                self.most_severe = Some((level, rule.code));
+            if self.most_severe.as_ref().is_none_or(|(highest, _)| *highest < level) {
+                self.most_severe = Some((level, rule));
             }
         }
         Ok(())
@@ -73,8 +73,8 @@ impl Emitter for Full {
         if summary.dropped > 0 {
             write!(out, " {}", not_shown(summary.dropped))?;
         }
-        if let Some((_, code)) = self.most_severe {
-            write!(out, "   See `shapewright explain {code}`.")?;
+        if let Some((_, rule)) = &self.most_severe {
+            write!(out, "   See `shapewright explain {}`.", rule.code())?;
         }
         writeln!(out)
     }
@@ -104,7 +104,7 @@ fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group
         Level::Warning => Mood::WARNING,
         Level::Note => Mood::NOTE,
     };
-    let title = mood.primary_title(one_line(&finding.message)).id(finding.rule.code);
+    let title = mood.primary_title(one_line(&finding.message)).id(finding.rule.code());
     let mut group = Group::with_title(title);
     if finding.excerpts.is_empty() {
         group = group.element(Origin::path(path.to_owned()));

@@ -142,7 +142,7 @@ fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
     }
     out.push_str(&format!(
         ",title={}::",
-        property(&format!("shapewright {} {}", finding.rule.code, finding.rule.name))
+        property(&format!("shapewright {} {}", finding.rule.code(), finding.rule.name()))
     ));
     let place = readable_place(finding).map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = place + &finding.message;

@@ -44,7 +44,7 @@ impl Gitlab {
 #[derive(Serialize)]
 struct Issue<'a> {
     description: String,
-    check_name: &'static str,
+    check_name: &'a str,
     fingerprint: String,
     severity: &'static str,
     location: Location<'a>,
@@ -64,12 +64,12 @@ struct Lines {
 }
 
 impl Issue<'_> {
-    fn new<'a>(path: &'a str, finding: &Finding, fingerprint: String) -> Issue<'a> {
+    fn new<'a>(path: &'a str, finding: &'a Finding, fingerprint: String) -> Issue<'a> {
         let place = finding.location.path.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
         let source = finding.location.source;
         Issue {
-            description: format!("{} {place}{}", finding.rule.code, finding.message),
-            check_name: finding.rule.name,
+            description: format!("{} {place}{}", finding.rule.code(), finding.message),
+            check_name: finding.rule.name(),
             fingerprint,
             severity: match finding.level {
                 Level::Error => "major",

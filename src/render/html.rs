@@ -19,7 +19,7 @@ use self::text::Escaped;
 use super::full::about;
 use super::{Emitter, count, found, hidden, incomplete, not_shown, page, shown};
 use crate::report::{Counts, FileReport, Summary};
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -40,7 +40,7 @@ pub(crate) struct RunInfo {
 pub(crate) struct Html {
     run: RunInfo,
     files: Vec<Section>,
-    rules: BTreeMap<&'static str, RuleCounts>,
+    rules: BTreeMap<String, RuleCounts>,
 }
 
 /// The section of a file.
@@ -56,7 +56,7 @@ struct Section {
 
 /// The findings of a rule.
 struct RuleCounts {
-    rule: &'static Rule,
+    rule: RuleRef,
     counts: Counts,
     files: usize,
 }
@@ -66,11 +66,12 @@ impl Emitter for Html {
         let number = self.files.len() + 1;
         let mut counts = BTreeMap::new();
         for finding in &file.findings {
-            let entry = counts.entry(finding.rule.code).or_insert((finding.rule, Counts::default()));
+            let entry = counts.entry(finding.rule.code()).or_insert((finding.rule.clone(), Counts::default()));
             entry.1.count(finding.level);
         }
         for (code, (rule, counts)) in counts {
-            let entry = self.rules.entry(code).or_insert(RuleCounts { rule, counts: Counts::default(), files: 0 });
+            let entry =
+                self.rules.entry(code.to_owned()).or_insert(RuleCounts { rule, counts: Counts::default(), files: 0 });
             entry.counts.add(counts);
             entry.files += 1;
         }
@@ -157,8 +158,8 @@ impl Html {
             return Ok(());
         }
         writeln!(out, "<section id=\"rules\" aria-labelledby=\"rules-name\">\n<h2 id=\"rules-name\">Rules</h2>")?;
-        for rule in self.rules.values().map(|counts| counts.rule) {
-            let (code, name, summary) = (rule.code, rule.name, Escaped(rule.summary));
+        for rule in self.rules.values().map(|counts| &counts.rule) {
+            let (code, name, summary) = (rule.code(), rule.name(), Escaped(rule.summary()));
             writeln!(out, "<details id=\"{code}\"><summary>{code} {name}: {summary}</summary>\n<article>")?;
             // The first line repeats the summary.
             let page = page::whole_page(rule);
@@ -206,7 +207,7 @@ impl Html {
         let mut rules: Vec<&RuleCounts> = self.rules.values().collect();
         rules.sort_by_key(|rule| Reverse((rule.counts.errors, rule.counts.warnings, rule.counts.notes)));
         for RuleCounts { rule, counts, files } in rules {
-            let (code, name) = (rule.code, rule.name);
+            let (code, name) = (rule.code(), rule.name());
             write!(out, "<tr><th scope=\"row\"><a href=\"#{code}\">{code}</a> {name}</th>")?;
             for (number, level) in [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")] {
                 match number {
@@ -214,7 +215,7 @@ impl Html {
                     _ => write!(out, "<td class=\"number {level}\"><a href=\"#q={code}\">{number}</a></td>")?,
                 }
             }
-            writeln!(out, "<td class=\"number\">{files}</td><td>{}</td></tr>", Escaped(rule.summary))?;
+            writeln!(out, "<td class=\"number\">{files}</td><td>{}</td></tr>", Escaped(rule.summary()))?;
         }
         writeln!(out, "</tbody></table>")
     }

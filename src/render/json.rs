@@ -142,8 +142,8 @@ impl SummaryJson {
 
 #[derive(Serialize)]
 pub(super) struct DiagnosticJson<'a> {
-    code: &'static str,
-    name: &'static str,
+    code: &'a str,
+    name: &'a str,
     level: &'static str,
     path: &'a str,
     message: &'a str,
@@ -159,8 +159,8 @@ pub(super) struct DiagnosticJson<'a> {
 /// The JSON of a finding about the file with this path.
 pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJson<'a> {
     DiagnosticJson {
-        code: finding.rule.code,
-        name: finding.rule.name,
+        code: finding.rule.code(),
+        name: finding.rule.name(),
         level: finding.level.name(),
         path,
         message: &finding.message,
@@ -316,17 +316,17 @@ pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule], removed:
     let mut list = Vec::new();
     for rule in rules {
         let rule = RuleJson {
-            code: rule.code,
-            name: rule.name,
-            category: rule.category.name(),
+            code: rule.code(),
+            name: rule.name(),
+            category: rule.category().name(),
             lifecycle: LifecycleJson {
-                stage: rule.lifecycle.name(),
-                since: rule.lifecycle.since(),
-                instead: rule.lifecycle.instead(),
+                stage: rule.lifecycle().name(),
+                since: rule.lifecycle().since(),
+                instead: rule.lifecycle().instead(),
             },
             onnx: rule.onnx.level().name(),
             openvino: rule.openvino.level().name(),
-            summary: rule.summary,
+            summary: rule.summary(),
             fixes: rule.fixes.iter().map(|fix| fix.name()).collect(),
         };
         item(&mut list, ",\n  ", &rule)?;

@@ -65,7 +65,7 @@ fn failure(file: &FileReport, failing: &[&Finding]) -> Option<String> {
         counts.count(level);
         unshown += 1;
     }
-    let shown = failing.iter().map(|finding| (finding.rule, finding.message.as_str()));
+    let shown = failing.iter().map(|finding| (finding.rule.clone(), finding.message.as_str()));
     let (rule, first) = shown.chain(file.unshown_failures().map(|(rule, _)| (rule, "not shown"))).next()?;
     let message = attribute(&format!("{}: {first}", found(counts)));
     let mut text = lines(&file.path, failing);
@@ -73,7 +73,7 @@ fn failure(file: &FileReport, failing: &[&Finding]) -> Option<String> {
         let line = if text.is_empty() { "" } else { "\n" };
         text.push_str(&format!("{line}{} not shown (--max-diagnostics)", count(unshown, "finding")));
     }
-    let name = rule.name;
+    let name = rule.name();
     Some(format!("      <failure message=\"{message}\" type=\"{name}\">{}</failure>\n", xml(&text)))
 }
 

@@ -83,13 +83,13 @@ fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
     let finding = group.finding;
     let at = finding.location.source.map(|s| format!(":{}", s.line)).unwrap_or_default();
     let place = readable_place(finding).as_deref().map(code).unwrap_or_default();
-    let (level, rule) = (finding.level, finding.rule);
+    let (level, rule) = (finding.level, &finding.rule);
     let mut message = cell(&finding.message);
     if let Some(note) = group.note() {
         message.push_str(&format!(" ({})", cell(&note)));
     }
     finding.help.iter().for_each(|help| message.push_str(&format!("<br>help: {}", cell(help))));
-    format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code, rule.name, code(path)).into_bytes()
+    format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code(), rule.name(), code(path)).into_bytes()
 }
 
 /// A name as code. A name with a backtick or a bar is plain text, because code in a table can contain neither.

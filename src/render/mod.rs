@@ -1,59 +1,112 @@
-//! Output formats, one per file.
+//! Output formats, one per file. The public ones are those of [`Report`]; the others belong to the command line.
 
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+
+#[cfg(feature = "cli")]
 mod concise;
+#[cfg(feature = "cli")]
 mod diff;
+#[cfg(feature = "cli")]
 mod edited;
+#[cfg(feature = "cli")]
 mod explanation;
+mod findings;
+#[cfg(feature = "cli")]
 mod fold;
 mod full;
+#[cfg(feature = "cli")]
 mod github;
+#[cfg(feature = "cli")]
 mod gitlab;
+#[cfg(feature = "cli")]
 mod graph;
+#[cfg(feature = "cli")]
 mod html;
+#[cfg(feature = "render")]
 mod json;
+#[cfg(feature = "cli")]
 mod json_writer;
+#[cfg(feature = "cli")]
 mod junit;
+#[cfg(feature = "cli")]
 mod line_diff;
+#[cfg(feature = "cli")]
 mod markdown;
+#[cfg(feature = "cli")]
 mod operator_page;
+#[cfg(feature = "render")]
 mod page;
+#[cfg(feature = "render")]
 mod sarif;
+#[cfg(feature = "render")]
 mod severity_order;
+#[cfg(feature = "cli")]
 mod shapes_json;
+#[cfg(feature = "cli")]
 mod shapes_table;
+#[cfg(feature = "cli")]
 mod shapes_text;
+#[cfg(feature = "cli")]
 mod statistics;
+#[cfg(feature = "cli")]
 mod value_ids;
 
 use std::io::{self, Write};
 
+#[cfg(feature = "cli")]
 pub(crate) use concise::Concise;
+#[cfg(feature = "cli")]
 pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
+#[cfg(feature = "cli")]
 pub(crate) use edited::{EditCount, EditSummary, edit_line, write_edit_json};
+#[cfg(feature = "cli")]
 pub(crate) use explanation::{write_why, write_why_json};
+pub use findings::{Color, Report};
+#[cfg(feature = "cli")]
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
+#[cfg(feature = "cli")]
 pub(crate) use github::{Github, SummaryError};
+#[cfg(feature = "cli")]
 pub(crate) use gitlab::Gitlab;
+#[cfg(feature = "cli")]
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
+#[cfg(feature = "cli")]
 pub(crate) use html::{Html, RunInfo};
-pub(crate) use json::{Json, JsonLines, write_rules};
+#[cfg(feature = "render")]
+pub(crate) use json::Json;
+#[cfg(feature = "cli")]
+pub(crate) use json::{JsonLines, write_rules};
+#[cfg(feature = "cli")]
 pub(crate) use junit::Junit;
+#[cfg(feature = "cli")]
 pub(crate) use line_diff::write_line_diff;
+#[cfg(feature = "cli")]
 pub(crate) use markdown::Markdown;
+#[cfg(feature = "cli")]
 pub(crate) use operator_page::operator_page;
-pub(crate) use page::{rule_markdown, rule_page, write_rule_table};
+#[cfg(feature = "cli")]
+pub(crate) use page::write_rule_table;
+#[cfg(feature = "render")]
+pub(crate) use page::{rule_markdown, rule_page};
+#[cfg(feature = "render")]
 pub(crate) use sarif::Sarif;
+#[cfg(feature = "cli")]
 pub(crate) use shapes_json::write_shapes_json;
+#[cfg(feature = "cli")]
 pub(crate) use shapes_table::{write_ends, write_table};
+#[cfg(feature = "cli")]
 pub(crate) use shapes_text::write_lines;
+#[cfg(feature = "cli")]
 pub(crate) use statistics::Statistics;
+#[cfg(feature = "cli")]
 pub(crate) use value_ids::ValueNames;
 
 use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;
 use crate::elements::Elements;
 pub(crate) use crate::escape::one_line;
+#[cfg(feature = "cli")]
 use crate::fold::ConstantValues;
 use crate::graph::Model;
 use crate::ids::ValueId;
@@ -76,6 +129,7 @@ pub(crate) trait Emitter: Send {
 }
 
 /// The data of a file whose values are shown.
+#[cfg(feature = "cli")]
 #[derive(Clone, Copy)]
 pub(crate) struct Shapes<'a> {
     pub(crate) model: &'a Model,
@@ -88,6 +142,7 @@ pub(crate) struct Shapes<'a> {
     pub(crate) constants: Option<&'a ConstantValues>,
 }
 
+#[cfg(feature = "cli")]
 impl Shapes<'_> {
     /// The elements of an evaluated constant that are shown.
     pub(crate) fn evaluated(&self, value: ValueId) -> Option<Elements> {

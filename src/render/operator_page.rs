@@ -69,7 +69,7 @@ fn divergences(page: &mut String, known: &OperatorEntry) -> fmt::Result {
         writeln!(page, "\n  Tools that diverge, by rule")?;
     }
     for (code, note) in notes {
-        let name = rules::lookup(code).map_or("", |rule| rule.name);
+        let name = rules::lookup(code).map_or("", |rule| rule.name());
         writeln!(page, "    {code} {name}: {note}")?;
     }
     Ok(())

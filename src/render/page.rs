@@ -12,12 +12,12 @@ pub(crate) fn write_rule_table(
     rules: &[&'static Rule],
     removed: &[RemovedRule],
 ) -> io::Result<()> {
-    let widest = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let widest = rules.iter().map(|rule| rule.name().len()).max().unwrap_or(0);
     for rule in rules {
         let level = level(rule);
         let lifecycle = unstable(rule).map(|lifecycle| format!(" ({lifecycle})")).unwrap_or_default();
         let fixes = fixes(rule).map(|fixes| format!(" [{fixes}]")).unwrap_or_default();
-        writeln!(out, "{}  {:widest$}  {level:15}  {}{lifecycle}{fixes}", rule.code, rule.name, rule.summary)?;
+        writeln!(out, "{}  {:widest$}  {level:15}  {}{lifecycle}{fixes}", rule.code(), rule.name(), rule.summary())?;
     }
     removed.iter().try_for_each(|rule| writeln!(out, "{rule}"))
 }
@@ -34,7 +34,7 @@ fn fixes(rule: &Rule) -> Option<&'static str> {
 
 /// The lifecycle of a rule that is not stable.
 fn unstable(rule: &Rule) -> Option<Lifecycle> {
-    Some(rule.lifecycle).filter(|lifecycle| !matches!(lifecycle, Lifecycle::Stable { .. }))
+    Some(rule.lifecycle()).filter(|lifecycle| !matches!(lifecycle, Lifecycle::Stable { .. }))
 }
 
 /// A rule's page in Markdown, with sentences after its level: about its lifecycle if it is not stable, and about fixes.
@@ -170,8 +170,8 @@ mod tests {
     fn self_contained_markdown_has_absolute_links() {
         for rule in crate::rules::RULES {
             let page = rule_markdown(rule);
-            assert!(!page.contains("](.."), "{}: {page}", rule.code);
-            assert_eq!(page.contains("/docs/spec/reduce.md#c"), rule.page().contains("`reduce` C"), "{}", rule.code);
+            assert!(!page.contains("](.."), "{}: {page}", rule.code());
+            assert_eq!(page.contains("/docs/spec/reduce.md#c"), rule.page().contains("`reduce` C"), "{}", rule.code());
         }
     }
 }

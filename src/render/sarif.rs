@@ -9,13 +9,13 @@ use super::severity_order::BySeverity;
 use super::{Emitter, hidden, not_shown};
 use crate::report::{FileReport, Finding, Location, Summary};
 use crate::rule::Level;
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleRef};
 
 /// One run. The tool section lists the violated rules, so results are kept until the end.
 #[derive(Default)]
 pub(crate) struct Sarif {
     results: BySeverity<Vec<u8>>,
-    rules: Vec<&'static Rule>,
+    rules: Vec<RuleRef>,
     notifications: Vec<Value>,
 }
 
@@ -23,7 +23,7 @@ impl Emitter for Sarif {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         self.results.next_file();
         for finding in &file.findings {
-            let index = self.rule(finding.rule);
+            let index = self.rule(&finding.rule);
             self.results.push(finding, serde_json::to_vec(&result(&file.path, finding, index))?);
         }
         let hidden_count = file.hidden.at_least(Level::Note);
@@ -69,9 +69,9 @@ impl Emitter for Sarif {
 
 impl Sarif {
     /// The index of a rule in the list.
-    fn rule(&mut self, rule: &'static Rule) -> usize {
-        self.rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
-            self.rules.push(rule);
+    fn rule(&mut self, rule: &RuleRef) -> usize {
+        self.rules.iter().position(|known| known == rule).unwrap_or_else(|| {
+            self.rules.push(rule.clone());
             self.rules.len() - 1
         })
     }
@@ -79,13 +79,13 @@ impl Sarif {
 
 fn described(rule: &Rule) -> Value {
     json!({
-        "id": rule.code,
-        "name": pascal(rule.name),
-        "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": rule.summary},
+        "id": rule.code(),
+        "name": pascal(rule.name()),
+        "shortDescription": {"text": rule.summary()},
+        "fullDescription": {"text": rule.summary()},
         "help": {"text": super::rule_page(rule), "markdown": super::rule_markdown(rule)},
         "defaultConfiguration": {"level": level(rule.onnx.level().max(rule.openvino.level()))},
-        "properties": {"tags": [rule.category.name()], "alias": rule.name},
+        "properties": {"tags": [rule.category().name()], "alias": rule.name()},
     })
 }
 
@@ -115,7 +115,7 @@ fn result(path: &str, finding: &Finding, rule: usize) -> Value {
         properties.insert("listing".to_owned(), at);
     }
     json!({
-        "ruleId": finding.rule.code,
+        "ruleId": finding.rule.code(),
         "ruleIndex": rule,
         "level": level(finding.level),
         "message": {"text": text},

@@ -7,29 +7,43 @@ use serde::Serialize;
 
 use super::{Emitter, count, found};
 use crate::report::{Counts, FileReport, Summary};
-use crate::rule::{Level, Rule};
+use crate::rule::{Level, RuleRef};
 
 /// A line for each violated rule, the most frequent first. Hidden findings count, too.
 pub(crate) struct Statistics {
     json: bool,
-    rules: BTreeMap<&'static str, Row>,
+    rules: BTreeMap<String, Row>,
 }
 
 struct Row {
-    rule: &'static Rule,
+    rule: RuleRef,
     counts: Counts,
     files: usize,
 }
 
 #[derive(Serialize)]
-struct RowJson {
-    code: &'static str,
-    name: &'static str,
+struct RowJson<'a> {
+    code: &'a str,
+    name: &'a str,
     findings: usize,
     errors: usize,
     warnings: usize,
     notes: usize,
     files: usize,
+}
+
+impl RowJson<'_> {
+    fn new(row: &Row) -> RowJson<'_> {
+        RowJson {
+            code: row.rule.code(),
+            name: row.rule.name(),
+            findings: row.findings(),
+            errors: row.counts.errors,
+            warnings: row.counts.warnings,
+            notes: row.counts.notes,
+            files: row.files,
+        }
+    }
 }
 
 impl Row {
@@ -55,13 +69,14 @@ impl Statistics {
 
 impl Emitter for Statistics {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        let mut seen: Vec<&'static str> = Vec::new();
-        let shown = file.findings.iter().map(|finding| (finding.rule, finding.level));
-        for (rule, level) in shown.chain(file.unshown.iter().copied()) {
-            let row = self.rules.entry(rule.code).or_insert(Row { rule, counts: Counts::default(), files: 0 });
+        let mut seen: Vec<RuleRef> = Vec::new();
+        let shown = file.findings.iter().map(|finding| (finding.rule.clone(), finding.level));
+        for (rule, level) in shown.chain(file.unshown.iter().cloned()) {
+            let new = || Row { rule: rule.clone(), counts: Counts::default(), files: 0 };
+            let row = self.rules.entry(rule.code().to_owned()).or_insert_with(new);
             row.counts.count(level);
-            if !seen.contains(&rule.code) {
-                seen.push(rule.code);
+            if !seen.contains(&rule) {
+                seen.push(rule);
                 row.files += 1;
             }
         }
@@ -71,23 +86,14 @@ impl Emitter for Statistics {
     fn end(&mut self, out: &mut dyn Write, _: &Summary) -> io::Result<()> {
         let rows = self.sorted();
         if self.json {
-            let json = |row: &&Row| RowJson {
-                code: row.rule.code,
-                name: row.rule.name,
-                findings: row.findings(),
-                errors: row.counts.errors,
-                warnings: row.counts.warnings,
-                notes: row.counts.notes,
-                files: row.files,
-            };
-            serde_json::to_writer(&mut *out, &rows.iter().map(json).collect::<Vec<_>>())?;
+            serde_json::to_writer(&mut *out, &rows.into_iter().map(RowJson::new).collect::<Vec<_>>())?;
             return writeln!(out);
         }
         let width = rows.iter().map(|row| row.findings().to_string().len()).max().unwrap_or(0);
         for row in rows {
             let (Row { rule, counts, .. }, files) = (row, count(row.files, "file"));
             let (number, found) = (row.findings(), found(*counts));
-            writeln!(out, "{number:width$}  {} {}  {found} in {files}: {}", rule.code, rule.name, rule.summary)?;
+            writeln!(out, "{number:width$}  {} {}  {found} in {files}: {}", rule.code(), rule.name(), rule.summary())?;
         }
         Ok(())
     }

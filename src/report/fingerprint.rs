@@ -49,7 +49,7 @@ impl Identities {
         let place = existing(model, finding.place);
         let graph = place.graph.map(|graph| model.path_by(graph, &|node| name(model, node).to_owned()));
         let node = place.node.map_or("", |node| name(model, node));
-        for part in [finding.rule.code, graph.as_deref().unwrap_or(""), node] {
+        for part in [finding.rule.code(), graph.as_deref().unwrap_or(""), node] {
             field(&mut hasher, part);
         }
         // The explanation of an inferred shape contains the indices of unnamed nodes.

@@ -57,12 +57,12 @@ impl Group<'_> {
 /// The cause of a finding, as far as a report can tell: equal for the same rule with the same message about other names
 /// and numbers.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Cause(&'static str, String);
+pub(crate) struct Cause(String, String);
 
 impl Cause {
     /// The cause of a finding.
     pub(crate) fn of(finding: &Finding) -> Cause {
-        Cause(finding.rule.code, pattern(&finding.message))
+        Cause(finding.rule.code().to_owned(), pattern(&finding.message))
     }
 }
 

@@ -1,7 +1,12 @@
 //! Reports on files: findings with resolved locations, so that a model can be dropped before they are printed.
 
+// Only the command line selects, hides, and groups findings.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
+#[cfg(feature = "cli")]
 mod annotated_listing;
 mod excerpt;
+#[cfg(feature = "render")]
 mod fingerprint;
 mod grouping;
 mod locate;
@@ -11,8 +16,10 @@ mod unknown;
 
 use std::collections::HashSet;
 
+#[cfg(feature = "cli")]
 pub(crate) use annotated_listing::{Page, PageMark, PageValue};
 pub(crate) use excerpt::Excerpt;
+#[cfg(feature = "render")]
 pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
 pub(crate) use locate::Location;
@@ -26,7 +33,7 @@ use crate::infer::Analysis;
 use crate::place::Place;
 use crate::print::{self, ListingOptions};
 use crate::rule::Level;
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 use crate::rules;
 
 /// The report on one file.
@@ -53,12 +60,13 @@ pub(crate) struct FileReport {
     /// The minimum level of findings that are shown.
     shown_from: Level,
     /// Rule and level of findings that are not shown: those below the minimum level, and those that were dropped.
-    pub(crate) unshown: Vec<(&'static Rule, Level)>,
+    pub(crate) unshown: Vec<(RuleRef, Level)>,
     /// The minimum level of findings that fail the run; `None` if no finding does.
     pub(crate) fails_at: Option<Level>,
     /// Whether similar findings are shown individually.
     pub(crate) individually: bool,
     /// The listing with its types, for a report that shows it.
+    #[cfg(feature = "cli")]
     pub(crate) page: Option<Page>,
 }
 
@@ -76,7 +84,7 @@ pub(crate) enum Verdict {
 /// One finding, independent of the model that it is about.
 #[derive(Debug)]
 pub(crate) struct Finding {
-    pub(crate) rule: &'static Rule,
+    pub(crate) rule: RuleRef,
     pub(crate) level: Level,
     pub(crate) message: String,
     pub(crate) location: Location,
@@ -89,8 +97,10 @@ pub(crate) struct Finding {
     pub(crate) data: Vec<(&'static str, DiagnosticValue)>,
     pub(crate) fix: Option<ProposedFix>,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
+    #[cfg(feature = "render")]
     pub(crate) fingerprint: String,
     /// From which the fingerprint for another path is computed.
+    #[cfg(feature = "render")]
     pub(crate) identity: Identity,
 }
 
@@ -219,6 +229,7 @@ impl FileReport {
             unshown: Vec::new(),
             fails_at: Some(Level::Error),
             individually: false,
+            #[cfg(feature = "cli")]
             page: None,
         }
     }
@@ -260,9 +271,10 @@ impl FileReport {
         self.findings.retain(|finding| {
             let keeps = predicate(finding);
             kept.push(keeps);
-            unshown.extend((!keeps).then_some((finding.rule, finding.level)));
+            unshown.extend((!keeps).then_some((finding.rule.clone(), finding.level)));
             keeps
         });
+        #[cfg(feature = "cli")]
         if let Some(page) = &mut self.page {
             page.keep(&kept);
         }
@@ -280,8 +292,8 @@ impl FileReport {
     }
 
     /// Rule and level of findings that fail the run but are not shown.
-    pub(crate) fn unshown_failures(&self) -> impl Iterator<Item = (&'static Rule, Level)> {
-        self.unshown.iter().copied().filter(|(_, level)| self.fails(*level))
+    pub(crate) fn unshown_failures(&self) -> impl Iterator<Item = (RuleRef, Level)> {
+        self.unshown.iter().filter(|(_, level)| self.fails(*level)).cloned()
     }
 }
 
@@ -291,6 +303,7 @@ pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
     if reported { Verdict::Report(Level::Error) } else { Verdict::Drop }
 }
 
+#[cfg_attr(not(feature = "render"), allow(unused_variables))] // A fingerprint depends on the path.
 fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();
@@ -299,13 +312,15 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
         (!model.format().is_text()).then(|| print::listing(model, &ListingOptions { weights: false, hashes: false }));
     let text = listing.as_ref().map_or(&model.source().bytes()[..], |l| l.text.as_bytes());
     let locator = locate::Locator::new(model, listing.as_ref(), text);
+    #[cfg(feature = "render")]
     let mut identities = fingerprint::Identities::default();
     let finding = |(found, level): &(&Diagnostic, Level)| {
         let location = locator.location(&found.place);
+        #[cfg(feature = "render")]
         let identity = identities.identify(model, found);
         let (excerpts, unplaced) = excerpt::excerpts(&locator, found);
         Finding {
-            rule: found.rule,
+            rule: found.rule.clone(),
             level: *level,
             message: found.message.clone(),
             location,
@@ -315,7 +330,9 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
             help: found.help.clone(),
             data: found.data.clone(),
             fix: found.fix.as_deref().map(|fix| ProposedFix::new(model, fix)),
+            #[cfg(feature = "render")]
             fingerprint: identity.under(path),
+            #[cfg(feature = "render")]
             identity,
         }
     };

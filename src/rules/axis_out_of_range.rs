@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use an axis within the range",
     fixes: &[],
     source: include_str!("axis_out_of_range.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "use -1 for the dimension that varies, or declare the only size that works",
     fixes: &[],
     source: include_str!("baked_batch_size.md"),
+    own: None,
 };

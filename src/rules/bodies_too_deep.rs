@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "move the inner subgraphs to functions",
     fixes: &[],
     source: include_str!("bodies_too_deep.md"),
+    own: None,
 };

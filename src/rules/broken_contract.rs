@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the model or the contract",
     fixes: &[],
     source: include_str!("broken_contract.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "keep one of the declarations",
     fixes: &[],
     source: include_str!("conflicting_declarations.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "replace the node with the alternative that is taken",
     fixes: &[],
     source: include_str!("constant_condition.md"),
+    own: None,
 };

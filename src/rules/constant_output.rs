@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the output, or make it depend on the inputs",
     fixes: &[],
     source: include_str!("constant_output.md"),
+    own: None,
 };

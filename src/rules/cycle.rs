@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "break the cycle: let one of these nodes read another value",
     fixes: &[],
     source: include_str!("cycle.md"),
+    own: None,
 };

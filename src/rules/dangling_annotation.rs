@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the name, or remove the annotation",
     fixes: &[],
     source: include_str!("dangling_annotation.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "connect the edge to an existing port, or remove it",
     fixes: &[],
     source: include_str!("dangling_edge.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the node, or make one of its outputs a graph output",
     fixes: &[Applicability::Safe],
     source: include_str!("dead_node.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "declare the inferred shape",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("declared_shape_mismatch.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "declare the inferred element type",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("declared_type_mismatch.md"),
+    own: None,
 };

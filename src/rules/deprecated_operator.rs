@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use its replacement, or an older opset",
     fixes: &[],
     source: include_str!("deprecated_operator.md"),
+    own: None,
 };

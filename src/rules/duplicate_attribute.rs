@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "keep one of the occurrences",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("duplicate_attribute.md"),
+    own: None,
 };

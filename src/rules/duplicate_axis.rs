@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the repeated axis",
     fixes: &[Applicability::Safe],
     source: include_str!("duplicate_axis.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "keep one of the edges",
     fixes: &[],
     source: include_str!("duplicate_edge.md"),
+    own: None,
 };

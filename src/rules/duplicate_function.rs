@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "give one of them another name or overload",
     fixes: &[],
     source: include_str!("duplicate_function.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "give each layer a unique id",
     fixes: &[Applicability::Safe],
     source: include_str!("duplicate_layer_id.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "keep one of the entries",
     fixes: &[],
     source: include_str!("duplicate_metadata_key.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "rename one of the nodes",
     fixes: &[],
     source: include_str!("duplicate_name.md"),
+    own: None,
 };

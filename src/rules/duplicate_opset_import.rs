@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "keep one of the imports",
     fixes: &[Applicability::Safe],
     source: include_str!("duplicate_opset_import.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "give each port of the layer a unique id",
     fixes: &[],
     source: include_str!("duplicate_port_id.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "rename one of the values",
     fixes: &[],
     source: include_str!("duplicate_value.md"),
+    own: None,
 };

@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "let all nodes read one of the constants, and remove the others",
     fixes: &[Applicability::Safe],
     source: include_str!("duplicate_weights.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "make the comment and the dimensions agree",
     fixes: &[],
     source: include_str!("example_value_mismatch.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "store one element, and broadcast it, implicitly or with Expand",
     fixes: &[],
     source: include_str!("filled_weights.md"),
+    own: None,
 };

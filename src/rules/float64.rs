@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "convert the model to 32-bit floats, and compare the results",
     fixes: &[],
     source: include_str!("float64.md"),
+    own: None,
 };

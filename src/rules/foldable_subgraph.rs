@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "run `shapewright fold --max-bytes 1024`",
     fixes: &[],
     source: include_str!("foldable_subgraph.md"),
+    own: None,
 };

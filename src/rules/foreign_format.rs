@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "convert the file to ONNX or OpenVINO IR",
     fixes: &[],
     source: include_str!("foreign_format.md"),
+    own: None,
 };

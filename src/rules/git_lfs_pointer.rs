@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "download the file with `git lfs pull`",
     fixes: &[],
     source: include_str!("git_lfs_pointer.md"),
+    own: None,
 };

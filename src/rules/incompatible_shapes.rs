@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "make the shapes compatible",
     fixes: &[Applicability::Unsafe],
     source: include_str!("incompatible_shapes.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "declare the type and the shape",
     fixes: &[],
     source: include_str!("incomplete_declaration.md"),
+    own: None,
 };

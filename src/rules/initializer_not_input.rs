@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "list the initializer among the graph inputs, or raise the IR version to 4",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("initializer_not_input.md"),
+    own: None,
 };

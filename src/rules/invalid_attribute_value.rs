@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "use a valid value",
     fixes: &[Applicability::Unsafe],
     source: include_str!("invalid_attribute_value.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "connect the body as its operator requires",
     fixes: &[],
     source: include_str!("invalid_body.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "write a size, or -1 for an unknown size",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("invalid_dim.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the entry in `external_data`",
     fixes: &[],
     source: include_str!("invalid_external_data.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write the id as a number",
     fixes: &[],
     source: include_str!("invalid_id.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use a valid value",
     fixes: &[],
     source: include_str!("invalid_input_value.md"),
+    own: None,
 };

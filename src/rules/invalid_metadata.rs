@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the entry, or remove it",
     fixes: &[],
     source: include_str!("invalid_metadata.md"),
+    own: None,
 };

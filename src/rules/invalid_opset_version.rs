@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "import a version of at least 1",
     fixes: &[Applicability::Unsafe],
     source: include_str!("invalid_opset_version.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "use a precision that OpenVINO knows, such as FP32 or I64",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("invalid_precision.md"),
+    own: None,
 };

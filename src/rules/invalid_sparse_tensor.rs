@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the values, the indices or the dimensions of the sparse tensor",
     fixes: &[],
     source: include_str!("invalid_sparse_tensor.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write the constant again: its count and offsets do not match its bytes",
     fixes: &[],
     source: include_str!("invalid_string_constant.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use dimensions of at least 0, whose product fits in 64 bits",
     fixes: &[],
     source: include_str!("invalid_tensor_shape.md"),
+    own: None,
 };

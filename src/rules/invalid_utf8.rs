@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write names and text in UTF-8",
     fixes: &[],
     source: include_str!("invalid_utf8.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "make the model smaller, or raise the limit through the library",
     fixes: &[],
     source: include_str!("limit_exceeded.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "export the model again, or correct the record",
     fixes: &[],
     source: include_str!("malformed_record.md"),
+    own: None,
 };

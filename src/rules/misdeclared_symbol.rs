@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "declare the inferred size, or use a new symbol",
     fixes: &[],
     source: include_str!("misdeclared_symbol.md"),
+    own: None,
 };

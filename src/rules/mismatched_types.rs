@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "convert one of the inputs to the type of the other",
     fixes: &[Applicability::Unsafe],
     source: include_str!("mismatched_types.md"),
+    own: None,
 };

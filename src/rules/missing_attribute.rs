@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "add the attribute",
     fixes: &[],
     source: include_str!("missing_attribute.md"),
+    own: None,
 };

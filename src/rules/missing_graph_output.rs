@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "list the values that the model computes as graph outputs",
     fixes: &[],
     source: include_str!("missing_graph_output.md"),
+    own: None,
 };

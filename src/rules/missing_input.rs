@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "provide a value for the input",
     fixes: &[],
     source: include_str!("missing_input.md"),
+    own: None,
 };

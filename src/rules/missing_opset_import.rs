@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "add the domain to `opset_import`",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("missing_opset_import.md"),
+    own: None,
 };

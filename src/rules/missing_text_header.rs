@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "begin the text with `<ir_version: ..., opset_import: [...]>`",
     fixes: &[],
     source: include_str!("missing_text_header.md"),
+    own: None,
 };

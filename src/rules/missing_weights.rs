@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "put the weights file next to the model",
     fixes: &[],
     source: include_str!("missing_weights.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "add the attribute",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("missing_xml_attribute.md"),
+    own: None,
 };

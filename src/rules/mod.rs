@@ -4,13 +4,18 @@
 //! dialect, and a page whose examples are tests. The check lives where the problem is detected: in the reader, in the
 //! pass, or in the operator's file. A rule that is reported from several of these builds its finding in its own file.
 
-pub use crate::rule::{Category, LevelReason, Lifecycle, RemovedRule, Rule};
+pub use crate::rule::{Category, LevelReason, Lifecycle, RemovedRule, Rule, RuleRef};
 use crate::suggest;
 
 /// Returns the rule with this code (in any case) or name (case-sensitive), or `None` if there is none.
 pub fn lookup(code_or_name: &str) -> Option<&'static Rule> {
     let mut rules = RULES.iter().chain(TEST_RULES).copied();
-    rules.find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
+    rules.find(|rule| is_named(rule, code_or_name))
+}
+
+/// Whether a rule has this code (in any case) or name (case-sensitive).
+pub(crate) fn is_named(rule: &Rule, code_or_name: &str) -> bool {
+    rule.code().eq_ignore_ascii_case(code_or_name) || rule.name() == code_or_name
 }
 
 /// Rules in stages that no rule is in yet. Only unit tests have them.

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "train or convert the model again; NaN propagates to what depends on it",
     fixes: &[],
     source: include_str!("nan_weights.md"),
+    own: None,
 };

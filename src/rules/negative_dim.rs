@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "leave an unknown dimension without a value, or use a symbol",
     fixes: &[],
     source: include_str!("negative_dim.md"),
+    own: None,
 };

@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "connect the readers of its output to its input, and remove the node",
     fixes: &[Applicability::Safe],
     source: include_str!("no_op_node.md"),
+    own: None,
 };

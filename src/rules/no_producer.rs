@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "make the exporter write producer_name and producer_version",
     fixes: &[],
     source: include_str!("no_producer.md"),
+    own: None,
 };

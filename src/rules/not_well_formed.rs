@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write well-formed XML; other readers reject the file",
     fixes: &[],
     source: include_str!("not_well_formed.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use an operator set that contains the operator",
     fixes: &[],
     source: include_str!("operator_not_in_opset.md"),
+    own: None,
 };

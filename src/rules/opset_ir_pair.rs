@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "use the IR version that was released with the operator set, or a later one",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("opset_ir_pair.md"),
+    own: None,
 };

@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "remove the input, unless callers are meant to override the weights",
     fixes: &[Applicability::Unsafe],
     source: include_str!("overridable_initializer.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write the size that the shape requires",
     fixes: &[],
     source: include_str!("oversized_constant.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "generate the numbers outside the model and make them an input, if runs must be repeatable",
     fixes: &[],
     source: include_str!("random_operator.md"),
+    own: None,
 };

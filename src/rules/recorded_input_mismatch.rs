@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "record the type of the value",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("recorded_input_mismatch.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "remove the recursion; a function must not call itself",
     fixes: &[],
     source: include_str!("recursive_function.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "make sure that the dimension is at least 1",
     fixes: &[],
     source: include_str!("reduce_over_empty.md"),
+    own: None,
 };

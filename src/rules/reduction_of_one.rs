@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the node, or reduce the intended axis",
     fixes: &[],
     source: include_str!("reduction_of_one.md"),
+    own: None,
 };

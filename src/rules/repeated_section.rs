@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "merge the two sections, or remove one",
     fixes: &[],
     source: include_str!("repeated_section.md"),
+    own: None,
 };

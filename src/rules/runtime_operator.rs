@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "export the model without runtime-specific optimizations, or import a newer operator set",
     fixes: &[],
     source: include_str!("runtime_operator.md"),
+    own: None,
 };

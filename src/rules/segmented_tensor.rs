@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "store the tensor in one piece",
     fixes: &[],
     source: include_str!("segmented_tensor.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write the plain number",
     fixes: &[],
     source: include_str!("sloppy_number.md"),
+    own: None,
 };

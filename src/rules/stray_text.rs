@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "remove the text or element",
     fixes: &[],
     source: include_str!("stray_text.md"),
+    own: None,
 };

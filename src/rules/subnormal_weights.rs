@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "replace numbers below the smallest normal number by 0",
     fixes: &[],
     source: include_str!("subnormal_weights.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use a separate symbol for one of the two dimensions",
     fixes: &[],
     source: include_str!("symbol_conflict.md"),
+    own: None,
 };

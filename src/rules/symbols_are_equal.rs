@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "use the same symbol for both dimensions",
     fixes: &[],
     source: include_str!("symbols_are_equal.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the text at this location",
     fixes: &[],
     source: include_str!("syntax_error.md"),
+    own: None,
 };

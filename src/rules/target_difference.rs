@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "write the node in a form that all tools interpret identically",
     fixes: &[],
     source: include_str!("target_difference.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "write the node in a form that every target accepts",
     fixes: &[],
     source: include_str!("target_operator.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "export the model for an older operator set, or require a newer version of the target",
     fixes: &[],
     source: include_str!("target_opset.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "convert the data to a type that every target accepts",
     fixes: &[],
     source: include_str!("target_type.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write elements that the type can represent, or use a wider type",
     fixes: &[],
     source: include_str!("tensor_value_out_of_range.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "provide at most as many axes as there are dimensions",
     fixes: &[],
     source: include_str!("too_many_axes.md"),
+    own: None,
 };

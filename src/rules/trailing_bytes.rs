@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "remove what follows the model",
     fixes: &[],
     source: include_str!("trailing_bytes.md"),
+    own: None,
 };

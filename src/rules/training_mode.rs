@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "export the model for inference (eval mode)",
     fixes: &[],
     source: include_str!("training_mode.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "get the complete file; a download or copy was probably interrupted",
     fixes: &[],
     source: include_str!("truncated_model.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "convert the input to an allowed type",
     fixes: &[Applicability::Unsafe],
     source: include_str!("type_not_allowed.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "declare the name or number of the inferred size",
     fixes: &[],
     source: include_str!("unbound_symbol.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "declare the parameter among the function's attributes",
     fixes: &[],
     source: include_str!("undeclared_parameter.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "add the node that produces it, or remove the output",
     fixes: &[],
     source: include_str!("undefined_graph_output.md"),
+    own: None,
 };

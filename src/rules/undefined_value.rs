@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the name, or add the node that produces the value",
     fixes: &[],
     source: include_str!("undefined_value.md"),
+    own: None,
 };

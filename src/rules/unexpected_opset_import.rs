@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "raise the IR version to 3, or remove the imports",
     fixes: &[],
     source: include_str!("unexpected_opset_import.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the attribute",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("unknown_attribute.md"),
+    own: None,
 };

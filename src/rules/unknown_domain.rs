@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "declare the types of its outputs, so that what follows can be checked",
     fixes: &[],
     source: include_str!("unknown_domain.md"),
+    own: None,
 };

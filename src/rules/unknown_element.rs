@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "remove the element",
     fixes: &[],
     source: include_str!("unknown_element.md"),
+    own: None,
 };

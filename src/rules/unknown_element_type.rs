@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "set the element type to a known one, such as 1 for float or 7 for int64",
     fixes: &[],
     source: include_str!("unknown_element_type.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "export the model for a known version",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("unknown_ir_version.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "correct the name, or put a custom operator in its own domain",
     fixes: &[Applicability::Safe],
     source: include_str!("unknown_operator.md"),
+    own: None,
 };

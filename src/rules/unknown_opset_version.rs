@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "check with a newer release, or import an older operator set",
     fixes: &[],
     source: include_str!("unknown_opset_version.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "bind it with --input-shape or declare the shape in the file",
     fixes: &[],
     source: include_str!("unknown_shape.md"),
+    own: None,
 };

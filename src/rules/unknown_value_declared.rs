@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the declaration, or correct its name",
     fixes: &[Applicability::Safe],
     source: include_str!("unknown_value_declared.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "name the graph",
     fixes: &[],
     source: include_str!("unnamed_graph.md"),
+    own: None,
 };

@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "make the exporter name its nodes",
     fixes: &[Applicability::Safe],
     source: include_str!("unnamed_node.md"),
+    own: None,
 };

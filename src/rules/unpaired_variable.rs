@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "add a ReadValue of the same variable",
     fixes: &[],
     source: include_str!("unpaired_variable.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "export or download the file again",
     fixes: &[],
     source: include_str!("unreadable_model.md"),
+    own: None,
 };

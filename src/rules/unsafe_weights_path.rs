@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "keep external data inside the model's directory",
     fixes: &[],
     source: include_str!("unsafe_weights_path.md"),
+    own: None,
 };

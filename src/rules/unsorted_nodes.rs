@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "move the node after the node whose output it reads",
     fixes: &[Applicability::Safe],
     source: include_str!("unsorted_nodes.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "remove the initializer",
     fixes: &[Applicability::Safe],
     source: include_str!("unused_initializer.md"),
+    own: None,
 };

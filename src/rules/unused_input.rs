@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "remove the input, or use it where it was intended",
     fixes: &[Applicability::Unsafe],
     source: include_str!("unused_input.md"),
+    own: None,
 };

@@ -14,4 +14,5 @@ pub static RULE: Rule = Rule {
     help: "remove the entry from `opset_import`",
     fixes: &[Applicability::Safe],
     source: include_str!("unused_opset_import.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the name in the option",
     fixes: &[],
     source: include_str!("unused_option.md"),
+    own: None,
 };

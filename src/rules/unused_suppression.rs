@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "remove the suppression",
     fixes: &[],
     source: include_str!("unused_suppression.md"),
+    own: None,
 };

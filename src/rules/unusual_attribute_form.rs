@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write the value in its usual form",
     fixes: &[],
     source: include_str!("unusual_attribute_form.md"),
+    own: None,
 };

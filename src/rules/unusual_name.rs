@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "use letters, digits and underscores in names",
     fixes: &[],
     source: include_str!("unusual_name.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "write the name as OpenVINO writes it",
     fixes: &[Applicability::Safe],
     source: include_str!("unusual_spelling.md"),
+    own: None,
 };

@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "correct the offset and length, or use the weights file that belongs to the model",
     fixes: &[],
     source: include_str!("weights_out_of_bounds.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "use numbers that fit, or a float type",
     fixes: &[],
     source: include_str!("wide_integers.md"),
+    own: None,
 };

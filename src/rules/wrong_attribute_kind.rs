@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "write the attribute with the type that the operator specifies",
     fixes: &[Applicability::Safe],
     source: include_str!("wrong_attribute_kind.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "reshape the axes to one dimension",
     fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_axes_rank.md"),
+    own: None,
 };

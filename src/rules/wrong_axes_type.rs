@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "convert the axes to an allowed type",
     fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("wrong_axes_type.md"),
+    own: None,
 };

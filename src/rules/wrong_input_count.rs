@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "provide as many inputs as the operator takes",
     fixes: &[Applicability::Safe],
     source: include_str!("wrong_input_count.md"),
+    own: None,
 };

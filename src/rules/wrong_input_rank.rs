@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "reshape the input to an allowed rank",
     fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_input_rank.md"),
+    own: None,
 };

@@ -13,4 +13,5 @@ pub static RULE: Rule = Rule {
     help: "import the version of the operator set that fits all nodes",
     fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_opset_import.md"),
+    own: None,
 };

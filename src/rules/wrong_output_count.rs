@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "list as many outputs as the operator has",
     fixes: &[],
     source: include_str!("wrong_output_count.md"),
+    own: None,
 };

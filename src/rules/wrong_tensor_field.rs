@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "use the field of the type, or `raw_data`",
     fixes: &[],
     source: include_str!("wrong_tensor_field.md"),
+    own: None,
 };

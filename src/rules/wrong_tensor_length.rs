@@ -12,4 +12,5 @@ pub static RULE: Rule = Rule {
     help: "write as many elements as `dims` requires",
     fixes: &[],
     source: include_str!("wrong_tensor_length.md"),
+    own: None,
 };

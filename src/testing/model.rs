@@ -15,7 +15,8 @@ pub(super) fn snapshot(model: &Model) -> String {
     let listing = listing(model, &ListingOptions { weights: false, hashes: false });
     let listed: Vec<_> =
         findings::default_findings(&analysis.findings).map(|f| (f, findings::place(model, f))).collect();
-    let findings = listed.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule, location });
+    let findings =
+        listed.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule.clone(), location });
     format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, findings))
 }
 

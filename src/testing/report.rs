@@ -30,7 +30,7 @@ pub(super) fn report(page: &Page, graph: GraphId, number: u32, line: u64) -> Str
     let located: Vec<_> = page.findings(number).map(|f| (f, findings::place(model, f))).collect();
     snapshot::findings(
         &mut text,
-        located.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule, location }),
+        located.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule.clone(), location }),
     );
     text
 }

@@ -123,7 +123,7 @@ pub fn findings(model: &Model, analysis: &Analysis) -> Vec<String> {
         None | Some("") => "-".to_owned(),
         Some(name) => name.to_owned(),
     };
-    analysis.findings.iter().map(|f| format!("{} {} {}", f.level, f.rule.code, node(f))).collect()
+    analysis.findings.iter().map(|f| format!("{} {} {}", f.level, f.rule.code(), node(f))).collect()
 }
 
 /// The types of all values with names, as case files list them.

@@ -79,11 +79,11 @@ fn check(path: &Path, name: &str, good: bool, run: Option<&Value>, sum: &mut Sum
         return;
     };
     for finding in &analysis.findings {
-        *sum.findings.entry(format!("{} {}", finding.rule.code, finding.level)).or_default() += 1;
+        *sum.findings.entry(format!("{} {}", finding.rule.code(), finding.level)).or_default() += 1;
         if finding.level == Level::Error {
-            let line = format!("{name}: {} {}", finding.rule.code, finding.message);
+            let line = format!("{name}: {} {}", finding.rule.code(), finding.message);
             // The weights of some files are not part of the corpus.
-            let incomplete = finding.rule.code == "FM004" && !path.with_extension("bin").is_file();
+            let incomplete = finding.rule.code() == "FM004" && !path.with_extension("bin").is_file();
             if good && !incomplete { sum.failures.push(line) } else { sum.refused.push(line) }
         }
     }

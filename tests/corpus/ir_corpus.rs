@@ -56,7 +56,7 @@ fn real_files_have_no_error() {
         let model = open(&path);
         let with_weights = path.with_extension("bin").is_file();
         for finding in model.findings() {
-            assert!(finding.rule.code == "FM004" && !with_weights, "{}: {finding:?}", path.display());
+            assert!(finding.rule.code() == "FM004" && !with_weights, "{}: {finding:?}", path.display());
         }
         assert!(model.main_graph().is_some_and(|g| model.nodes_of(g).len() > 0), "{}", path.display());
     }

@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("knowledge", &["expr", "dim", "constraint", "element", "shape", "elements", "fact", "type_syntax", "ir_syntax"]),
     ("elements", &["tensor", "kernel"]),
     ("model", &["graph", "rewrite"]),
-    ("operators", &["ops", "options", "node"]),
+    ("operators", &["ops", "custom_lint", "options", "node"]),
     ("formats", &["format", "write"]),
     ("inference", &["facts", "evaluate", "explain", "infer"]),
     (

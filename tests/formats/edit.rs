@@ -50,7 +50,7 @@ fn changed_attribute_changes_the_shape() {
     let y = model.outputs(node).next().expect("an output");
     assert_eq!(analysis.facts.ty(y).to_string(), "f32[2,4]");
     // The declared rank 3 is a contradiction now, and the only one.
-    let codes: Vec<_> = analysis.findings.iter().filter(|f| f.rule.code != "GR109").map(|f| f.rule.code).collect();
+    let codes: Vec<_> = analysis.findings.iter().filter(|f| f.rule.code() != "GR109").map(|f| f.rule.code()).collect();
     assert_eq!(codes, ["SH201"]);
     model.remove_attribute(node, "keepdims");
     assert_eq!(output(&model, node), "f32[2,1,4]");
@@ -196,7 +196,7 @@ fn a_node_is_inferred_with_other_facts() {
     let fact = |text: &str| Fact::from(text.parse::<ValueType>().expect("a type"));
     let axes = fact("i64[1]").with_elements(Some(Elements::of_ints([5])));
     let (outputs, findings) = inference.infer(node, &[fact("f32[2,3]"), axes]);
-    assert_eq!(findings.iter().map(|finding| finding.rule.code).collect::<Vec<_>>(), ["OP102"]);
+    assert_eq!(findings.iter().map(|finding| finding.rule.code()).collect::<Vec<_>>(), ["OP102"]);
     // The axis is wrong, so only the rank is certain.
     assert_eq!(outputs[0].ty.to_string(), "f32[?,?]");
     // Nothing of one question is left in the next.

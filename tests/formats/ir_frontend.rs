@@ -48,7 +48,12 @@ fn read(text: &str, weights: &[u8]) -> Model {
 }
 
 fn findings(model: &Model, level: Level) -> Vec<(&'static str, String)> {
-    model.findings().iter().filter(|f| f.level == level).map(|f| (f.rule.code, f.message.clone())).collect()
+    model
+        .findings()
+        .iter()
+        .filter(|f| f.level == level)
+        .map(|f| (f.rule.as_static().map_or("", |rule| rule.code()), f.message.clone()))
+        .collect()
 }
 
 #[track_caller]

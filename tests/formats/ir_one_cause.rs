@@ -86,7 +86,7 @@ fn found(text: &str) -> Vec<(String, String)> {
     let shown = analysis.findings.iter().filter(|finding| finding.level >= Level::Warning);
     let node = |node| model.name(model.node(node).name);
     let line = |f: &shapewright::Diagnostic| {
-        format!("{} {} {}: {}", f.level, f.rule.code, f.place.node.map_or("-", node), f.message)
+        format!("{} {} {}: {}", f.level, f.rule.code(), f.place.node.map_or("-", node), f.message)
     };
     shown.map(|finding| (line(finding), finding.help.join("; "))).collect()
 }
@@ -279,7 +279,8 @@ fn a_file_of_weights_is_one_finding() {
     let absent = Model::read(source(), &ReadOptions::default());
     let summary = |model: &Model| {
         let all = model.findings().iter();
-        all.map(|f| (f.rule.code, f.message.clone(), f.related.len())).collect::<Vec<_>>()
+        all.map(|f| (f.rule.as_static().map_or("", |rule| rule.code()), f.message.clone(), f.related.len()))
+            .collect::<Vec<_>>()
     };
     let short = "the weights file has 4 bytes, but constant `w` and 1 more constant need up to 20";
     let none = "no weights were given, so constant `w` and 1 more constant have no value";

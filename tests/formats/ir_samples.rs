@@ -43,7 +43,7 @@ fn findings(name: &str, model: &Model, analysis: &Analysis) -> Option<String> {
         "const_all_types" => "note SU104",
         _ => "",
     };
-    let found: Vec<String> = analysis.findings.iter().map(|f| format!("{} {}", f.level, f.rule.code)).collect();
+    let found: Vec<String> = analysis.findings.iter().map(|f| format!("{} {}", f.level, f.rule.code())).collect();
     let all = support::findings(model, analysis);
     (found.join(" ") != expected).then(|| format!("{name}: {all:?}, expected {expected:?}"))
 }

@@ -38,7 +38,11 @@ fn corpus_listings_round_trip() {
         for options in [ListingOptions::default(), full] {
             let text = listing(&model, &options).text;
             let again = read_text(&text);
-            assert!(again.findings().iter().all(|f| f.rule.name != "syntax-error"), "{path:?}: {:?}", again.findings());
+            assert!(
+                again.findings().iter().all(|f| f.rule.name() != "syntax-error"),
+                "{path:?}: {:?}",
+                again.findings()
+            );
             let second = listing(&again, &options).text;
             let differs = text.lines().zip(second.lines()).find(|(a, b)| a != b);
             assert!(second == text, "{path:?}: {differs:?}");

@@ -16,6 +16,7 @@ mod onnx_decoder;
 #[path = "../../src/format/onnx/records.rs"]
 mod onnx_proto;
 mod outline;
+mod own_lints;
 mod own_operators;
 mod proto;
 mod random_edits;

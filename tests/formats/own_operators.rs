@@ -58,7 +58,7 @@ fn first(model: &Model) -> NodeId {
 
 fn findings(body: &str, options: &AnalysisOptions) -> Vec<String> {
     let analysis = analyze(&read(body), options);
-    analysis.findings.iter().map(|finding| format!("{} {}", finding.rule.code, finding.message)).collect()
+    analysis.findings.iter().map(|finding| format!("{} {}", finding.rule.code(), finding.message)).collect()
 }
 
 const CONSTANT: &str =
@@ -117,7 +117,7 @@ fn the_version_that_is_imported_applies() {
         let text = text + "g (float[2] x) => (float[N] y) { y = com.example.Two (x) }";
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
         let analysis = analyze(&model, &options);
-        analysis.findings.iter().find(|finding| finding.rule.code == "OP101").map(|finding| finding.message.clone())
+        analysis.findings.iter().find(|finding| finding.rule.code() == "OP101").map(|finding| finding.message.clone())
     };
     assert_eq!(count(2).as_deref(), Some("Two-1 has 1 input; expected 2"));
     assert_eq!(count(3), None);
@@ -220,7 +220,7 @@ fn a_layer_of_ir_is_checked_against_words_and_defaults() {
         );
         let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
         let analysis = analyze(&model, &options);
-        let errors = analysis.findings.iter().filter(|finding| finding.rule.code.starts_with("OP"));
+        let errors = analysis.findings.iter().filter(|finding| finding.rule.code().starts_with("OP"));
         (
             analysis.facts.ty(output(&model)).to_string(),
             errors.map(|finding| finding.message.clone()).collect::<Vec<_>>(),

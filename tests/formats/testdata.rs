@@ -63,7 +63,7 @@ fn difference(file: &File) -> Option<String> {
     let mut expected = file.findings.clone();
     found.sort();
     expected.sort();
-    let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code, f.message));
+    let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code(), f.message));
     let messages: Vec<String> = messages.collect();
     (found != expected)
         .then(|| format!("{}\n  expected {expected:?}\n  found    {found:?}\n{}", file.path, messages.join("\n")))

@@ -240,7 +240,7 @@ fn only_axes_out_of_range_are_reported(node: Node, axes: Vec<i64>) -> TestCaseRe
     unique.sort_unstable();
     unique.dedup();
     let answer = node.infer();
-    let count = |code| answer.findings.iter().filter(|f| f.rule.code == code && f.level == Level::Error).count();
+    let count = |code| answer.findings.iter().filter(|f| f.rule.code() == code && f.level == Level::Error).count();
     // All duplicates of a list are one finding.
     prop_assert_eq!((count("OP102"), count("OP103")), (outside, usize::from(inside.len() > unique.len())));
     // Duplicates alone leave the shape exact, since axes are then a set.

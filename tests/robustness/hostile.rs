@@ -116,7 +116,8 @@ fn look_at(model: &Model, place: &Place) {
 fn codes(model: &Model, analysis: &Analysis) -> Vec<&'static str> {
     // A file that cannot be read says so.
     assert!(model.status() == Status::Ok || !analysis.findings.is_empty());
-    let codes: BTreeSet<&'static str> = analysis.findings.iter().map(|f| f.rule.code).collect();
+    let codes: BTreeSet<&'static str> =
+        analysis.findings.iter().map(|f| f.rule.as_static().map_or("", |rule| rule.code())).collect();
     codes.into_iter().collect()
 }
 

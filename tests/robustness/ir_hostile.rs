@@ -232,6 +232,6 @@ fn number_of_findings_is_limited() {
         ReadOptions { limits: shapewright::Limits { max_records: 100, ..Default::default() }, ..Default::default() };
     let text = in_net(&"<layer id=\"0\" name=\"a\" type=\"A\" version=\"x\"><data a=\"1\"/></layer>".repeat(1_000));
     let model = Model::read(Source::from_bytes("m.xml", text), &options);
-    assert!(model.findings().iter().any(|f| f.rule.code == "FM011"));
+    assert!(model.findings().iter().any(|f| f.rule.code() == "FM011"));
     assert!(model.graphs().map(|g| model.nodes_of(g).len()).sum::<usize>() <= 100);
 }

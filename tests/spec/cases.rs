@@ -33,7 +33,7 @@ fn failure(case: &support::Case, opset: &str) -> Option<String> {
     let mut wrong = Vec::new();
     if found != expected {
         let messages: Vec<String> =
-            analysis.findings.iter().map(|f| format!("    {}: {}", f.rule.code, f.message)).collect();
+            analysis.findings.iter().map(|f| format!("    {}: {}", f.rule.code(), f.message)).collect();
         wrong.push(format!("  expected {expected:?}\n  found    {found:?}\n{}", messages.join("\n")));
     }
     for line in &case.shapes {

@@ -121,7 +121,7 @@ fn check(file: &str) -> Counts {
             .findings
             .iter()
             .filter(|f| f.level == Level::Error)
-            .map(|f| f.rule.code)
+            .map(|f| f.rule.as_static().map_or("", |rule| rule.code()))
             .collect();
         let named: usize = reduced(row, data.sizes().len()).iter().filter(|&&r| r).count();
         let duplicates = list(&row["axes"]).len() - named;

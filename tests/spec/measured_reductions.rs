@@ -63,7 +63,12 @@ fn ask(op: &str, row: &Value, data_type: Option<ElementType>) -> OpQueryResult {
 }
 
 fn errors(answer: &OpQueryResult) -> Vec<&'static str> {
-    answer.findings.iter().filter(|f| f.level == Level::Error).map(|f| f.rule.code).collect()
+    answer
+        .findings
+        .iter()
+        .filter(|f| f.level == Level::Error)
+        .map(|f| f.rule.as_static().map_or("", |rule| rule.code()))
+        .collect()
 }
 
 /// Whether everything that `inferred` allows is allowed by `recorded`.

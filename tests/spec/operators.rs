@@ -76,7 +76,7 @@ fn answer(kind: Kind, call: &Call) -> (String, Vec<String>) {
     match kind {
         Kind::Infer => {
             let answer = call.infer();
-            let messages = answer.findings.iter().map(|f| format!("{}: {}", f.rule.code, f.message));
+            let messages = answer.findings.iter().map(|f| format!("{}: {}", f.rule.code(), f.message));
             (notation::inferred(&answer), messages.collect())
         }
         Kind::Evaluate => match call.evaluate(notation::tensor) {

@@ -16,7 +16,7 @@ use crate::current;
 const GROUPS: [&str; 11] = ["FM", "FN", "GR", "OP", "PF", "PO", "SH", "ST", "SU", "TN", "TY"];
 
 fn stem(rule: &Rule) -> String {
-    rule.name.replace('-', "_")
+    rule.name().replace('-', "_")
 }
 
 /// Names of the files of `src/rules` with this extension, without it.
@@ -31,16 +31,16 @@ fn stems(extension: &str) -> BTreeSet<String> {
 #[test]
 fn codes_are_two_letters_and_three_digits_sorted_and_unique() {
     for rule in RULES {
-        let (group, number) = rule.code.split_at(2);
-        assert!(GROUPS.contains(&group), "{}: unknown group; expected one of {GROUPS:?}", rule.code);
-        assert!(number.len() == 3 && number.bytes().all(|b| b.is_ascii_digit()), "{}: not three digits", rule.code);
+        let (group, number) = rule.code().split_at(2);
+        assert!(GROUPS.contains(&group), "{}: unknown group; expected one of {GROUPS:?}", rule.code());
+        assert!(number.len() == 3 && number.bytes().all(|b| b.is_ascii_digit()), "{}: not three digits", rule.code());
     }
     for pair in RULES.windows(2) {
         assert!(
-            pair[0].code < pair[1].code,
+            pair[0].code() < pair[1].code(),
             "{} stands before {}: sort the list in src/rules/mod.rs",
-            pair[0].code,
-            pair[1].code
+            pair[0].code(),
+            pair[1].code()
         );
     }
 }
@@ -51,10 +51,10 @@ fn names_are_kebab_case_and_unique() {
         name.split('-').all(|w| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
     };
     for rule in RULES {
-        assert!(words(rule.name), "{}: `{}` is not kebab case", rule.code, rule.name);
-        assert!(words(rule.category.name()), "{}: `{}` is not kebab case", rule.code, rule.category.name());
+        assert!(words(rule.name()), "{}: `{}` is not kebab case", rule.code(), rule.name());
+        assert!(words(rule.category().name()), "{}: `{}` is not kebab case", rule.code(), rule.category().name());
     }
-    let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
+    let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name()).collect();
     assert_eq!(names.len(), RULES.len(), "a name is used twice");
 }
 
@@ -75,11 +75,11 @@ fn rule_is_in_the_file_of_its_name_with_its_own_page() {
     for rule in RULES {
         let read = |extension: &str| {
             let path = folder.join(stem(rule)).with_extension(extension);
-            fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", rule.code)).replace("\r\n", "\n")
+            fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", rule.code())).replace("\r\n", "\n")
         };
         let code = read("rs");
-        assert!(code.contains(&format!("{:?}", rule.code)), "{} is not in the file of its name", rule.code);
-        assert_eq!(for_readers(&read("md")), rule.page(), "{} has another rule's page", rule.code);
+        assert!(code.contains(&format!("{:?}", rule.code())), "{} is not in the file of its name", rule.code());
+        assert_eq!(for_readers(&read("md")), rule.page(), "{} has another rule's page", rule.code());
     }
 }
 
@@ -94,22 +94,22 @@ fn for_readers(file: &str) -> String {
 #[test]
 fn summaries_are_one_lowercase_line_without_a_period() {
     for rule in RULES {
-        let summary = rule.summary;
+        let summary = rule.summary();
         // A name may keep its capital: `IR`, `ONNX`.
         let first = summary.split(' ').next().unwrap_or_default();
         let lower = first.chars().next().is_some_and(char::is_lowercase) || first.chars().all(char::is_uppercase);
-        assert!(lower, "{}: {summary}", rule.code);
-        assert!(!summary.ends_with('.') && !summary.contains('\n'), "{}: {summary}", rule.code);
-        assert!((20..=100).contains(&summary.len()), "{}: {summary}", rule.code);
+        assert!(lower, "{}: {summary}", rule.code());
+        assert!(!summary.ends_with('.') && !summary.contains('\n'), "{}: {summary}", rule.code());
+        assert!((20..=100).contains(&summary.len()), "{}: {summary}", rule.code());
     }
 }
 
 #[test]
 fn rule_lookup_accepts_code_in_any_case_and_name() {
     for rule in RULES {
-        assert_eq!(rules::lookup(rule.code), Some(*rule));
-        assert_eq!(rules::lookup(&rule.code.to_lowercase()), Some(*rule));
-        assert_eq!(rules::lookup(rule.name), Some(*rule));
+        assert_eq!(rules::lookup(rule.code()), Some(*rule));
+        assert_eq!(rules::lookup(&rule.code().to_lowercase()), Some(*rule));
+        assert_eq!(rules::lookup(rule.name()), Some(*rule));
     }
     assert_eq!(rules::lookup("OP999"), None);
     assert_eq!(rules::lookup(""), None);
@@ -127,10 +127,14 @@ fn version(text: &str) -> Vec<u32> {
 fn lifecycles_name_existing_versions_and_rules() {
     let current = version(env!("CARGO_PKG_VERSION"));
     for rule in RULES {
-        let lifecycle = rule.lifecycle;
-        assert!(version(lifecycle.since()) <= current, "{}: {lifecycle}", rule.code);
+        let lifecycle = rule.lifecycle();
+        assert!(version(lifecycle.since()) <= current, "{}: {lifecycle}", rule.code());
         if let Lifecycle::Deprecated { instead: Some(code), .. } = lifecycle {
-            assert!(code != rule.code && RULES.iter().any(|other| other.code == code), "{}: {lifecycle}", rule.code);
+            assert!(
+                code != rule.code() && RULES.iter().any(|other| other.code() == code),
+                "{}: {lifecycle}",
+                rule.code()
+            );
         }
     }
 }
@@ -140,9 +144,9 @@ fn codes_and_names_of_removed_rules_are_not_reused() {
     for removed in REMOVED {
         assert!(version(removed.version) <= version(env!("CARGO_PKG_VERSION")), "{removed}");
         let renamed = removed.replacement == Some(removed.code);
-        assert_eq!(RULES.iter().any(|rule| rule.code == removed.code), renamed, "{removed}");
-        assert!(RULES.iter().all(|rule| rule.name != removed.name), "{removed}");
-        assert!(removed.replacement.is_none_or(|code| RULES.iter().any(|rule| rule.code == code)), "{removed}");
+        assert_eq!(RULES.iter().any(|rule| rule.code() == removed.code), renamed, "{removed}");
+        assert!(RULES.iter().all(|rule| rule.name() != removed.name), "{removed}");
+        assert!(removed.replacement.is_none_or(|code| RULES.iter().any(|rule| rule.code() == code)), "{removed}");
         assert_eq!(rules::lookup_removed(removed.name), Some(removed));
     }
 }
@@ -150,10 +154,10 @@ fn codes_and_names_of_removed_rules_are_not_reused() {
 #[test]
 fn every_rule_has_help() {
     for rule in RULES {
-        let help = rule.help;
-        assert!(help.starts_with(|c: char| c.is_lowercase()), "{}: help `{help}` starts no clause", rule.code);
-        assert!(!help.ends_with('.') && help.len() <= 120, "{}: help `{help}` is no clause", rule.code);
-        assert_ne!(help, rule.summary, "{}: the help repeats the summary", rule.code);
+        let help = rule.help();
+        assert!(help.starts_with(|c: char| c.is_lowercase()), "{}: help `{help}` starts no clause", rule.code());
+        assert!(!help.ends_with('.') && help.len() <= 120, "{}: help `{help}` is no clause", rule.code());
+        assert_ne!(help, rule.summary(), "{}: the help repeats the summary", rule.code());
     }
 }
 

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use shapewright::fix::{FixOptions, fix};
-use shapewright::graph::Model;
+use shapewright::graph::{Dialect, Model};
 use shapewright::rules::{RULES, Rule};
 use shapewright::{AnalysisOptions, Dim, Level, NamedType, ReadOptions, Source, Target, analyze};
 
@@ -43,10 +43,10 @@ const LIKE_OP201: [&str; 5] = ["OP105", "OP107", "OP203", "TY101", "TY102"];
 static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     let read = |rule: &Rule| {
-        let path = folder.join(rule.name.replace('-', "_")).with_extension("md");
+        let path = folder.join(rule.name().replace('-', "_")).with_extension("md");
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).replace("\r\n", "\n")
     };
-    RULES.iter().map(|rule| (rule.code, read(rule))).collect()
+    RULES.iter().map(|rule| (rule.code(), read(rule))).collect()
 });
 
 /// A block: the words after the fence or after `test:`, and its text.
@@ -98,7 +98,7 @@ fn examples(rule: &Rule, title: &str) -> Vec<Example> {
         _ => None,
     };
     let (mut shown, mut is_before) = (false, false);
-    for (info, body) in blocks(section(&PAGES[rule.code], title)) {
+    for (info, body) in blocks(section(&PAGES[rule.code()], title)) {
         let (kind, argument) = info.split_once(' ').unwrap_or((info, ""));
         // The block after `before` shows what a fix makes of it.
         if std::mem::replace(&mut is_before, argument == "before") || is_before {
@@ -112,7 +112,7 @@ fn examples(rule: &Rule, title: &str) -> Vec<Example> {
             "hex" => Some(("model.onnx", hex(&body))),
             _ => None,
         };
-        assert!(!shown || kind == "hex", "{}: `textproto` shows no model", rule.code);
+        assert!(!shown || kind == "hex", "{}: `textproto` shows no model", rule.code());
         shown = kind == "textproto";
         if shown {
             continue;
@@ -124,13 +124,13 @@ fn examples(rule: &Rule, title: &str) -> Vec<Example> {
         // A diff, or weights alone, fix the IR example.
         let alone = kind == "bin" && argument.is_empty() && found.last().is_none_or(|e| e.name != "model.xml");
         if kind == "diff" || alone {
-            let base = mended.take().unwrap_or_else(|| panic!("{}: `{kind}` fixes no XML", rule.code));
+            let base = mended.take().unwrap_or_else(|| panic!("{}: `{kind}` fixes no XML", rule.code()));
             found.push(base);
         }
-        let example = found.last_mut().unwrap_or_else(|| panic!("{}: `{kind}` before a model", rule.code));
+        let example = found.last_mut().unwrap_or_else(|| panic!("{}: `{kind}` before a model", rule.code()));
         apply(rule, example, (kind, argument), &body);
     }
-    assert!(!shown, "{}: `textproto` shows no model", rule.code);
+    assert!(!shown, "{}: `textproto` shows no model", rule.code());
     found
 }
 
@@ -153,7 +153,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
             example.bind = binds.map(|(name, size)| (name.to_owned(), size.parse().expect("a size"))).collect();
         }
         "findings" => example.findings = body.lines().map(str::to_owned).collect(),
-        other => panic!("{}: unknown block `{other}`", rule.code),
+        other => panic!("{}: unknown block `{other}`", rule.code()),
     }
 }
 
@@ -171,8 +171,8 @@ fn mend(rule: &Rule, example: &Example, diff: &str) -> Vec<u8> {
             run.join("\n")
         };
         let (old, new) = (run('-'), run('+'));
-        assert!(!old.is_empty(), "{}: a diff without `-`", rule.code);
-        assert_eq!(text.matches(&old).count(), 1, "{}: `{old}` must stand in the example once", rule.code);
+        assert!(!old.is_empty(), "{}: a diff without `-`", rule.code());
+        assert_eq!(text.matches(&old).count(), 1, "{}: `{old}` must stand in the example once", rule.code());
         text = text.replace(&old, &new);
     }
     text.into_bytes()
@@ -193,7 +193,7 @@ fn unescape(body: &str) -> Vec<u8> {
 }
 
 fn folder(rule: &Rule, title: &str, index: usize) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rule_pages").join(rule.code);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rule_pages").join(rule.code());
     let folder = folder.join(format!("{}-{index}", title.to_lowercase().replace(' ', "-")));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for the example");
@@ -212,16 +212,22 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.is_default()).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
-    let options = AnalysisOptions { bind, expect, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
+    let options = AnalysisOptions {
+        bind,
+        expect,
+        targets,
+        enabled_rules: Some(wanted.into_iter().map(Into::into).collect()),
+        ..AnalysisOptions::default()
+    };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();
-    let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code, f.message));
+    let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code(), f.message));
     (found, messages.collect::<Vec<_>>().join("\n"))
 }
 
 fn run_rules() -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().copied().filter(|rule| NOT_RUN.iter().all(|(code, _)| *code != rule.code))
+    RULES.iter().copied().filter(|rule| NOT_RUN.iter().all(|(code, _)| *code != rule.code()))
 }
 
 #[test]
@@ -232,11 +238,12 @@ fn example_has_exactly_the_listed_findings() {
             let (found, messages) = run(&folder(rule, "Example", index), example);
             let mut expected = example.findings.clone();
             expected.sort();
-            assert!(expected.iter().any(|l| l.contains(rule.code)), "{}: an example without it", rule.code);
+            assert!(expected.iter().any(|l| l.contains(rule.code())), "{}: an example without it", rule.code());
             if found != expected {
                 failures.push(format!(
                     "{} {}\n  listed {expected:?}\n  found  {found:?}\n{messages}",
-                    rule.code, example.name
+                    rule.code(),
+                    example.name
                 ));
             }
         }
@@ -249,11 +256,11 @@ fn fixed_example_has_no_finding_of_the_rule() {
     let mut failures = Vec::new();
     for rule in run_rules() {
         let fixed = examples(rule, "How to fix it");
-        assert!(!fixed.is_empty(), "{}: nothing is fixed", rule.code);
+        assert!(!fixed.is_empty(), "{}: nothing is fixed", rule.code());
         for (index, example) in fixed.iter().enumerate() {
             let (found, messages) = run(&folder(rule, "How to fix it", index), example);
-            if found.iter().any(|line| line.contains(rule.code) || line.starts_with(Level::Error.name())) {
-                failures.push(format!("{} {}: {found:?}\n{messages}", rule.code, example.name));
+            if found.iter().any(|line| line.contains(rule.code()) || line.starts_with(Level::Error.name())) {
+                failures.push(format!("{} {}: {found:?}\n{messages}", rule.code(), example.name));
             }
         }
     }
@@ -268,7 +275,8 @@ fn fixed(folder: &Path, rule: &Rule, example: &Example) -> Option<String> {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.is_default()).collect();
     wanted.extend(&example.extend);
     let (bind, targets) = (example.bind.clone(), example.targets.clone());
-    let analysis = AnalysisOptions { bind, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
+    let wanted = Some(wanted.into_iter().map(Into::into).collect());
+    let analysis = AnalysisOptions { bind, targets, enabled_rules: wanted, ..AnalysisOptions::default() };
     let options = FixOptions { unsafe_fixes: true, analysis, ..FixOptions::default() };
     let fixed = fix(model, &options, |_, finding| finding.rule == rule);
     let output = fixed.output.map(|output| output.model.to_bytes());
@@ -279,7 +287,7 @@ fn fixed(folder: &Path, rule: &Rule, example: &Example) -> Option<String> {
 fn fixed_blocks(rule: &Rule) -> Vec<(Example, String)> {
     let examples = examples(rule, "Example");
     let (mut shown, mut before) = (Vec::new(), None);
-    for (info, body) in blocks(section(&PAGES[rule.code], "How to fix it")) {
+    for (info, body) in blocks(section(&PAGES[rule.code()], "How to fix it")) {
         if let Some(kind) = info.strip_suffix(" before") {
             let name = if kind == "xml" { "model.xml" } else { "model.onnxtxt" };
             before = Some(Example { name, bytes: body.into_bytes(), ..Example::default() });
@@ -288,7 +296,7 @@ fn fixed_blocks(rule: &Rule) -> Vec<(Example, String)> {
         let Some((kind, number)) = info.split_once(" fixed") else { continue };
         let number: usize = number.trim().parse().unwrap_or(1);
         let numbered =
-            || examples.get(number - 1).unwrap_or_else(|| panic!("{}: no example {number}", rule.code)).clone();
+            || examples.get(number - 1).unwrap_or_else(|| panic!("{}: no example {number}", rule.code())).clone();
         let example = before.take().unwrap_or_else(numbered);
         let text = match kind {
             "diff" => String::from_utf8(mend(rule, &example, &body)).expect("the page is UTF-8"),
@@ -304,15 +312,15 @@ fn fixes_make_what_the_page_shows() {
     let mut failures = Vec::new();
     for rule in RULES {
         let shown = fixed_blocks(rule);
-        if shown.is_empty() != rule.fixes.is_empty() && !LIKE_OP201.contains(&rule.code) {
-            failures.push(format!("{}: {} blocks `fixed`, fixes {:?}", rule.code, shown.len(), rule.fixes));
+        if shown.is_empty() != rule.fixes().is_empty() && !LIKE_OP201.contains(&rule.code()) {
+            failures.push(format!("{}: {} blocks `fixed`, fixes {:?}", rule.code(), shown.len(), rule.fixes()));
         }
         for (number, (example, text)) in shown.iter().enumerate() {
             let made = fixed(&folder(rule, "Fixed", number), rule, example);
             if made.as_deref() != Some(text.trim_end()) {
                 failures.push(format!(
                     "{} block {number}: shown\n{text}\nmade\n{}",
-                    rule.code,
+                    rule.code(),
                     made.unwrap_or_default()
                 ));
             }
@@ -323,9 +331,10 @@ fn fixes_make_what_the_page_shows() {
 
 /// The level, category and reason that a page must state for the formats that it names.
 fn header_start(rule: &Rule, header: &str) -> String {
-    let formats = [(rule.onnx, "in ONNX"), (rule.openvino, "in OpenVINO IR")];
+    let formats =
+        [(rule.level_reason(Dialect::Onnx), "in ONNX"), (rule.level_reason(Dialect::OpenVino), "in OpenVINO IR")];
     let named: Vec<_> = formats.into_iter().filter(|(_, format)| header.contains(format)).collect();
-    assert!(!named.is_empty(), "{}: no format in `{header}`", rule.code);
+    assert!(!named.is_empty(), "{}: no format in `{header}`", rule.code());
     let levels: Vec<String> = named.iter().map(|(reason, format)| format!("{} {format}", reason.level())).collect();
     let reasons: Vec<String> = match &named[..] {
         [(one, _), (other, _)] if one != other => {
@@ -333,29 +342,29 @@ fn header_start(rule: &Rule, header: &str) -> String {
         }
         named => vec![named[0].0.sentence().to_owned()],
     };
-    format!("Level: {}. Category: {}. Reason: {}.", levels.join(", "), rule.category.name(), reasons.join("; "))
+    format!("Level: {}. Category: {}. Reason: {}.", levels.join(", "), rule.category().name(), reasons.join("; "))
 }
 
 #[test]
 fn page_has_title_level_and_sections() {
     for rule in RULES {
-        let page: &'static str = &PAGES[rule.code];
+        let page: &'static str = &PAGES[rule.code()];
         let mut lines = page.lines();
-        assert_eq!(lines.next(), Some(&*format!("# {} {}", rule.code, rule.name)));
+        assert_eq!(lines.next(), Some(&*format!("# {} {}", rule.code(), rule.name())));
         let header = lines.skip(1).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         let expected = header_start(rule, &header);
         let cited = header.strip_prefix(&*expected).unwrap_or_else(|| panic!("{expected}\n{header}"));
         let cited = cited.strip_prefix(" Specification: ");
-        assert_eq!(cited.is_some(), page.contains("reduce.md#"), "{}: not cited below the level", rule.code);
+        assert_eq!(cited.is_some(), page.contains("reduce.md#"), "{}: not cited below the level", rule.code());
         for constraint in cited.into_iter().flat_map(|cited| cited.trim_end_matches('.').split(", ")) {
             let link = |n: &u8| format!("[`reduce` C{n}](../../docs/spec/reduce.md#c{n})");
-            assert!((1..=15).any(|n| constraint == link(&n)), "{}: {constraint}", rule.code);
+            assert!((1..=15).any(|n| constraint == link(&n)), "{}: {constraint}", rule.code());
         }
         let titles: Vec<&str> = page.lines().filter_map(|l| l.strip_prefix("## ")).collect();
-        assert_eq!(titles, SECTIONS, "{}", rule.code);
+        assert_eq!(titles, SECTIONS, "{}", rule.code());
         for title in SECTIONS {
             let text = section(page, title).lines().skip(1).collect::<String>();
-            assert!(text.len() > 20, "{}: `{title}` says nothing", rule.code);
+            assert!(text.len() > 20, "{}: `{title}` says nothing", rule.code());
         }
     }
 }
@@ -363,13 +372,13 @@ fn page_has_title_level_and_sections() {
 #[test]
 fn page_has_an_example_for_each_of_its_dialects() {
     for rule in run_rules() {
-        let level = PAGES[rule.code].lines().nth(2).unwrap_or_default();
+        let level = PAGES[rule.code()].lines().nth(2).unwrap_or_default();
         let names: Vec<&str> = examples(rule, "Example").iter().map(|e| e.name).collect();
         let onnx = names.iter().any(|n| n.starts_with("model.onnx"));
         // A Git LFS pointer is the same whatever it stands for.
-        let openvino = names.contains(&"model.xml") || rule.code == "FM003";
+        let openvino = names.contains(&"model.xml") || rule.code() == "FM003";
         for (dialect, shown) in [("in ONNX", onnx), ("in OpenVINO IR", openvino)] {
-            let (code, named) = (rule.code, level.contains(dialect));
+            let (code, named) = (rule.code(), level.contains(dialect));
             assert!(shown || !named, "{code}: the page names a level {dialect}, but `Example` has no model {dialect}");
             assert!(named || !shown, "{code}: `Example` has a model {dialect}, but the page names no level {dialect}");
         }
@@ -379,12 +388,12 @@ fn page_has_an_example_for_each_of_its_dialects() {
 #[test]
 fn page_fits_a_terminal() {
     for rule in RULES {
-        let file = &PAGES[rule.code];
+        let file = &PAGES[rule.code()];
         for line in file.lines() {
-            assert!(line.chars().count() <= 130, "{}: too long for a terminal: {line}", rule.code);
-            assert_eq!(line, line.trim_end(), "{}: blanks at the end of a line", rule.code);
+            assert!(line.chars().count() <= 130, "{}: too long for a terminal: {line}", rule.code());
+            assert_eq!(line, line.trim_end(), "{}: blanks at the end of a line", rule.code());
         }
-        assert!(rule.page().lines().count() <= 100, "{}: too long for a page", rule.code);
-        assert!(file.ends_with('\n') && !file.ends_with("\n\n"), "{}: one line break at the end", rule.code);
+        assert!(rule.page().lines().count() <= 100, "{}: too long for a page", rule.code());
+        assert!(file.ends_with('\n') && !file.ends_with("\n\n"), "{}: one line break at the end", rule.code());
     }
 }

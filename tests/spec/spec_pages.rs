@@ -23,7 +23,7 @@ fn check(path: &Path) {
     let name = path.display();
     assert_eq!(model.format(), Format::SpecExample, "{name}");
     let findings: Vec<String> =
-        analysis.findings.iter().map(|f| format!("{} {}: {}", f.level, f.rule.code, f.message)).collect();
+        analysis.findings.iter().map(|f| format!("{} {}: {}", f.level, f.rule.code(), f.message)).collect();
     assert!(findings.is_empty(), "{name}: {findings:?}");
     let graphs: Vec<_> = model.graphs().collect();
     assert_eq!(graphs.len(), OUTPUTS.len(), "{name}");
@@ -70,7 +70,7 @@ fn wrong_page_is_detected() {
     let source = Source::from_bytes("page.rst", wrong.into_bytes());
     let model = Model::read(source, &ReadOptions::default());
     let findings = analyze(&model, &AnalysisOptions::default()).findings;
-    let codes: Vec<&str> = findings.iter().map(|f| f.rule.code).collect();
+    let codes: Vec<&str> = findings.iter().map(|f| f.rule.code()).collect();
     assert_eq!(codes, ["SH201"]);
 }
 

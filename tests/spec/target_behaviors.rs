@@ -34,10 +34,12 @@ fn reported(case: &Case) -> Vec<(&'static str, &'static str)> {
     ["onnxruntime", "openvino"]
         .map(|runtime| {
             let of = |code: &str| {
-                findings.iter().any(|found| found.rule.code == code && found.data.contains(&("target", runtime.into())))
+                findings
+                    .iter()
+                    .any(|found| found.rule.code() == code && found.data.contains(&("target", runtime.into())))
             };
             let other =
-                |found: &shapewright::Diagnostic| found.level == Level::Error && !found.rule.code.starts_with("PO2");
+                |found: &shapewright::Diagnostic| found.level == Level::Error && !found.rule.code().starts_with("PO2");
             let does = match (of("PO202") || of("PO203"), of("PO204")) {
                 _ if findings.iter().any(other) => "has an error of another rule",
                 (true, false) => "refuses",

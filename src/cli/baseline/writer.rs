@@ -47,7 +47,7 @@ impl NewBaseline {
         let path = input.relative_to(&self.folder);
         let entry = |finding: &crate::report::Finding| Entry {
             path: path.clone(),
-            code: finding.rule.code.to_owned(),
+            code: finding.rule.code().to_owned(),
             node: finding.location.node.clone(),
             message: finding.message.clone(),
             fingerprint: finding.identity.under(&path),

@@ -58,7 +58,7 @@ impl<'a> Settings<'a> {
             true => Level::Note,
             false => finding.level,
         };
-        match self.selection.judge(finding.rule, default) {
+        match self.selection.judge(&finding.rule, default) {
             Verdict::Report(_) if self.ignores(model, finding) => Verdict::Suppress,
             verdict => verdict,
         }
@@ -67,7 +67,7 @@ impl<'a> Settings<'a> {
     /// Whether the configuration ignores the rule of a finding in this file or at this node.
     fn ignores(&self, model: &Model, finding: &Diagnostic) -> bool {
         let Some(config) = self.config else { return false };
-        let includes = |selectors: &[Selector]| selectors.iter().any(|selector| selector.includes(finding.rule));
+        let includes = |selectors: &[Selector]| selectors.iter().any(|selector| selector.includes(&finding.rule));
         let file = |(glob, selectors): &(super::Glob, Vec<Selector>)| includes(selectors) && glob.matches(&self.path);
         if config.file_ignores.iter().any(file) {
             return true;

@@ -22,7 +22,7 @@ use crate::write::WriteOutput;
 /// What was fixed, or would be: fixes by the name of their rule, and files.
 #[derive(Default)]
 pub(super) struct FixSummary {
-    by_rule: BTreeMap<&'static str, usize>,
+    by_rule: BTreeMap<String, usize>,
     files: usize,
     /// How many findings remain.
     remaining: usize,
@@ -35,11 +35,11 @@ impl FixSummary {
         self.remaining += remaining;
         self.files += usize::from(!fixed.applied.is_empty());
         for applied in &fixed.applied {
-            *self.by_rule.entry(applied.rule.name).or_default() += 1;
+            *self.by_rule.entry(applied.rule.name().to_owned()).or_default() += 1;
         }
         let refused = fixed.refused.iter();
         self.refused
-            .extend(refused.map(|r| format!("`{path}`: {} was not fixed ({}): {}", r.rule.code, r.title, r.why)));
+            .extend(refused.map(|r| format!("`{path}`: {} was not fixed ({}): {}", r.rule.code(), r.title, r.why)));
     }
 
     /// Adds what was fixed in other files.
@@ -131,7 +131,7 @@ pub(super) fn write_diff(out: &mut dyn Write, path: &str, before: &Model, fixed:
     writeln!(out, "--- {path}\n+++ {path}")?;
     for applied in &fixed.applied {
         let kind = if applied.applicability == Applicability::Unsafe { " (unsafe)" } else { "" };
-        writeln!(out, "# {}: {}{kind}", applied.rule.code, applied.title)?;
+        writeln!(out, "# {}: {}{kind}", applied.rule.code(), applied.title)?;
     }
     write_line_diff(out, &text(before), &text(&fixed.model))
 }

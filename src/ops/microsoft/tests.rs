@@ -10,7 +10,7 @@ fn microsoft(name: &str, inputs: &[&str]) -> OpQuery {
 fn all(query: OpQuery, outputs: usize) -> String {
     let answer = query.outputs(outputs).infer();
     let types = answer.outputs.iter().map(|o| o.ty.to_string()).collect::<Vec<_>>().join(" ");
-    answer.findings.iter().fold(types, |text, f| format!("{text} {}", f.rule.code))
+    answer.findings.iter().fold(types, |text, f| format!("{text} {}", f.rule.code()))
 }
 
 #[test]

@@ -13,9 +13,9 @@ const MAX_LABEL_BYTES: usize = 80;
 /// Writes a group of findings of file number `file`; `lines` has the line of the listing of each finding, if it is in it.
 pub(super) fn write(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
     let (finding, number) = (group.finding, group.index + 1);
-    let (level, rule, message) = (finding.level, finding.rule, Prose(&finding.message));
+    let (level, rule, message) = (finding.level, &finding.rule, Prose(&finding.message));
     writeln!(out, "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">")?;
-    write!(out, "<h4><span class=\"level\">{level}</span> <a href=\"#{0}\">{0}</a> {message}</h4>", rule.code)?;
+    write!(out, "<h4><span class=\"level\">{level}</span> <a href=\"#{0}\">{0}</a> {message}</h4>", rule.code())?;
     write!(out, "\n<p class=\"place\">")?;
     place(out, file, finding, line_of(lines, group.index))?;
     writeln!(out, "</p>")?;

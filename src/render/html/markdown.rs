@@ -153,8 +153,8 @@ mod tests {
     fn every_rule_page_is_typeset() {
         for rule in crate::rules::RULES {
             let page = html(&rule.page());
-            assert_eq!(page.matches("<ul>").count(), page.matches("</ul>").count(), "{}", rule.code);
-            assert!(!page.contains("```") && !page.contains("**") && !page.contains("\n#"), "{}: {page}", rule.code);
+            assert_eq!(page.matches("<ul>").count(), page.matches("</ul>").count(), "{}", rule.code());
+            assert!(!page.contains("```") && !page.contains("**") && !page.contains("\n#"), "{}: {page}", rule.code());
         }
     }
 }

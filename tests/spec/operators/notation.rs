@@ -63,13 +63,13 @@ impl Call {
 
 /// Whether a finding is about the node as written. Every node of an operator that only ONNX Runtime adds has OP160.
 pub fn is_fault(finding: &Diagnostic) -> bool {
-    finding.level > Level::Note && finding.rule.name != "runtime-operator"
+    finding.level > Level::Note && finding.rule.name() != "runtime-operator"
 }
 
 /// The findings that are more than notes.
 pub fn faults(answer: &OpQueryResult) -> Vec<String> {
     let faults = answer.findings.iter().filter(|f| is_fault(f));
-    faults.map(|f| format!("{}: {}", f.rule.code, f.message)).collect()
+    faults.map(|f| format!("{}: {}", f.rule.code(), f.message)).collect()
 }
 
 /// A tensor of exactly the elements that are known.
@@ -293,7 +293,7 @@ fn elements_text(element: Option<ElementType>, elements: &Elements) -> String {
 /// What is inferred: the outputs, then level and code of each finding.
 pub fn inferred(answer: &OpQueryResult) -> String {
     let outputs = answer.outputs.iter().map(fact_text);
-    let findings = answer.findings.iter().map(|f| format!("{} {}", f.level, f.rule.code));
+    let findings = answer.findings.iter().map(|f| format!("{} {}", f.level, f.rule.code()));
     let parts: Vec<String> = outputs.chain(findings).collect();
     if parts.is_empty() { NONE.to_owned() } else { parts.join(", ") }
 }

@@ -27,7 +27,7 @@ fn applies(rule: &Rule, dialect: Dialect) -> bool {
 }
 
 fn rules_of(category: Category) -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().copied().filter(move |rule| rule.category == category)
+    RULES.iter().copied().filter(move |rule| rule.category() == category)
 }
 
 /// `docs/rules.md`.
@@ -56,13 +56,13 @@ pub fn page() -> String {
         for rule in rules_of(category) {
             let level = |dialect| if applies(rule, dialect) { rule.level(dialect).name() } else { "" };
             let [onnx, ir] = DIALECTS.map(level);
-            let file = rule.name.replace('-', "_");
-            let (code, name, summary) = (rule.code, rule.name, rule.summary.replace('|', "\\|"));
-            let lifecycle = match rule.lifecycle {
+            let file = rule.name().replace('-', "_");
+            let (code, name, summary) = (rule.code(), rule.name(), rule.summary().replace('|', "\\|"));
+            let lifecycle = match rule.lifecycle() {
                 Lifecycle::Stable { .. } => String::new(),
                 lifecycle => format!(" ({lifecycle})"),
             };
-            let fixes: Vec<&str> = rule.fixes.iter().map(|fix| fix.name()).collect();
+            let fixes: Vec<&str> = rule.fixes().iter().map(|fix| fix.name()).collect();
             let fixes = fixes.join(", ");
             let _ = writeln!(
                 page,

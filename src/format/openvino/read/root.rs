@@ -64,7 +64,7 @@ impl<'a> IrReader<'a> {
         let of_form = [&unreadable_model::RULE, &truncated_model::RULE, &invalid_utf8::RULE, &not_well_formed::RULE];
         let diagnostics = crate::diagnostic::Diagnostics::new(self.diagnostics.dialect(), self.limits.max_diagnostics);
         let found = std::mem::replace(&mut self.diagnostics, diagnostics).into_findings();
-        for finding in found.into_iter().filter(|f| of_form.contains(&f.rule) || f.rule == &stray_text::RULE) {
+        for finding in found.into_iter().filter(|f| of_form.contains(&&*f.rule) || f.rule == &stray_text::RULE) {
             self.diagnostics.report(finding);
         }
     }

@@ -107,7 +107,7 @@ fn a_model_without_any_data_is_one_finding() {
     let [finding] = read.findings() else { panic!("{:#?}", read.findings()) };
     let message =
         "tensor `v` has no data; expected 8 bytes for 2 elements of type f32, and 2 other tensors have none either";
-    assert_eq!((finding.rule.code, &*finding.message, finding.related.len()), ("TN104", message, 2));
+    assert_eq!((finding.rule.code(), &*finding.message, finding.related.len()), ("TN104", message, 2));
     // If others have data, each was lost on its own.
     assert_eq!(codes(&read_with(vec![1.0, 2.0])), ["TN104", "TN104"]);
 }
@@ -144,7 +144,7 @@ fn findings_name_the_initializer() {
     ] {
         let [finding] = model.findings() else { panic!("{code}: {:?}", model.findings()) };
         let Part::Name(name) = finding.place.part else { panic!("{code}: {:?}", finding.place) };
-        assert_eq!((finding.rule.code, model.name(name)), (code, "w"));
+        assert_eq!((finding.rule.code(), model.name(name)), (code, "w"));
         assert!(finding.data.contains(&("tensor", "w".into())), "{code}: {:?}", finding.data);
     }
 }

@@ -173,5 +173,5 @@ fn names_are_looked_up_in_linear_time() {
     let nodes: Vec<NodeProto> =
         (0..5_000).map(|i| node("Add", &[&format!("missing_{i}"), "x"], &[&format!("missing_{i}_")])).collect();
     let read = read(&model(graph(nodes)));
-    assert_eq!(read.findings().iter().filter(|f| f.rule.code == "GR101").count(), 5_000);
+    assert_eq!(read.findings().iter().filter(|f| f.rule.code() == "GR101").count(), 5_000);
 }
