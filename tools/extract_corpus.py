@@ -45,13 +45,18 @@ def random_input(item):
     return data.astype(kind)
 
 
-def values_of(file):
-    """The model, and what each value of its main graph is in one run."""
+def with_all_outputs(file):
+    """A model, and a session that computes every value of its main graph."""
     model = onnx.load(file)
     names = {output.name for output in model.graph.output}
     inner = [name for node in model.graph.node for name in node.output if name and name not in names]
     model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in inner)
-    run = session(model.SerializeToString())
+    return model, session(model.SerializeToString())
+
+
+def values_of(file):
+    """The graph of a model, and what each value of it is in one run."""
+    model, run = with_all_outputs(file)
     feeds = {item.name: random_input(item) for item in run.get_inputs()}
     found = run.run(None, feeds)
     values = {item.name: value for item, value in zip(run.get_outputs(), found)}
@@ -123,7 +128,7 @@ def main():
             output, cuts = found
             counts[outcome(args.program, file, part, values, output, cuts)] += 1
     print(f"{len(models)} of {len(files)} models run; cuts: {dict(counts)}")
-    return 0 if set(counts) <= {"equal"} else 1
+    return 0 if not {"different", "refused", "not run"} & set(counts) else 1
 
 
 def outcome(program, file, part, values, output, cuts):
@@ -134,7 +139,7 @@ def outcome(program, file, part, values, output, cuts):
         print(f"{file}: {cuts} -> {output}: {done.stderr.strip()}")
         return "refused"
     try:
-        run = session(str(part))
+        _, run = with_all_outputs(part)
         feeds = {item.name: values[item.name] for item in run.get_inputs()}
         found = run.run([output], feeds)[0]
     except Exception as error:
@@ -143,6 +148,9 @@ def outcome(program, file, part, values, output, cuts):
     expected = values[output]
     if found.dtype == expected.dtype and found.shape == expected.shape and found.tobytes() == expected.tobytes():
         return "equal"
+    # In a whole model, ONNX Runtime computes float16 in float32, and rounds only what is an output.
+    if found.dtype == np.float16 and np.allclose(found, expected, rtol=1e-2, atol=1e-3, equal_nan=True):
+        return "equal but for the rounding of float16"
     print(f"{file}: {cuts} -> {output}: differs")
     return "different"
 
