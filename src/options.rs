@@ -119,7 +119,7 @@ impl AnalysisOptions {
     /// let mut options = AnalysisOptions::default();
     /// let enabled = options.rules().filter(|rule| rule.is_default() && rule.code() != "SU107").collect();
     /// options.enabled_rules = Some(enabled);
-    /// assert_eq!(options.rule("nan-weights").map(|rule| rule.code().to_owned()).as_deref(), Some("SU102"));
+    /// assert_eq!(options.rule("nan-weights").map(|rule| rule.code().to_owned()).as_deref(), Some("SU101"));
     /// ```
     pub fn rules(&self) -> impl Iterator<Item = RuleRef> {
         let own = self.lints.iter().flat_map(|lint| lint.rules()).map(RuleRef::from);

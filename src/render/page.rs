@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_lifecycle_is_shown_where_a_rule_is_not_stable() {
-        let stable = rules::lookup("OP103").expect("a rule");
+        let stable = rules::lookup("axis-out-of-range").expect("a rule");
         let mut out = Vec::new();
         write_rule_table(&mut out, &[stable, &PREVIEW, &DEPRECATED], rules::REMOVED).expect("a vector takes it");
         let table = String::from_utf8(out).expect("UTF-8");
@@ -149,6 +149,11 @@ mod tests {
         assert!(lines[2].ends_with("a rule that only tests have (deprecated since 0.2.0; use OP103)"));
         assert_eq!(lines[3..], [rules::REMOVED[0].to_string()]);
         assert_eq!(rule_page(stable), plain_page(&stable.page()));
+        let fixable = rules::lookup("duplicate-axis").expect("a rule");
+        let mut out = Vec::new();
+        write_rule_table(&mut out, &[fixable], &[]).expect("a vector takes it");
+        assert!(out.ends_with(format!("{} [fix]\n", fixable.summary).as_bytes()));
+        assert!(rule_page(fixable).contains("\n\n`lint --fix` repairs it where one edit follows from the model.\n"));
         let preview = "\n\nLifecycle: preview since 0.2.0; reported only if its code or name is selected.\n\nWhat";
         assert!(rule_page(&PREVIEW).contains(preview), "{}", rule_page(&PREVIEW));
         assert!(rule_markdown(&DEPRECATED).contains("\n\nLifecycle: deprecated since 0.2.0; use OP103.\n\n## What"));
