@@ -171,8 +171,9 @@
 //!
 //! ## Folding
 //!
-//! With the feature `evaluate`, [`fold::fold`] computes the values of a model that are constant; [`write::write_rewritten()`] writes the model back
-//! and copies every other byte. Here, nothing is constant until the symbolic dimensions are bound.
+//! With the feature `evaluate`, [`fold::fold`] computes the values of a model that are constant;
+//! [`write::write_rewritten()`] writes the model back and copies every other byte. Here, nothing is constant until the
+//! symbolic dimensions are bound.
 //!
 //! ```
 //! use shapewright::fold::{FoldOptions, fold};
@@ -291,7 +292,13 @@
 //! [`inline_call`](graph::Model::inline_call), and nodes become a function with
 //! [`outline`](graph::Model::outline); [`transaction`](graph::Model::transaction) makes several of them, all or
 //! none. An edit that would leave a value undefined is an [`EditError`](graph::EditError). Ids stay valid.
-//! [`Model::uses`](graph::Model::uses) lists the readers of a value.
+//! [`Model::uses`](graph::Model::uses) lists the readers of a value, [`Model::nodes_of`](graph::Model::nodes_of) the nodes in
+//! file order, and [`Model::topological_order`](graph::Model::topological_order) producers before consumers in any file.
+//!
+//! An edit that changes the shape of a value should call [`remove_declaration`](graph::Model::remove_declaration):
+//! otherwise the old declaration is a finding, and while a model has errors, a session infers all of it after each edit
+//! ([`Session::is_incremental`]). An operator of another domain needs an import, which
+//! [`set_opset`](graph::Model::set_opset) adds.
 //!
 //! ```
 //! use shapewright::graph::{EditError, Model, NewNode, NodeId};

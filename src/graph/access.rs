@@ -268,8 +268,8 @@ impl Model {
         &self.attributes[range.start as usize..range.end as usize]
     }
 
-    /// The first attribute of this name. `None` if the node has none; defaults are applied by
-    /// [`InferContext`](crate::ops::InferContext).
+    /// The first attribute of this name, as written. `None` if the node has none;
+    /// [`Model::attribute_or_default`] applies the default of the operator.
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
         self.attributes(node).iter().find(|a| self.name(a.name) == name)
     }

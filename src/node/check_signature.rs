@@ -189,16 +189,21 @@ fn omitted_output(cx: &InferContext<'_>, signature: SignatureRef<'_>) -> Option<
 
 /// `reduce` C1 and C2; also checks that inputs of one type variable agree.
 fn types(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versions<'_>) {
+    let mut firsts = FirstTypes::default();
+    let mut agree = true;
     for index in 0..cx.input_count() {
         let Some(formal) = signature.inputs().formal(index) else { break };
         let allowed = signature.allowed(&formal);
         if !allows(&allowed, &cx.input(index).ty) {
             not_allowed(cx, index, &formal, allowed, versions);
+        } else if let Some(stated) = stated_type(cx, &formal, index) {
+            agree &= firsts.agree(stated);
         }
     }
-    let stated = || (0..cx.input_count()).filter_map(|index| stated_type(cx, signature, index));
-    if !agree(stated()) {
-        let stated: Vec<StatedType<'_>> = stated().collect();
+    if !agree {
+        let formals = (0..cx.input_count()).map_while(|index| Some((index, signature.inputs().formal(index)?)));
+        let valid = formals.filter(|(index, formal)| allows(&signature.allowed(formal), &cx.input(*index).ty));
+        let stated: Vec<StatedType<'_>> = valid.filter_map(|(index, formal)| stated_type(cx, &formal, index)).collect();
         same_types(cx, &stated);
     }
 }
@@ -211,27 +216,25 @@ struct StatedType<'s> {
     element: ElementType,
 }
 
-/// The type that an input states for its type variable, if the variable must have one type and allows this one.
-fn stated_type<'s>(cx: &InferContext<'_>, signature: SignatureRef<'s>, input: usize) -> Option<StatedType<'s>> {
-    let formal = signature.inputs().formal(input)?;
+/// The type that an input states for its type variable, if the variable must have one type.
+fn stated_type<'s>(cx: &InferContext<'_>, formal: &FormalParameter<'s>, input: usize) -> Option<StatedType<'s>> {
     let FormalType::Variable(variable) = formal.ty else { return None };
-    let ty = &cx.input(input).ty;
-    let element = ty.as_tensor()?.element?;
+    let element = cx.input(input).ty.as_tensor()?.element?;
     let is_free = matches!(formal.presence, ParameterOption::Variadic { same: false, .. });
-    (!is_free && allows(&signature.allowed(&formal), ty)).then_some(StatedType { variable, input, element })
+    (!is_free).then_some(StatedType { variable, input, element })
 }
 
-/// Whether the inputs of each type variable certainly have one type; finds out without an allocation.
-fn agree<'s>(stated: impl Iterator<Item = StatedType<'s>>) -> bool {
-    let mut firsts = [None; 4];
-    for stated in stated {
-        let mut slots = firsts.iter_mut();
-        let slot = slots.find(|slot| slot.is_none_or(|first: StatedType<'_>| first.variable == stated.variable));
-        if slot.is_none_or(|slot| slot.get_or_insert(stated).element != stated.element) {
-            return false;
-        }
+/// The first type that is stated for each of the first type variables, without an allocation.
+#[derive(Default)]
+struct FirstTypes<'s>([Option<StatedType<'s>>; 4]);
+
+impl<'s> FirstTypes<'s> {
+    /// Whether the type is certainly that of the inputs with the same variable before it.
+    fn agree(&mut self, stated: StatedType<'s>) -> bool {
+        let mut slots = self.0.iter_mut();
+        let slot = slots.find(|slot| slot.is_none_or(|first| first.variable == stated.variable));
+        slot.is_some_and(|slot| slot.get_or_insert(stated).element == stated.element)
     }
-    true
 }
 
 /// TY102: the inputs of a type variable whose type is not the one that most of them have.

@@ -14,8 +14,7 @@ const MANY: usize = 64;
 pub(crate) fn conforms(model: &Model, node: NodeId, signature: SignatureRef<'_>) -> bool {
     let inputs = model.inputs(node);
     let present = |(index, operand): (usize, &Operand)| {
-        let formal = signature.inputs().formal(index);
-        *operand != Operand::Absent || formal.is_none_or(|formal| formal.presence != ParameterOption::Required)
+        *operand != Operand::Absent || signature.inputs().option(index) != Some(ParameterOption::Required)
     };
     count_conforms(signature.inputs().arity_range(), inputs.len())
         && count_conforms(signature.outputs().arity_range(), model.outputs(node).len())
@@ -34,9 +33,11 @@ pub(crate) fn omitted_output<'s>(
         return None;
     }
     model.outputs(node).enumerate().find_map(|(index, value)| {
+        if !model.value_name(value).is_empty() {
+            return None;
+        }
         let formal = signature.outputs().formal(index)?;
-        let omitted = formal.presence == ParameterOption::Required && model.value_name(value).is_empty();
-        omitted.then_some((index, formal))
+        (formal.presence == ParameterOption::Required).then_some((index, formal))
     })
 }
 

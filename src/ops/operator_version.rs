@@ -80,6 +80,10 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
+    pub(super) fn presence(&self) -> ParameterOption {
+        self.presence
+    }
+
     pub(super) fn formal(&self) -> FormalParameter<'_> {
         let ty = match &self.ty {
             Type::Variable(name) => FormalType::Variable(name),

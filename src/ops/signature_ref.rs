@@ -67,18 +67,36 @@ impl<'a> Formals<'a> {
     }
 
     /// The formal parameter at a position; a variadic last one also represents all that follow. `None` past the last.
+    #[inline]
     pub(crate) fn formal(self, index: usize) -> Option<FormalParameter<'a>> {
-        let variadic = |formal: &FormalParameter<'_>| matches!(formal.presence, ParameterOption::Variadic { .. });
-        self.get(index).or_else(|| self.get(self.len().checked_sub(1)?).filter(variadic))
+        match self {
+            Formals::Static(list) => at(list, index, |formal| formal.presence).copied(),
+            Formals::Own(list) => at(list, index, |own| own.presence()).map(operator_version::Parameter::formal),
+        }
+    }
+
+    /// Whether the parameter at a position may be omitted or repeated, like [`Formals::formal`].
+    #[inline]
+    pub(crate) fn option(self, index: usize) -> Option<ParameterOption> {
+        match self {
+            Formals::Static(list) => at(list, index, |formal| formal.presence).map(|formal| formal.presence),
+            Formals::Own(list) => at(list, index, |own| own.presence()).map(|own| own.presence()),
+        }
     }
 
     /// The least and greatest number of arguments; `None` if unbounded.
     pub(crate) fn arity_range(self) -> (usize, Option<usize>) {
         match self {
             Formals::Static(list) => ParameterOption::range(list.iter().map(|formal| formal.presence)),
-            Formals::Own(list) => ParameterOption::range(list.iter().map(|formal| formal.formal().presence)),
+            Formals::Own(list) => ParameterOption::range(list.iter().map(|own| own.presence())),
         }
     }
+}
+
+/// The parameter at a position, by reference: most are read by one field.
+#[inline]
+fn at<T>(list: &[T], index: usize, option: impl Fn(&T) -> ParameterOption) -> Option<&T> {
+    list.get(index).or_else(|| list.last().filter(|last| matches!(option(last), ParameterOption::Variadic { .. })))
 }
 
 impl<'a> SignatureRef<'a> {

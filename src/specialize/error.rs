@@ -37,7 +37,12 @@ pub enum SpecializeError {
         inputs: String,
     },
     /// No declaration has this symbol.
-    UnknownSymbol(String),
+    UnknownSymbol {
+        /// The symbol.
+        name: String,
+        /// The symbols that declarations have.
+        symbols: String,
+    },
     /// Another element type or another kind than the input has.
     Type {
         /// The input.
@@ -70,11 +75,15 @@ impl fmt::Display for SpecializeError {
         match self {
             SpecializeError::Incomplete(_) => f.write_str("it cannot be read completely"),
             SpecializeError::Faulty(_) => f.write_str("it has errors"),
-            SpecializeError::NothingSet => f.write_str("nothing is set; set sizes of symbols or types of inputs"),
+            SpecializeError::NothingSet => {
+                f.write_str("nothing is set; set sizes of symbols (`--bind`) or shapes of inputs (`--input-shape`)")
+            }
             SpecializeError::UnknownInput { inputs, name } => {
                 write!(f, "the model has no input `{name}`; it has {inputs}")
             }
-            SpecializeError::UnknownSymbol(what) => write!(f, "the model has no symbolic dimension `{what}`"),
+            SpecializeError::UnknownSymbol { symbols, name } => {
+                write!(f, "the model has no symbolic dimension `{name}`; it has {symbols}")
+            }
             SpecializeError::Type { declared, given, name } => write!(
                 f,
                 "input `{name}` is {declared}; another element type needs other nodes, so {given} cannot be set"

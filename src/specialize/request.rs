@@ -1,6 +1,6 @@
 //! The types that inputs get, and what follows for symbols.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{SpecializeError, SpecializeOptions, has_names};
 use crate::dim::Dim;
@@ -66,7 +66,8 @@ impl Request {
     fn bind(&mut self, model: &Model, options: &SpecializeOptions) -> Result<(), SpecializeError> {
         for (symbol, size) in &options.bind {
             if !symbols(model).any(|known| known == symbol) {
-                return Err(SpecializeError::UnknownSymbol(symbol.clone()));
+                let known: BTreeSet<&str> = symbols(model).collect();
+                return Err(SpecializeError::UnknownSymbol { name: symbol.clone(), symbols: listed(known) });
             }
             match size.size() {
                 Some(_) => self.set(symbol, size)?,
@@ -154,8 +155,12 @@ impl Request {
 }
 
 fn unknown(model: &Model, name: &str) -> SpecializeError {
+    SpecializeError::UnknownInput { name: name.to_owned(), inputs: listed(input_names(model)) }
+}
+
+/// The first of these names, for a message.
+fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     const SHOWN: usize = 8;
-    let names: Vec<String> = input_names(model).take(SHOWN).map(|name| format!("`{name}`")).collect();
-    let inputs = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    SpecializeError::UnknownInput { name: name.to_owned(), inputs }
+    let names: Vec<String> = names.into_iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -340,3 +340,21 @@ fn broken_models_are_written_or_refused() {
     }
     assert!(written > 200, "only {written} models were written");
 }
+
+#[test]
+fn a_replaced_node_leaves_the_declared_type_of_an_output() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[N,4] x) => (float[N,4] y) { a = Neg (x)  y = Abs (a) }"#;
+    for name in ["m.onnxtxt", "m.onnx"] {
+        let source = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let bytes = if name == "m.onnx" { source.records().to_vec() } else { text.as_bytes().to_vec() };
+        let mut model = Model::read(Source::from_bytes(name, bytes), &ReadOptions::default());
+        let graph = model.main_graph().expect("a graph");
+        let last = model.nodes_of(graph).last().expect("a node");
+        let input = model.inputs(last)[0];
+        model.replace_node(last, NewNode::new("Exp").input(input)).expect("one output");
+        let read = Model::read(Source::from_bytes(name, written(&model)), &ReadOptions::default());
+        let output = read.graph(read.main_graph().expect("a graph")).outputs[0].declaration.expect("a type");
+        assert_eq!(read.declaration(output).ty.to_string(), "f32[N,4]", "{name}");
+    }
+}

@@ -59,7 +59,7 @@ const OTHER_FILES: [&str; 20] = [
     "npy", "pt", "pth", "tflite", "h5",
 ];
 
-/// Checks that the extension is not one of the other format, as which the file would be read.
+/// Checks that the extension is not one of another format, as which the file would be read.
 fn check_extension(model: &Model, out: &Path) -> Result<(), String> {
     let is = |known: &str| out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
     let onnx = model.dialect() == Dialect::Onnx;
@@ -69,14 +69,18 @@ fn check_extension(model: &Model, out: &Path) -> Result<(), String> {
         let kind = if onnx { "`.onnx` or `.onnxtxt`" } else { "`.xml`" };
         return Err(format!("`{}` cannot be a model: `.{other}` is something else; expected {kind}", out.display()));
     }
-    let wrong = if onnx { is("xml") || weights() } else { is("onnx") || is("onnxtxt") };
-    if !wrong {
-        return Ok(());
-    }
-    let (own, other, extension) = match model.format() {
-        Format::OnnxText => ("ONNX text", "OpenVINO IR", "onnxtxt"),
-        _ if onnx => ("ONNX", "OpenVINO IR", "onnx"),
-        _ => ("OpenVINO IR", "ONNX", "xml"),
+    // Other programs read a file of ONNX by its extension.
+    let (own, extension) = match model.format() {
+        Format::OnnxText => ("ONNX text", "onnxtxt"),
+        _ if onnx => ("binary ONNX", "onnx"),
+        _ => ("OpenVINO IR", "xml"),
+    };
+    let other = match own {
+        "ONNX text" if is("onnx") => "binary ONNX",
+        "binary ONNX" if is("onnxtxt") => "ONNX text",
+        "OpenVINO IR" if is("onnx") || is("onnxtxt") => "ONNX",
+        _ if onnx && (is("xml") || weights()) => "OpenVINO IR",
+        _ => return Ok(()),
     };
     let (name, right, source) = (out.display(), out.with_extension(extension), model.source().name());
     let right = right.display();

@@ -40,6 +40,15 @@ fn a_request_that_cannot_be_met_names_the_value() {
 }
 
 #[test]
+fn text_is_not_written_to_the_extension_of_binary_onnx() {
+    let folder = Folder::new("extract-extension").with("m.onnxtxt", MODEL);
+    let (_, errors, code) = folder.says(&["extract", "m.onnxtxt", "--outputs", "b", "-o", "out.onnx"]);
+    let why = "`m.onnxtxt` is ONNX text and is written as such, but `out.onnx` has an extension of binary ONNX; write to \
+               `out.onnxtxt`";
+    assert_eq!((errors.trim(), code), (&*format!("error: {why}"), 2));
+}
+
+#[test]
 fn what_is_wrong_elsewhere_does_not_concern_the_part() {
     let text = MODEL.replace("y = Exp (b)", "y = Exp (b, b)");
     let folder = Folder::new("extract-faulty").with("m.onnxtxt", text);
