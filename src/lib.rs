@@ -453,6 +453,7 @@ mod snapshot;
 mod source;
 pub mod specialize;
 mod suggest;
+pub mod summary;
 mod suppression;
 mod target;
 mod tensor;
