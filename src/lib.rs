@@ -401,6 +401,7 @@ pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
+pub mod convert;
 mod custom_lint;
 mod diagnostic;
 mod dialect;

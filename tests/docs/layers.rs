@@ -33,6 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "specialize",
             "diff",
             "print",
+            "convert",
             "snapshot",
         ],
     ),
