@@ -133,7 +133,10 @@ fn special_files_are_rejected_as_targets() {
     for target in ["in", "in/", "..", "-"] {
         folder.refuses(&["in/m.onnx", "-o", target], "expected a file name");
     }
-    folder.refuses(&["in/m.onnx", "-o", "nowhere/m.onnx", "--external", "inline"], "the directory `nowhere` does not exist");
+    folder.refuses(
+        &["in/m.onnx", "-o", "nowhere/m.onnx", "--external", "inline"],
+        "the directory `nowhere` does not exist",
+    );
 }
 
 #[test]
@@ -142,7 +145,8 @@ fn unmatched_operator_names_are_reported() {
     folder.refuses(&["in/m.onnx", "--dry-run", "--only", "ReduceMim"], "did you mean `ReduceMin`?");
     assert_eq!(folder.fold(&["in/m.onnx", "--dry-run", "--only", "ReduceMin,Add"]).0, Some(0));
     let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino/if.xml");
-    folder.refuses(&[&ir.display().to_string(), "--dry-run", "--external", "inline"], "--external applies only to ONNX");
+    folder
+        .refuses(&[&ir.display().to_string(), "--dry-run", "--external", "inline"], "--external applies only to ONNX");
 }
 
 #[test]

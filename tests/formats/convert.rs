@@ -115,7 +115,7 @@ fn elements_become_raw_data() {
         !(tensor.float_data.is_empty() && tensor.int32_data.is_empty() && tensor.int64_data.is_empty())
     };
     let graph = model.graph.expect("a graph");
-    assert!(graph.initializer.iter().all(|tensor| tensor.raw_data.is_some() != !tensor.string_data.is_empty()));
+    assert!(graph.initializer.iter().all(|tensor| tensor.raw_data.is_some() == tensor.string_data.is_empty()));
     assert!(!graph.initializer.iter().any(has_typed));
     let analyzed = |model: &Model| analyze(model, &AnalysisOptions::default());
     let (first, second) = (open("typed-fields.onnx"), read("m.onnx", binary.clone()));
