@@ -58,7 +58,8 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    fn empty(model: &Model) -> Analysis {
+    /// Nothing is known, and nothing found.
+    pub(crate) fn empty(model: &Model) -> Analysis {
         Analysis {
             facts: FactStore::new(model.values.len(), 0),
             symbols: BTreeMap::new(),

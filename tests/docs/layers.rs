@@ -34,6 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "summary",
             "diff",
             "print",
+            "convert",
             "snapshot",
         ],
     ),
