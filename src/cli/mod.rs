@@ -21,6 +21,7 @@ mod glob;
 mod graph;
 mod incomplete;
 mod input;
+mod inspect;
 mod lint;
 mod manual;
 mod model_output;
@@ -56,6 +57,7 @@ use explain::ExplainArgs;
 use extract::ExtractArgs;
 use fold::FoldArgs;
 use graph::GraphArgs;
+use inspect::InspectArgs;
 use lint::LintArgs;
 use manual::{CompletionsArgs, ManArgs};
 use op::OpArgs;
@@ -87,6 +89,8 @@ enum Command {
     Lint(LintArgs),
     /// Show the type and shape of every value
     Shapes(ShapesArgs),
+    /// Summarize a model: inputs, weights, operators, multiply-accumulates, and memory
+    Inspect(InspectArgs),
     /// Evaluate constants, and write the smaller model in its original format
     Fold(FoldArgs),
     /// Write the inferred types and shapes into the model
@@ -149,6 +153,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     }
     match cli.command {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
+        Command::Inspect(args) => inspect::inspect(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),

@@ -47,6 +47,7 @@ pub use parameters::{ExternalFile, Parameters, ParametersOfType};
 pub use quantity::Quantity;
 pub use work::{NodeWork, OperatorSummary, UnknownWork, Work};
 
+use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
 use crate::graph::{Dialect, Format, Model, ValueRole};
 use crate::ids::{GraphId, ValueId};
@@ -54,6 +55,7 @@ use crate::infer::Analysis;
 use crate::infer::unknown::{is_vague, why_unknown};
 use crate::options::AnalysisOptions;
 use crate::rule::Level;
+use crate::rules;
 use graph_runs::GraphRuns;
 
 /// What a model consists of, and what a run of it costs.
@@ -94,7 +96,7 @@ pub struct Summary {
     pub values: usize,
     /// The values whose element type, rank, or a dimension is unknown.
     pub unknown_values: Vec<UnknownValue>,
-    /// Findings of level error.
+    /// Findings of level error. Missing weights count as a warning, because nothing here needs them.
     pub errors: usize,
     /// Findings of level warning.
     pub warnings: usize,
@@ -134,7 +136,7 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
     let runs = GraphRuns::new(model, &costs);
     let totals = work::total(model, &analysis.facts, &costs, &runs);
     let reached = || model.graphs().filter(|&graph| runs.is_reached(graph));
-    let count = |level| analysis.findings.iter().filter(|finding| finding.level == level).count();
+    let count = |level| analysis.findings.iter().filter(|finding| level_of(finding) == level).count();
     let main = model.main_graph().map(|graph| model.graph(graph));
     let inputs = main.map(|graph| &graph.inputs[..]).unwrap_or_default().iter().copied();
     let outputs = main.map(|graph| &graph.outputs[..]).unwrap_or_default().iter();
@@ -163,6 +165,10 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
         notes: count(Level::Note),
         suppressed: analysis.suppressed.len(),
     }
+}
+
+fn level_of(finding: &Diagnostic) -> Level {
+    if *finding.rule == rules::missing_weights::RULE { finding.level.min(Level::Warning) } else { finding.level }
 }
 
 /// What wrote the file, with its version.
