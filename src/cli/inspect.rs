@@ -23,6 +23,9 @@ pub(super) struct InspectArgs {
     /// The output format
     #[arg(short, long, value_enum, default_value_t = Format::Full)]
     format: Format,
+    /// Treat initializers that are also graph inputs as constants, although callers can override them
+    #[arg(long)]
+    overridable: bool,
     #[command(flatten)]
     facts: FactArgs,
     #[command(flatten)]
@@ -62,7 +65,7 @@ pub(super) fn inspect(args: &InspectArgs, global: &Global) -> u8 {
             configs.extend(&mut options, input);
         }
         // Lints read weights, and `lint` shows what they find.
-        AnalysisOptions { run_lints: false, ..options }
+        AnalysisOptions { run_lints: false, fold_overridable_inputs: args.overridable, ..options }
     };
     let names = NameOptions::new(&args.facts, None);
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };

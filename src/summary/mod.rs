@@ -5,7 +5,8 @@
 //! element that an element-wise function returns or that a reduction reads, one for each element of each window of a
 //! pooling, and five for each element that a normalization reads. The **bytes** of a node are those of its inputs, read
 //! once, and of its outputs. The **peak memory** is that of a plan: nodes run in the order of the file, the outputs of a
-//! node are allocated when it runs and freed after their last reader, and only views share memory.
+//! node are allocated when it runs and freed after their last reader; views share the memory of their input, and
+//! element-wise functions compute in place where the input is not read later.
 //!
 //! Each operator states its own formulas ([`Operator::cost`](crate::ops::Operator::cost)). Operators without one are
 //! listed, never guessed.
@@ -28,8 +29,8 @@
 //! // 64 * 32 and 32 * 10 for each row; Relu is an operation for each of the 32 elements of a row.
 //! assert_eq!(summary.work.macs.to_string(), "2368*N");
 //! assert_eq!(summary.work.operations.to_string(), "32*N");
-//! // `first` and `hidden`, 32 floats each, exist at the same time.
-//! assert_eq!(summary.peak.to_string(), "256*N");
+//! // `hidden` takes the memory of `first`, 32 floats; while `y` is computed, its 10 floats exist as well.
+//! assert_eq!(summary.peak.to_string(), "168*N");
 //! ```
 
 mod bytes;
