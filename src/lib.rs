@@ -461,6 +461,7 @@ mod snapshot;
 mod source;
 pub mod specialize;
 mod suggest;
+pub mod suppress;
 mod suppression;
 mod target;
 mod tensor;

@@ -34,6 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "diff",
             "print",
             "convert",
+            "suppress",
             "snapshot",
         ],
     ),
