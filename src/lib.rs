@@ -461,6 +461,7 @@ mod snapshot;
 mod source;
 pub mod specialize;
 mod suggest;
+pub mod summary;
 pub mod suppress;
 mod suppression;
 mod target;

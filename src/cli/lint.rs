@@ -275,6 +275,17 @@ impl Check<'_> {
         self.report_with(queue, job, (&fixed.model, &fixed.analysis), move |form| form.fixes.merge(fixes));
     }
 
+    /// Adds suppressions for the findings of a file that are shown, and reports what remains.
+    fn ignore(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+        match self.ignored(job, model, analysis) {
+            Ok((now, done)) => {
+                let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
+                self.report_with(queue, job, (model, analysis), move |form| form.ignores.merge(done));
+            }
+            Err(message) => queue.lock(job).fail(&message, exit::USAGE),
+        }
+    }
+
     /// Reports a file, and ends its job.
     fn report(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
         self.report_with(queue, job, (model, analysis), |_| {});

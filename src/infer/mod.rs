@@ -17,6 +17,7 @@ mod state;
 mod structure;
 pub(crate) mod suppressions;
 mod symbols;
+pub(crate) mod unknown;
 mod walk;
 
 use std::collections::{BTreeMap, HashMap};

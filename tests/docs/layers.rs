@@ -31,6 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "session",
             "annotate",
             "specialize",
+            "summary",
             "diff",
             "print",
             "convert",

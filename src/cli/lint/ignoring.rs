@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Check;
 use super::fixing::write_back;
-use super::reports::Reports;
 use crate::analyze::analyze;
 use crate::cli::config::Settings;
-use crate::cli::ordered_queue::OrderedQueue;
-use crate::cli::report::RunReport;
-use crate::cli::{console, exit};
+use crate::cli::console;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -31,7 +28,7 @@ pub(super) struct IgnoreSummary {
 }
 
 impl IgnoreSummary {
-    fn merge(&mut self, other: IgnoreSummary) {
+    pub(super) fn merge(&mut self, other: IgnoreSummary) {
         self.files += other.files;
         other.by_rule.into_iter().for_each(|(rule, count)| *self.by_rule.entry(rule).or_default() += count);
         self.refused.extend(other.refused);
@@ -57,25 +54,8 @@ impl IgnoreSummary {
 }
 
 impl Check<'_> {
-    /// Adds suppressions for the findings of a file that are shown, and reports what remains.
-    pub(super) fn ignore(
-        &self,
-        queue: &OrderedQueue<RunReport<Reports>>,
-        job: usize,
-        model: &Model,
-        analysis: &Analysis,
-    ) {
-        match self.ignored(job, model, analysis) {
-            Ok((now, done)) => {
-                let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
-                self.report_with(queue, job, (model, analysis), move |form| form.ignores.merge(done));
-            }
-            Err(message) => queue.lock(job).fail(&message, exit::USAGE),
-        }
-    }
-
     /// Writes the suppressions. Returns the model with them, if there are any.
-    fn ignored(
+    pub(super) fn ignored(
         &self,
         job: usize,
         model: &Model,
