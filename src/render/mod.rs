@@ -61,6 +61,7 @@ pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unr
 pub(crate) use edited::{EditCount, EditSummary, edit_line, write_edit_json};
 #[cfg(feature = "cli")]
 pub(crate) use explanation::{write_why, write_why_json};
+pub use crate::report::{Finding, Location, Region};
 pub use findings::{Color, Report};
 #[cfg(feature = "cli")]
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
@@ -111,7 +112,7 @@ use crate::fold::ConstantValues;
 use crate::graph::Model;
 use crate::ids::ValueId;
 use crate::infer::Analysis;
-use crate::report::{Counts, FileReport, Finding, Summary, is_vague};
+use crate::report::{Counts, FileReport, Summary, is_vague};
 
 /// A report format. Files are added in order; then the report is ended.
 pub(crate) trait Emitter: Send {
