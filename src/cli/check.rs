@@ -14,7 +14,7 @@ use crate::graph::Model;
 use crate::limits::Limits;
 use crate::options::AnalysisOptions;
 use crate::render::Report;
-use crate::report::{FileReport};
+use crate::report::FileReport;
 use crate::rule::{Level, Rule};
 use crate::rules::RULES;
 use crate::target::Target;

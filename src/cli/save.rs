@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::model_output::{ExternalArgs, NewModel};
+use super::model_output::{External, ModelTarget, NewModel};
 use crate::dialect::Format;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
@@ -63,10 +63,14 @@ fn encode_with(read: &Model, edited: &Model, external: &ExternalDataPolicy) -> R
 /// The file cannot be written, has the extension of another format, or contains data that the model needs; or external data
 /// is not below the directory of the new model and stays where it is.
 pub fn save(read: &Model, edited: &Model, path: impl AsRef<Path>, external: ExternalData) -> Result<PathBuf, String> {
-    let args = ExternalArgs { embed: external == ExternalData::Inline, copy_external: external == ExternalData::Copy };
+    let policy = match external {
+        ExternalData::Keep => External::Keep,
+        ExternalData::Copy => External::Copy,
+        ExternalData::Inline => External::Inline,
+    };
     let (path, rewrite) = (path.as_ref(), Rewrite::default());
-    let new =
-        NewModel { read, rewrite: &rewrite, output: Some(path), external: &args, dry_run: false, verb: "write" };
+    let target = Some(ModelTarget::new(read, path)?);
+    let new = NewModel { read, rewrite: &rewrite, target, external: Some(policy), dry_run: false, verb: "write" };
     let (_, written) = new.write(|policy| encode_with(read, edited, policy))?;
     Ok(written.map_or_else(|| path.to_owned(), PathBuf::from))
 }

@@ -53,6 +53,7 @@ mod value_ids;
 
 use std::io::{self, Write};
 
+pub use crate::report::{Finding, Location, Region};
 #[cfg(feature = "cli")]
 pub(crate) use concise::Concise;
 #[cfg(feature = "cli")]
@@ -61,7 +62,6 @@ pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unr
 pub(crate) use edited::{EditCount, EditSummary, edit_line, write_edit_json};
 #[cfg(feature = "cli")]
 pub(crate) use explanation::{write_why, write_why_json};
-pub use crate::report::{Finding, Location, Region};
 pub use findings::{Color, Report};
 #[cfg(feature = "cli")]
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};

@@ -176,8 +176,8 @@ fn read_named(path: &Path) -> Result<Config, Problems> {
 
 /// Reads a file; `None` for a `pyproject.toml` without the table `[tool.shapewright]`.
 fn read(name: &str, path: &Path) -> Result<Option<Config>, Problems> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
+    let text =
+        fs::read_to_string(path).map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
     let python = path.file_name().is_some_and(|file| file == PYPROJECT);
     // Other problems of such a file are not reported.
     if python && !text.contains("shapewright") {
