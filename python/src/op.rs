@@ -51,6 +51,9 @@ impl Attribute {
     }
 }
 
+/// The fields of several objects.
+type Tuples<'py> = Vec<Bound<'py, PyTuple>>;
+
 /// One operator with its inputs.
 #[pyclass(frozen, module = "shapewright._shapewright")]
 pub struct Query(OpQuery);
@@ -87,7 +90,7 @@ pub fn query(
 #[pymethods]
 impl Query {
     /// The facts of the outputs, and the findings as level, code, name, message, notes, and help.
-    fn infer<'py>(&self, py: Python<'py>) -> PyResult<(Vec<Bound<'py, PyTuple>>, Vec<Bound<'py, PyTuple>>)> {
+    fn infer<'py>(&self, py: Python<'py>) -> PyResult<(Tuples<'py>, Tuples<'py>)> {
         let query = self.0.clone();
         let result = run(py, move || query.infer())?;
         let facts = result.outputs.iter().map(|fact| {

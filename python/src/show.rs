@@ -69,6 +69,9 @@ pub fn diff(
     Ok((differences.collect(), open.collect()))
 }
 
+/// A converted model, and what the text form has no syntax for: fields and their numbers.
+type Converted<'py> = (Bound<'py, PyBytes>, Vec<(String, usize)>);
+
 /// A model in the other form of ONNX.
 #[pyfunction]
 #[pyo3(signature = (model, *, text, inline, omit_weights))]
@@ -77,7 +80,7 @@ pub fn convert<'py>(
     text: bool,
     inline: bool,
     omit_weights: bool,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<(String, usize)>)> {
+) -> PyResult<Converted<'py>> {
     let (py, read) = (model.py(), Arc::clone(&model.get().model));
     let weights = match (omit_weights, inline) {
         (true, _) => Weights::Omitted,
