@@ -22,6 +22,7 @@ mod glob;
 mod graph;
 mod incomplete;
 mod input;
+mod inspect;
 mod lint;
 mod manual;
 mod model_output;
@@ -58,6 +59,7 @@ use explain::ExplainArgs;
 use extract::ExtractArgs;
 use fold::FoldArgs;
 use graph::GraphArgs;
+use inspect::InspectArgs;
 use lint::LintArgs;
 use manual::{CompletionsArgs, ManArgs};
 use op::OpArgs;
@@ -89,6 +91,8 @@ enum Command {
     Lint(LintArgs),
     /// Show the type and shape of every value
     Shapes(ShapesArgs),
+    /// Summarize a model: inputs, weights, operators, multiply-accumulates, and memory
+    Inspect(InspectArgs),
     /// Evaluate constants, and write the smaller model in its original format
     Fold(FoldArgs),
     /// Write the inferred types and shapes into the model
@@ -151,6 +155,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     }
     match cli.command {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
+        Command::Inspect(args) => inspect::inspect(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
