@@ -20,6 +20,7 @@ mod fold;
 mod git_changes;
 mod glob;
 mod graph;
+mod graphviz;
 mod incomplete;
 mod input;
 mod inspect;
@@ -109,7 +110,7 @@ enum Command {
     Diff(DiffArgs),
     /// Write types and shapes to a small text file next to each model, or compare them with that file
     Snap(SnapArgs),
-    /// Draw a model for Graphviz or Mermaid, with types on the edges
+    /// Draw a model for Graphviz or Mermaid, or as a picture, with types on the edges
     Graph(GraphArgs),
     /// Infer a single operator without a file, and check its arguments
     Op(OpArgs),
