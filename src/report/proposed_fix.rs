@@ -1,5 +1,6 @@
 //! Fixes of findings, with names in place of ids.
 
+use super::file_changes::FileChanges;
 use crate::diagnostic::DiagnosticValue;
 use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 use crate::graph::Model;
@@ -11,6 +12,8 @@ pub(crate) struct ProposedFix {
     pub(crate) title: String,
     pub(crate) applicability: Applicability,
     pub(crate) edits: Vec<ProposedEdit>,
+    /// What changes in the file, if that was asked for.
+    pub(crate) changes: Option<FileChanges>,
 }
 
 /// One edit: its kind, and what it applies to.
@@ -23,7 +26,15 @@ pub(crate) struct ProposedEdit {
 impl ProposedFix {
     pub(crate) fn new(model: &Model, fix: &Fix) -> ProposedFix {
         let edits = fix.edits.iter().map(|edit| described(model, edit)).collect();
-        ProposedFix { title: fix.title.clone(), applicability: fix.applicability, edits }
+        ProposedFix { title: fix.title.clone(), applicability: fix.applicability, edits, changes: None }
+    }
+
+    /// The options that apply it.
+    pub(crate) fn options(&self) -> &'static str {
+        match self.applicability {
+            Applicability::Safe => "`--fix`",
+            Applicability::Unsafe => "`--fix --unsafe-fixes`",
+        }
     }
 }
 
