@@ -76,6 +76,13 @@ pub enum FixEdit {
         /// Its new name; if it is taken, one with a number at its end.
         name: String,
     },
+    /// ONNX: renames a value; nodes that read it follow.
+    RenameValue {
+        /// The value.
+        value: ValueId,
+        /// Its new name.
+        name: String,
+    },
     /// Makes a node another operator of its domain; inputs and attributes stay.
     SetOperator {
         /// The node.

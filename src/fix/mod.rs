@@ -4,7 +4,6 @@
 //! where the graph cannot hold what is wrong, as edits of the text. A fix that adds an error is taken back. Records that
 //! no fix concerns keep their bytes.
 
-mod apply;
 mod round;
 mod text;
 

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, apply, text};
+use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
 use crate::fix_edit::{Fix, FixEdit};
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
+use crate::propose::apply;
 use crate::rule::Level;
 use crate::write::{ExternalDataPolicy, WriteOutput, write};
 

@@ -47,6 +47,7 @@ fn described(model: &Model, edit: &FixEdit) -> ProposedEdit {
         FixEdit::SortNodes { graph } => ("sort-nodes", vec![of_graph(*graph)]),
         FixEdit::RemoveNode { node } => ("remove-node", vec![of_node(*node)]),
         FixEdit::RenameNode { node, name } => ("rename-node", vec![of_node(*node), of_name(name)]),
+        FixEdit::RenameValue { value, name } => ("rename-value", vec![of_value("value", *value), of_name(name)]),
         FixEdit::SetOperator { node, op_type } => {
             ("set-operator", vec![of_node(*node), ("operator", op_type.as_str().into())])
         }

@@ -9,11 +9,12 @@ use crate::ids::{NodeId, ValueId};
 use crate::tensor::Tensor;
 
 /// Applies all edits of a fix or none. An edit may be impossible after another fix of the same round.
-pub(super) fn apply(model: &mut Model, fix: &Fix) -> Result<(), EditError> {
+pub(crate) fn apply(model: &mut Model, fix: &Fix) -> Result<(), EditError> {
     model.transaction(|model| fix.edits.iter().try_for_each(|edit| one(model, edit)))
 }
 
-fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
+/// Applies one edit.
+pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
     match *edit {
         FixEdit::SortNodes { graph } => model.sort_nodes(graph),
         FixEdit::RemoveNode { node } => return model.remove(node),
@@ -21,6 +22,7 @@ fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
             let name = model.unique_name(name);
             model.rename_node(node, &name);
         }
+        FixEdit::RenameValue { value, ref name } => return model.rename_value(value, name),
         FixEdit::SetOperator { node, ref op_type } => return model.set_op_type(node, op_type),
         FixEdit::SetInput { node, input, value } => return model.set_input(node, input, value),
         FixEdit::SetConstant { node, input, ref elements } => return set_constant(model, node, input, elements),
