@@ -99,14 +99,23 @@ pub enum FixEdit {
         /// The value.
         value: ValueId,
     },
-    /// Makes an input of a node read a new constant: a list of integers of type i64.
+    /// Makes an input of a node read a new constant of integers.
     SetConstant {
         /// The node.
         node: NodeId,
         /// The position of the input; inputs before it that the node does not have are omitted ones.
         input: usize,
+        /// The type, such as `i64[2]`.
+        ty: String,
         /// The elements.
         elements: Vec<i64>,
+    },
+    /// ONNX: changes the dims and the element type of an initializer with raw data; its bytes stay.
+    SetTensorType {
+        /// The value.
+        value: ValueId,
+        /// The type, such as `f32[3,4]`.
+        ty: String,
     },
     /// Removes the inputs of a node from a position on.
     RemoveInputs {

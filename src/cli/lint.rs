@@ -100,7 +100,6 @@ impl FixArgs {
     fn any(&self) -> bool {
         self.fix || self.diff
     }
-
 }
 
 impl LintArgs {

@@ -251,7 +251,8 @@ impl Convolution {
             .help("remove it: the filters determine the window size");
         let known: Option<Vec<i64>> = sizes.iter().map(|size| i64::try_from(size.size()?).ok()).collect();
         let fix = known.filter(|_| cx.dialect() == Dialect::Onnx).map(|sizes| {
-            let (node, name, title) = (cx.node(), "kernel_shape".to_owned(), format!("set `kernel_shape` to {sizes:?}"));
+            let (node, name, title) =
+                (cx.node(), "kernel_shape".to_owned(), format!("set `kernel_shape` to {sizes:?}"));
             Fix::safe(title, vec![FixEdit::SetAttribute { node, name, value: FixValue::Ints(sizes) }])
         });
         cx.report(fix.into_iter().fold(finding, Diagnostic::fix));

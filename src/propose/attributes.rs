@@ -80,7 +80,7 @@ fn as_input(
         return None;
     }
     let edits = vec![
-        FixEdit::SetConstant { node, input, elements: elements.to_vec() },
+        FixEdit::SetConstant { node, input, ty: format!("i64[{}]", elements.len()), elements: elements.to_vec() },
         FixEdit::RemoveAttribute { node, name: name.to_owned() },
     ];
     Some(Fix::safe(format!("pass `{name}` as an input"), edits))

@@ -3,7 +3,7 @@
 //! An edge with a wrong end leaves an output or an input without an edge. If it is the only one, or the only one of the type
 //! that the other end records, it is the right end.
 
-use super::tags::{attributes, set, tag_at};
+use super::tags::{attributes, removed, set, tag_at};
 use super::{Context, layers, names};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -101,7 +101,7 @@ pub(super) fn reconnect(context: &Context<'_>, finding: &Diagnostic) -> Option<F
     let known = |id: Option<&str>| id.and_then(|id| layer(model, edge.graph, id));
     if finding.level < Level::Error {
         // OpenVINO skips it.
-        let edit = FixEdit::ReplaceText { span: edge.tag, text: String::new() };
+        let edit = removed(model, edge.tag);
         let is_whole = edge.tag.of(model.source().bytes()).ends_with(b"/>");
         return is_whole.then(|| Fix::safe("remove the edge", vec![edit]));
     }
@@ -162,14 +162,19 @@ pub(super) fn connect(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
 
 /// Where the edges of a graph end. They follow its layers.
 fn edges_end(model: &Model, graph: GraphId) -> Option<u64> {
-    let text = std::str::from_utf8(model.source().bytes()).ok().filter(|_| model.records() == model.source().bytes())?;
+    let text =
+        std::str::from_utf8(model.source().bytes()).ok().filter(|_| model.records() == model.source().bytes())?;
     let layers = model.nodes_of(graph).map(|node| model.node(node).span.end).max()? as usize;
     Some((layers + text.get(layers..)?.find("</edges>")?) as u64)
 }
 
 /// An attribute that an edge lacks follows from the other end; a layer's from its operator or from its edges.
 pub(super) fn complete(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
-    if Edge::of(context.model, finding).is_some() { reconnect(context, finding) } else { layers::add_attribute(context, finding) }
+    if Edge::of(context.model, finding).is_some() {
+        reconnect(context, finding)
+    } else {
+        layers::add_attribute(context, finding)
+    }
 }
 
 /// Removes the second edge into a port if it repeats the first, or if only the first keeps its output in use.
@@ -181,7 +186,7 @@ pub(super) fn remove_second(context: &Context<'_>, finding: &Diagnostic) -> Opti
     let needs_first = model.uses(first).count() == 1 && model.uses(second).next().is_some();
     let port = recorded(model, (node, input));
     let fits_first = port.is_some() && model.declared(first) == port && model.declared(second) != port;
-    let edit = FixEdit::ReplaceText { span: edge.tag, text: String::new() };
+    let edit = removed(model, edge.tag);
     let fix = Fix::safe("remove the second edge", vec![edit]);
     (first == second || needs_first || fits_first).then(|| fix.safe_if(first == second))
 }

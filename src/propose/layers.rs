@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::tags::{attribute_value, attributes, attributes_end, start_tag};
 use super::{Context, declarations, tags, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
@@ -12,7 +13,6 @@ use crate::ir_syntax;
 use crate::ops;
 use crate::rule::Level;
 use crate::rules;
-use super::tags::{attribute_value, attributes, attributes_end, start_tag};
 use crate::source::Span;
 
 /// Adds an attribute that a layer lacks: the version of its operator, or the id that edges refer to.
@@ -103,7 +103,9 @@ pub(super) fn constant_as_recorded(model: &Model, node: NodeId, name: &str) -> O
         }
         _ => return None,
     };
-    let edit = tags::set(model, tags::data_tag(model, node)?, name, &value);
+    let tag = tags::data_tag(model, node).filter(|_| model.format() == Format::OpenVinoIr)?;
+    attribute_value(model, tag, "offset")?;
+    let edit = tags::set(model, tag, name, &value);
     Some(Fix::safe(format!("set `{name}` to {value}, as its output port records"), vec![edit]))
 }
 

@@ -11,7 +11,9 @@ mod header;
 mod layers;
 mod names;
 mod nodes;
+mod numbers;
 mod tags;
+mod tensors;
 mod trial;
 mod values;
 
@@ -96,9 +98,15 @@ proposals! {
     names {
         undefined_graph_output produce
     }
+    tensors {
+        wrong_tensor_length retype
+        invalid_tensor_shape retype
+    }
     values {
         invalid_attribute_value correct
         missing_attribute add
+        axis_out_of_range correct
+        invalid_input_value correct
     }
     attributes {
         unknown_attribute rename

@@ -69,6 +69,16 @@ pub(super) fn data_tag(model: &Model, node: NodeId) -> Option<Span> {
     Some(Span::new(start, start + end as u64 + 1))
 }
 
+/// The edit that removes a tag, with its line if nothing else is in it.
+pub(super) fn removed(model: &Model, tag: Span) -> FixEdit {
+    let bytes = model.source().bytes();
+    let (before, after) = (&bytes[..tag.start as usize], &bytes[tag.end as usize..]);
+    let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_line = before[..before.len() - indent].ends_with(b"\n") && after.starts_with(b"\n");
+    let span = if is_line { Span::new(tag.start - indent as u64, tag.end + 1) } else { tag };
+    FixEdit::ReplaceText { span, text: String::new() }
+}
+
 /// Sets an attribute of a tag.
 pub(super) fn set(model: &Model, tag: Span, name: &str, value: &str) -> FixEdit {
     match attribute_value(model, tag, name) {

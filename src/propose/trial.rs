@@ -49,6 +49,8 @@ fn is_valid(context: &Context<'_>, known: &HashSet<Key>, finding: &Diagnostic, e
     }
     let (_, diagnostics) = infer_model(&model, context.options);
     let own = key(finding);
+    // What was found when the file was read is not found anew.
+    let is_read = context.model.findings().iter().any(|finding| key(finding) == own);
     let after = diagnostics.findings().iter().filter(|finding| finding.level >= Level::Warning).map(key);
-    after.into_iter().all(|key| key != own && known.contains(&key))
+    after.into_iter().all(|key| (is_read || key != own) && known.contains(&key))
 }

@@ -127,7 +127,6 @@ impl<'a> Locator<'a> {
         };
         operand().or_else(|| span(self.model, place).map(|s| head(self.text, s)))
     }
-
 }
 
 /// The place without ids that the model does not contain: findings in an unreadable file may refer to graphs and nodes

@@ -54,8 +54,12 @@ fn described(model: &Model, edit: &FixEdit) -> ProposedEdit {
         FixEdit::SetInput { node, input, value } => {
             ("set-input", vec![of_node(*node), ("input", (*input).into()), of_value("value", *value)])
         }
-        FixEdit::SetConstant { node, input, elements } => {
-            ("set-constant", vec![of_node(*node), ("input", (*input).into()), ("elements", elements.clone().into())])
+        FixEdit::SetConstant { node, input, ty, elements } => {
+            let elements = ("elements", elements.clone().into());
+            ("set-constant", vec![of_node(*node), ("input", (*input).into()), ("type", ty.as_str().into()), elements])
+        }
+        FixEdit::SetTensorType { value, ty } => {
+            ("set-tensor-type", vec![of_value("value", *value), ("type", ty.as_str().into())])
         }
         FixEdit::RemoveInputs { node, from } => ("remove-inputs", vec![of_node(*node), ("from", (*from).into())]),
         FixEdit::SetAttribute { node, name, value } => {

@@ -130,7 +130,9 @@ impl Change {
         }
         let (old_rest, new_rest) = (&replaced[front..], &self.new[front..]);
         let mut back = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
-        while back > 0 && (is_inner(old_rest.get(old_rest.len() - back)) || is_inner(new_rest.get(new_rest.len() - back))) {
+        while back > 0
+            && (is_inner(old_rest.get(old_rest.len() - back)) || is_inner(new_rest.get(new_rest.len() - back)))
+        {
             back -= 1;
         }
         self.span = Span::new(self.span.start + front as u64, self.span.end - back as u64);
