@@ -27,6 +27,31 @@ impl TensorType {
     pub fn new(element: impl Into<Option<ElementType>>, shape: Shape) -> TensorType {
         TensorType { element: element.into(), shape }
     }
+
+    /// The bytes that the elements occupy, packed as in a file; `None` if the element type is unknown or `string`.
+    ///
+    /// ```
+    /// use shapewright::TensorType;
+    ///
+    /// let bytes = |ty: &str| ty.parse::<TensorType>().unwrap().byte_size().map(|size| size.to_string());
+    /// assert_eq!(bytes("f32[N,3]"), Some("12*N".to_owned()));
+    /// assert_eq!(bytes("i4[3,3]"), Some("5".to_owned())); // two elements a byte
+    /// assert_eq!(bytes("?[3]"), None);
+    /// ```
+    pub fn byte_size(&self) -> Option<Dim> {
+        let (count, group) = (self.shape.num_elements(), |elements, bytes| (Dim::exact(elements), bytes));
+        let (elements, bytes) = match self.element? {
+            // The groups of `ElementType::packed_bytes`.
+            ElementType::U3 => group(8, 3),
+            ElementType::U6 => group(4, 3),
+            element => match u64::from(element.bits()) {
+                0 => return None,
+                bits @ 1..8 => group(8 / bits, 1),
+                bits => return Some(count * (bits / 8)),
+            },
+        };
+        Some(count.ceil_div(&elements) * bytes)
+    }
 }
 
 impl fmt::Display for TensorType {
@@ -200,7 +225,9 @@ pub enum Provenance {
     Declared,
 }
 
-/// What is known about the elements of a value.
+/// What is known about the elements of a value. At run time, no memory is needed for a [`KnownValue::Constant`], which the
+/// file contains, and for [`KnownValue::Elements`] that are all exact ([`Elements::is_exact`]), which the compiler can
+/// write down; elements within bounds, items, and parts are computed by the run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum KnownValue {
     /// Nothing.

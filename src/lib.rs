@@ -18,6 +18,11 @@
 //! assert_eq!(finding.message, "axis 3 is out of range for input `x` of rank 3; expected -3..=2");
 //! ```
 //!
+//! ```toml
+//! [dependencies]
+//! shapewright = "0.1" # to fold and evaluate as well: { version = "0.1", features = ["evaluate"] }
+//! ```
+//!
 //! # How it works
 //!
 //! Facts flow one way: bytes, records, graph, facts, report.
@@ -99,8 +104,10 @@
 //! ## Expressions
 //!
 //! Symbolic sizes are computed with: `+`, `-` and `*` on [`Dim`], whose bounds follow from those of its symbols. What a
-//! caller knows of a symbol, its size or an interval, is an entry of [`AnalysisOptions::bind`]. For code generation, module
-//! [`expr`] has the structure of an expression, and `examples/codegen` prints it as C, Rust, SymPy, and MLIR.
+//! caller knows of a symbol for every run, its size or an interval, is an entry of [`AnalysisOptions::bind`], which inference
+//! uses everywhere; what holds for one variant of the generated code is asked of one dimension afterwards
+//! ([`Dim::with_bounds`], [`Dim::substitute`]). For code generation, module [`expr`] has the structure of an expression, and
+//! the repository's `examples/codegen` prints it as C, Rust, SymPy, and MLIR.
 //!
 //! ```
 //! use shapewright::expr::Factor;
@@ -125,7 +132,7 @@
 //! let merged = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
 //!
 //! // A memory plan: a size for code, the most memory for all runs, and the alignment of what follows.
-//! let bytes = analysis.facts.ty(merged).as_tensor().unwrap().shape.num_elements() * 4;
+//! let bytes = analysis.facts.ty(merged).as_tensor().unwrap().byte_size().unwrap();
 //! assert_eq!((bytes.to_string().as_str(), bytes.upper()), ("2048*T", Some(1 << 20)));
 //! assert!(bytes.is_multiple_of(64));
 //! assert_eq!(bytes.evaluate(|symbol| (symbol.name() == "T").then_some(10)), Some(20_480));

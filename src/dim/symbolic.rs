@@ -1,9 +1,9 @@
 //! Dimensions for code generation: operators, and their values and bounds for given symbols.
 
 use super::{Dim, Symbol};
-use crate::expr::{Bounds, Expr, operators};
+use crate::expr::{Bounds, Expr, arithmetic_operators};
 
-operators!(Dim => Dim, u64);
+arithmetic_operators!(Dim => Dim, u64);
 
 impl From<&Dim> for Dim {
     fn from(dim: &Dim) -> Dim {

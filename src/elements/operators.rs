@@ -1,11 +1,11 @@
 //! `+`, `-` and `*` of integers and of expressions.
 
 use super::SymInt;
-use crate::expr::{Expr, operators};
+use crate::expr::{Expr, arithmetic_operators};
 
 // A result that is too large for an expression is still an interval.
-operators!(SymInt => SymInt, i64);
-operators!(Expr => SymInt, i64);
+arithmetic_operators!(SymInt => SymInt, i64);
+arithmetic_operators!(Expr => SymInt, i64);
 
 impl From<i64> for SymInt {
     fn from(value: i64) -> SymInt {

@@ -18,8 +18,11 @@
 //!
 //! # Translation
 //!
-//! A translation is a function of an expression, of a term, and of a factor. `examples/codegen` has those for C and Rust,
-//! SymPy, and MLIR.
+//! A translation is a function of an expression, of a term, and of a factor. The repository's `examples/codegen` has those
+//! for C and Rust, SymPy, and MLIR. Two things differ between languages. Division and remainder here round toward negative
+//! infinity; C and Rust round toward zero, which is the same where the bounds of the dividend exclude negative numbers
+//! ([`Expr::bounds`]) and needs a helper function where they do not (Rust: `div_euclid`). A symbol has any name that a file
+//! gives it, `batch size` or `?` for example, so a translation maps each [`Symbol`] to an identifier of its own.
 //!
 //! ```
 //! use shapewright::expr::{Expr, Factor, Term};
@@ -74,7 +77,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 pub use bounds::Bounds;
-pub(crate) use operators::operators;
+pub(crate) use operators::arithmetic_operators;
 pub use symbol::Symbol;
 pub use walk::{Factor, Factors, Operands, Term, Terms};
 

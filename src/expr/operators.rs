@@ -2,11 +2,11 @@
 
 /// Implements them for `$left`, by value and by reference, with everything that converts to `$whole`, and for an
 /// integer on the left; `$whole` computes the result.
-macro_rules! operators {
+macro_rules! arithmetic_operators {
     ($left:ty => $whole:ty, $int:ty) => {
-        $crate::expr::operators!(Add, add, $left => $whole, $int);
-        $crate::expr::operators!(Sub, sub, $left => $whole, $int);
-        $crate::expr::operators!(Mul, mul, $left => $whole, $int);
+        $crate::expr::arithmetic_operators!(Add, add, $left => $whole, $int);
+        $crate::expr::arithmetic_operators!(Sub, sub, $left => $whole, $int);
+        $crate::expr::arithmetic_operators!(Mul, mul, $left => $whole, $int);
     };
     ($operator:ident, $name:ident, $left:ty => $whole:ty, $int:ty) => {
         impl<T: Into<$whole>> std::ops::$operator<T> for &$left {
@@ -42,4 +42,4 @@ macro_rules! operators {
         }
     };
 }
-pub(crate) use operators;
+pub(crate) use arithmetic_operators;

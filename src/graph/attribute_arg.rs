@@ -60,6 +60,56 @@ impl From<Vec<&str>> for AttributeArg {
 }
 
 impl AttributeArg {
+    /// The integer; `None` for anything else.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            AttributeArg::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The integers; `None` for anything else.
+    pub fn as_ints(&self) -> Option<&[i64]> {
+        match self {
+            AttributeArg::Ints(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// The float; `None` for anything else.
+    pub fn as_float(&self) -> Option<f32> {
+        match self {
+            AttributeArg::Float(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether a flag is set: the boolean of IR, or an integer of ONNX other than 0. `None` for anything else.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            AttributeArg::Bool(value) => Some(*value),
+            AttributeArg::Int(value) => Some(*value != 0),
+            _ => None,
+        }
+    }
+
+    /// The string; `None` for anything else.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            AttributeArg::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The bodies in the value.
+    pub(crate) fn graphs(&self) -> &[GraphId] {
+        match self {
+            AttributeArg::Graph(graph) => std::slice::from_ref(graph),
+            AttributeArg::Value(value) => value.graphs(),
+            _ => &[],
+        }
+    }
+
     /// The value in the form of the model's format.
     pub(crate) fn value(self, model: &mut Model) -> AttributeValue {
         let openvino = model.dialect() == Dialect::OpenVino;

@@ -9,11 +9,13 @@ use crate::options::AnalysisOptions;
 
 impl Model {
     /// The value of an attribute, or its default in the version of the operator that applies to the node. The text of IR
-    /// is read as the operator reads it. `None` if the node has no such attribute and the operator no default for it, or
-    /// if the text is not a value.
+    /// is read as the operator reads it, so numbers, flags, and text of both formats are the same plain variants
+    /// ([`AttributeArg::as_int`] and its like); only what has no plain form, a type or a tensor for example, is an
+    /// [`AttributeArg::Value`]. `None` if the node has no such attribute and the operator no default for it, or if the text
+    /// is not a value.
     ///
     /// ```
-    /// use shapewright::graph::{AttributeArg, Model};
+    /// use shapewright::graph::Model;
     /// use shapewright::{AnalysisOptions, ReadOptions, Source};
     ///
     /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
@@ -21,7 +23,7 @@ impl Model {
     /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     /// let node = model.nodes_of(model.main_graph().unwrap()).next().unwrap();
     /// let keepdims = model.attribute_or_default(node, "keepdims", &AnalysisOptions::default());
-    /// assert!(matches!(keepdims, Some(AttributeArg::Int(1))));
+    /// assert_eq!(keepdims.and_then(|value| value.as_int()), Some(1));
     /// ```
     pub fn attribute_or_default(&self, node: NodeId, name: &str, options: &AnalysisOptions) -> Option<AttributeArg> {
         let spec = || OpResolver::new(self, &options.operators).resolve(node).signature?.attribute(name);

@@ -72,6 +72,16 @@ fn public_items_are_listed_where_they_are_reached() {
 }
 
 #[test]
+fn macros_may_be_defined_in_a_later_module() {
+    let lines = listed(
+        "mod first { pub struct A; later! { A } }
+         pub use first::A;
+         mod second { macro_rules! later { ($name:ty) => { impl Neg for $name {} }; } }",
+    );
+    assert_eq!(lines, ["pub struct shapewright::A", "impl Neg for A"]);
+}
+
+#[test]
 fn macros_of_the_crate_are_expanded() {
     let lines = listed(
         "macro_rules! ids { ($($(#[$doc:meta])* $name:ident = $ty:ty,)*) => {$( $(#[$doc])* pub struct $name(pub $ty); )*}; }

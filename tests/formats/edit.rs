@@ -129,6 +129,43 @@ fn a_call_is_inlined_with_its_arguments() {
 }
 
 #[test]
+fn a_description_like_a_node_calls_the_same_overload() {
+    let text = r#"
+        <ir_version: 10, opset_import: ["" : 18, "my" : 1]>
+        g (float[3] x) => (float[3] y) { y = my.F:second <size = 2> (x) }
+        <domain: "my", opset_import: ["" : 18]>
+        F (x) => (y) { y = Neg (x) }
+        <domain: "my", overload: "second", opset_import: ["" : 18]>
+        F <size> (x) => (y) { y = Abs (x) }"#;
+    let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let graph = model.main_graph().expect("a main graph");
+    let call = model.nodes_of(graph).next().expect("a call");
+    let x = model.graph(graph).inputs[0];
+    let again = model.insert(At::Before(call), NewNode::like(&model, call).input(x)).expect("the function is there");
+    assert_eq!((model.op(again), model.op(again).function), (model.op(call), Some(1)));
+    assert_eq!(model.attribute(again, "size").map(|a| &a.value), Some(&AttributeValue::Int(2)));
+}
+
+#[test]
+fn a_body_belongs_to_one_node() {
+    let text = r#"
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[3] x, bool c, bool d) => (float[3] y) {
+            y = If (c) <then_branch = t () => (a) { a = Neg (x) }, else_branch = e () => (b) { b = Abs (x) }>
+        }"#;
+    let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let graph = model.main_graph().expect("a main graph");
+    let branch = model.nodes_of(graph).next().expect("a node");
+    let d = model.graph(graph).inputs[2];
+    let other = || NewNode::like(&model, branch).input(d);
+    let (copy, own) = (other(), other());
+    let refused = model.insert(At::End(graph), copy).expect_err("the bodies are those of the first node");
+    assert_eq!(refused.to_string(), "a body belongs to another node; `Model::add_body` makes a new one");
+    model.replace_node(branch, own).expect("the bodies stay where they are");
+    assert_eq!((model.inputs(branch), model.bodies(branch).count()), (&[Operand::Value(d)][..], 2));
+}
+
+#[test]
 #[should_panic(expected = "value 100 does not belong to this model, which has 4 of them")]
 fn an_id_of_another_model_is_refused() {
     let mut other = Model::empty(Format::Onnx, &[("", 18)]);

@@ -35,7 +35,8 @@ pub enum EditError {
     },
     /// The name belongs to another value of the graph or of a graph around it.
     NameTaken(String),
-    /// The model imports no operator set of this domain.
+    /// The model, or the function around the node, imports no operator set of this domain;
+    /// [`Model::set_opset`](crate::graph::Model::set_opset) adds one to the model.
     MissingImport(String),
     /// A replacement with another number of outputs.
     OutputCount {

@@ -63,6 +63,7 @@ impl Model {
             return Err(EditError::OutputCount { place: self.describe(node), expected, given });
         }
         new.inputs.iter().try_for_each(|&operand| self.check_operand(operand, node))?;
+        self.check_bodies(&new, Some(node))?;
         let op = self.find_op(self.node(node).graph, &new)?;
         let inputs = self.push_operands(&new.inputs);
         let attributes = self.push_attributes(new.attributes);
@@ -91,6 +92,7 @@ impl Model {
 
     /// Adds a node to the arena, with its outputs.
     fn push_node(&mut self, graph: GraphId, new: NewNode) -> Result<NodeId, EditError> {
+        self.check_bodies(&new, None)?;
         let op = self.find_op(graph, &new)?;
         for name in new.outputs.iter().flatten() {
             self.check_name(name)?;
@@ -146,6 +148,20 @@ impl Model {
         start..self.attributes.len() as u32
     }
 
+    /// A body belongs to one node: a description may have those of the node that it replaces, and of removed nodes.
+    fn check_bodies(&self, new: &NewNode, replaced: Option<NodeId>) -> Result<(), EditError> {
+        let owned = |&graph: &GraphId| match self.graph(graph).role {
+            GraphRole::Body { owner, .. } => {
+                replaced != Some(owner) && !self.is_removed(owner) && self.bodies(owner).any(|body| body == graph)
+            }
+            _ => true,
+        };
+        match new.attributes.iter().flat_map(|(_, value)| value.graphs()).any(owned) {
+            true => Err(EditError::Unsupported("a body belongs to another node; `Model::add_body` makes a new one")),
+            false => Ok(()),
+        }
+    }
+
     /// Makes a node the owner of the bodies in its attributes.
     pub(crate) fn adopt_bodies(&mut self, node: NodeId) {
         for Attribute { name: attribute, value, .. } in self.attributes(node).to_vec() {
@@ -185,7 +201,7 @@ impl Model {
             Dialect::OpenVino => (Some(new.opset.unwrap_or(1)), None),
             Dialect::Onnx => self.imported(graph, new)?,
         };
-        let op = OpName { domain, name, written: name, overload: NameId::EMPTY, version, function };
+        let op = OpName { domain, name, written: name, overload: self.names.intern(&new.overload), version, function };
         Ok(self.op_id(op))
     }
 
@@ -208,7 +224,9 @@ impl Model {
         let plain = |domain: &str| if domain == "ai.onnx" { String::new() } else { domain.to_owned() };
         let domain = plain(&new.domain);
         let is_called = |f: &crate::graph::Function| {
-            plain(self.name(f.domain)) == domain && self.name(f.name) == new.op_type && f.overload.is_empty()
+            plain(self.name(f.domain)) == domain
+                && self.name(f.name) == new.op_type
+                && self.name(f.overload) == new.overload
         };
         let function = self.functions.iter().position(is_called).map(|at| at as u32);
         let imports = self.imports_of(graph);

@@ -1,7 +1,7 @@
 //! Descriptions of nodes to be added.
 
-use crate::graph::{AttributeArg, Operand};
-use crate::ids::ValueId;
+use crate::graph::{AttributeArg, Model, Operand};
+use crate::ids::{NodeId, ValueId};
 
 /// A node to be added to a model, or to take the place of another one.
 ///
@@ -24,6 +24,8 @@ use crate::ids::ValueId;
 pub struct NewNode {
     pub(super) op_type: String,
     pub(super) domain: String,
+    /// ONNX: the overload of the function that the node calls.
+    pub(super) overload: String,
     pub(super) opset: Option<i64>,
     pub(super) name: String,
     pub(super) inputs: Vec<Operand>,
@@ -38,8 +40,37 @@ impl NewNode {
         NewNode { op_type: op_type.to_owned(), ..NewNode::default() }
     }
 
+    /// A node of the operator and with the attributes of an existing one, without a name, inputs, or outputs of its own.
+    /// Bodies stay those of `node`, so that a description with bodies can only replace `node` itself.
+    ///
+    /// ```
+    /// use shapewright::graph::{At, Model, NewNode};
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[2,3] x) => (float[3,2] y) { y = Transpose <perm = [1, 0]> (x) }"#;
+    /// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let graph = model.main_graph().unwrap();
+    /// let (transpose, y) = (model.nodes_of(graph).next().unwrap(), model.graph(graph).outputs[0].operand);
+    /// let back = model.insert(At::End(graph), NewNode::like(&model, transpose).input(y)).unwrap();
+    /// assert_eq!(model.attributes(back).len(), 1);
+    /// ```
+    pub fn like(model: &Model, node: NodeId) -> NewNode {
+        let op = model.op(node);
+        NewNode {
+            op_type: model.name(op.name).to_owned(),
+            domain: model.name(op.domain).to_owned(),
+            overload: model.name(op.overload).to_owned(),
+            opset: op.version,
+            attributes: (model.attributes(node).iter())
+                .map(|attribute| (model.name(attribute.name).to_owned(), attribute.value.clone().into()))
+                .collect(),
+            ..NewNode::default()
+        }
+    }
+
     /// Sets the operator's domain. ONNX: the version is the one that the model, or the function around the node,
-    /// imports.
+    /// imports; a model that imports none gets one with [`Model::set_opset`].
     #[must_use]
     pub fn domain(mut self, domain: &str) -> NewNode {
         domain.clone_into(&mut self.domain);
@@ -69,8 +100,8 @@ impl NewNode {
 
     /// Adds several inputs.
     #[must_use]
-    pub fn inputs(mut self, operands: impl IntoIterator<Item = ValueId>) -> NewNode {
-        self.inputs.extend(operands.into_iter().map(Operand::Value));
+    pub fn inputs<O: Into<Operand>>(mut self, operands: impl IntoIterator<Item = O>) -> NewNode {
+        self.inputs.extend(operands.into_iter().map(Into::into));
         self
     }
 
@@ -94,6 +125,12 @@ impl NewNode {
     pub fn attribute(mut self, name: &str, value: impl Into<AttributeArg>) -> NewNode {
         self.attributes.push((name.to_owned(), value.into()));
         self
+    }
+}
+
+impl From<&Operand> for Operand {
+    fn from(operand: &Operand) -> Operand {
+        *operand
     }
 }
 

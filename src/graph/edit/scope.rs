@@ -51,17 +51,42 @@ impl Model {
         }
     }
 
-    /// The node of this graph that is or contains a node.
-    pub(crate) fn around(&self, node: NodeId, graph: GraphId) -> Option<NodeId> {
+    /// The node of a graph that is this node, or in whose bodies it is, however deep: where a reader in a body counts in
+    /// the order of the graph. `None` if the node is not below the graph.
+    ///
+    /// ```
+    /// use shapewright::graph::{Model, Use};
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[N] x, bool c) => (float[N] y) {
+    ///         y = If (c) <then_branch = t () => (a) { a = Neg (x) }, else_branch = e () => (b) { b = Abs (x) }>
+    ///     }"#;
+    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let graph = model.main_graph().unwrap();
+    /// let branch = model.nodes_of(graph).next().unwrap();
+    /// let readers = model.uses(model.graph(graph).inputs[0]).filter_map(|at| match at {
+    ///     Use::Input { node, .. } => model.ancestor_in(node, graph),
+    ///     _ => None,
+    /// });
+    /// assert_eq!(readers.collect::<Vec<_>>(), [branch, branch]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an id belongs to another model and is out of range for this one.
+    pub fn ancestor_in(&self, node: NodeId, graph: GraphId) -> Option<NodeId> {
         let mut at = node;
         while self.node(at).graph != graph {
             let GraphRole::Body { owner, .. } = self.graph(self.node(at).graph).role else { return None };
-            if self.dialect() == Dialect::OpenVino {
-                return None;
-            }
             at = owner;
         }
         Some(at)
+    }
+
+    /// The node of a graph before which a value must exist to be read by this node. Bodies of IR read no outer values.
+    pub(crate) fn around(&self, node: NodeId, graph: GraphId) -> Option<NodeId> {
+        let is_closed = self.dialect() == Dialect::OpenVino && self.node(node).graph != graph;
+        if is_closed { None } else { self.ancestor_in(node, graph) }
     }
 
     pub(crate) fn check_operand(&self, operand: Operand, node: NodeId) -> Result<(), EditError> {

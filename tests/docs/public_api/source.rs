@@ -22,6 +22,8 @@ pub struct Crate {
     pub modules: BTreeMap<ModulePath, Vec<Defined>>,
     /// The macros so far. A later one hides an earlier one of its name, as in the language.
     rules: HashMap<String, Rules>,
+    /// Invocations of macros that a later module defines.
+    pending: Vec<(syn::ItemMacro, Place)>,
 }
 
 /// Where an item is: its module, the directory of the files of its submodules, and the conditions of the module.
@@ -48,6 +50,9 @@ impl Crate {
         let mut all = Crate::default();
         let root = Place { path: Vec::new(), folder: folder.to_owned(), conditions: Vec::new() };
         all.add_module(syn::parse_file(text).expect("a Rust file").items, &root);
+        for (invoked, place) in std::mem::take(&mut all.pending) {
+            all.add_expanded(invoked, place);
+        }
         all
     }
 
@@ -65,14 +70,7 @@ impl Crate {
         match item {
             syn::Item::Mod(module) => self.add_submodule(module, Place { conditions, ..place.clone() }),
             syn::Item::Macro(invoked) if invoked.ident.is_none() => {
-                let name = invoked.mac.path.segments.last().expect("a name").ident.to_string();
-                let Some(rules) = self.rules.get(&name) else { return };
-                let made = rules.expand(invoked.mac.tokens);
-                let file: syn::File =
-                    syn::parse2(made.clone()).unwrap_or_else(|error| panic!("{name}! makes no items: {error}: {made}"));
-                for item in file.items {
-                    self.add(item, &Place { conditions: conditions.clone(), ..place.clone() });
-                }
+                self.add_expanded(invoked, Place { conditions, ..place.clone() });
             }
             item => {
                 if let syn::Item::Macro(definition) = &item {
@@ -81,6 +79,17 @@ impl Crate {
                 }
                 self.modules.get_mut(&place.path).expect("the module").push(Defined { item, conditions });
             }
+        }
+    }
+
+    fn add_expanded(&mut self, invoked: syn::ItemMacro, place: Place) {
+        let name = invoked.mac.path.segments.last().expect("a name").ident.to_string();
+        let Some(rules) = self.rules.get(&name) else { return self.pending.push((invoked, place)) };
+        let made = rules.expand(invoked.mac.tokens);
+        let file: syn::File =
+            syn::parse2(made.clone()).unwrap_or_else(|error| panic!("{name}! makes no items: {error}: {made}"));
+        for item in file.items {
+            self.add(item, &place);
         }
     }
 
