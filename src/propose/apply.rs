@@ -23,7 +23,7 @@ pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
             let name = model.unique_name(name);
             model.rename_node(node, &name);
         }
-        FixEdit::RenameValue { value, ref name } => return model.rename_value(value, name),
+        FixEdit::RenameValue { value, ref name } => return rename_value(model, value, name),
         FixEdit::SetOperator { node, ref op_type } => return model.set_op_type(node, op_type),
         FixEdit::SetInput { node, input, value } => return model.set_input(node, input, value),
         FixEdit::SetConstant { node, input, ref ty, ref elements } => {
@@ -96,6 +96,20 @@ fn record_everywhere(model: &mut Model, value: ValueId) {
         // The reader exists, and the value is available there.
         let _ = model.set_input(node, index, value);
     }
+}
+
+/// Renames a value. An output of its graph that had this name without a value is the value then.
+fn rename_value(model: &mut Model, value: ValueId, name: &str) -> Result<(), EditError> {
+    model.rename_value(value, name)?;
+    let graph = model.value(value).graph;
+    let mut outputs = model.graph(graph).outputs.clone();
+    for output in &mut outputs {
+        if matches!(output.operand, Operand::Undefined(_)) && model.name(output.name) == name {
+            output.operand = Operand::Value(value);
+        }
+    }
+    model.put_outputs(graph, outputs);
+    Ok(())
 }
 
 fn remove_initializer(model: &mut Model, value: ValueId) -> Result<(), EditError> {

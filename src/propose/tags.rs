@@ -58,15 +58,13 @@ pub(super) fn tag_at<'m>(model: &'m Model, span: Option<Span>, element: &str) ->
     is_it.then_some((span, text))
 }
 
-/// The `<data>` of a layer.
+/// The `<data>` of a layer, which follows its start tag.
 pub(super) fn data_tag(model: &Model, node: NodeId) -> Option<Span> {
-    let layer = model.node(node).span;
-    let tag = start_tag(model, node)?;
-    let text = std::str::from_utf8(Span::new(tag.end, layer.end).of(model.source().bytes())).ok()?;
-    let start = tag.end + (text.len() - text.trim_start().len()) as u64;
-    let rest = text.trim_start();
-    let end = rest.find('>').filter(|_| rest.starts_with("<data "))?;
-    Some(Span::new(start, start + end as u64 + 1))
+    let rest = Span::new(start_tag(model, node)?.end, u64::MAX).of(model.source().bytes());
+    let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let tag = rest[space..].starts_with(b"<data ").then(|| rest[space..].split(|&byte| byte == b'>').next())??;
+    let start = (model.source().bytes().len() - rest.len() + space) as u64;
+    Some(Span::new(start, start + tag.len() as u64 + 1))
 }
 
 /// The edit that removes a tag, with its line if nothing else is in it.

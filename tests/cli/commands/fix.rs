@@ -98,10 +98,12 @@ fn a_report_contains_the_fix() {
 
 /// Two faults with a safe fix, and one whose fix is a guess.
 const THREE: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
-g (float[N,3] x) => (float[N,4] y)
+g (float[N,3] x, float[N,3] z) => (float[N,4] y, float[N,3] s)
 {
+  # größer
   [second] y = Neg (a)
-  [first] a = Abz (x)  # größer
+  [first] a = Abs (x)
+  [soft] s = Softmax <axs = 1> (z)
 }
 "#;
 
@@ -122,7 +124,7 @@ const IR: &str = r#"<net name="g" version="11">
 
 #[test]
 fn the_report_says_how_many_findings_can_be_fixed() {
-    let folder = Folder::new("hint").with("m.onnxtxt", THREE).with("one.onnxtxt", THREE.replace("Abz", "Abs"));
+    let folder = Folder::new("hint").with("m.onnxtxt", THREE).with("one.onnxtxt", THREE);
     let (out, _, _) = folder.says(&["lint", "m.onnxtxt"]);
     assert!(out.ends_with("\n2 findings can be fixed with `--fix`, 1 more with `--unsafe-fixes`.\n"), "{out}");
     let (out, _, _) = folder.says(&["lint", "--select", "SH201", "one.onnxtxt"]);
@@ -200,11 +202,8 @@ fn sarif_fixes(folder: &Folder, name: &str) -> Vec<Value> {
 fn sarif_fixes_make_the_bytes_that_fix_writes() {
     let binary = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx/detector.onnx"));
     let binary = binary.expect("a file");
-    let only_typo = THREE
-        .replace("N,4", "N,3")
-        .replacen("  [second] y = Neg (a)\n", "", 1)
-        .replace("# größer", "# größer\n  [second] y = Neg (a)");
-    let folder = Folder::new("sarif").with("m.onnxtxt", &only_typo).with("m.onnx", &binary);
+    let unsorted = THREE.replace("N,4", "N,3").replace("axs", "axis");
+    let folder = Folder::new("sarif").with("m.onnxtxt", &unsorted).with("m.onnx", &binary);
     for name in ["m.onnxtxt", "m.onnx"] {
         let fixes = sarif_fixes(&folder, name);
         assert_eq!(fixes.len(), 1, "{name}: {fixes:?}");
@@ -229,10 +228,10 @@ fn each_sarif_fix_repairs_its_own_finding() {
             ],
             _ => vec![
                 text.replace(
-                    "  [second] y = Neg (a)\n  [first] a = Abz (x)  # größer\n",
-                    "  [first] a = Abz (x)  # größer\n  [second] y = Neg (a)\n",
+                    "  [second] y = Neg (a)\n  [first] a = Abs (x)\n",
+                    "  [first] a = Abs (x)\n  [second] y = Neg (a)\n",
                 ),
-                text.replace("Abz", "Abs"),
+                text.replace("axs = 1", "axis: int = 1"),
                 text.replace("N,4", "N,3"),
             ],
         };
@@ -247,8 +246,26 @@ fn each_sarif_fix_repairs_its_own_finding() {
 fn annotations_show_what_a_fix_makes_of_a_line() {
     let folder = Folder::new("annotations").with("m.onnxtxt", THREE);
     let (out, _, _) = folder.says(&["lint", "-f", "github", "m.onnxtxt"]);
-    let shown = "%0Afix: rename the operator `Abz` to `Abs`; `--fix` applies it%0Asuggestion from line 5:%0A  [first] a = Abs (x)  # größer\n";
+    let shown = "%0Afix: rename `axs` to `axis`; `--fix` applies it%0Asuggestion from line 7:%0A  [soft] s = Softmax <axis: int = 1> (z)\n";
     assert!(out.contains(shown), "{out}");
     let (out, _, _) = folder.says(&["lint", "-f", "markdown", "m.onnxtxt"]);
     assert!(out.contains("<br>fix: declare `y` as f32\\[N,3\\]; `--fix --unsafe-fixes` applies it |"), "{out}");
+}
+
+#[test]
+fn a_constant_becomes_what_its_port_and_its_size_state() {
+    let constant = |data: &str| {
+        format!(
+            "<net name=\"g\" version=\"11\">\n<layers>\n<layer id=\"0\" name=\"w\" type=\"Const\" version=\"opset1\"><data {data}/>\n  \
+             <output><port id=\"0\" precision=\"FP32\"><dim>2</dim></port></output></layer>\n<layer id=\"1\" name=\"y\" \
+             type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>\n</layers>\n<edges>\n<edge from-layer=\"0\" \
+             from-port=\"0\" to-layer=\"1\" to-port=\"0\"/>\n</edges>\n</net>\n"
+        )
+    };
+    let right = constant("element_type=\"f32\" shape=\"2\" offset=\"0\" size=\"8\"");
+    for (old, new) in [("shape=\"2\"", "shape=\"3\""), ("size=\"8\"", "size=\"7\""), ("\"f32\"", "\"float\"")] {
+        let folder = Folder::new("constant").with("m.xml", right.replace(old, new)).with("m.bin", [0; 8]);
+        folder.run(&["lint", "--fix", "m.xml"]);
+        assert_eq!(folder.text_of("m.xml"), right, "{new}");
+    }
 }
