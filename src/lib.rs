@@ -408,6 +408,7 @@ pub mod annotate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod constraint;
+pub mod convert;
 mod custom_lint;
 mod diagnostic;
 mod dialect;
@@ -460,6 +461,7 @@ mod snapshot;
 mod source;
 pub mod specialize;
 mod suggest;
+pub mod summary;
 mod suppression;
 mod target;
 mod tensor;

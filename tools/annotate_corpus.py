@@ -50,7 +50,7 @@ def forms(options, path, out, found):
     """Annotates with as few options as are needed."""
     for more in [[], ["--overwrite"], ["--overwrite", "--force"]]:
         start = time.perf_counter()
-        code, report, error = annotate(options, path, out, f"--expressions={options.expressions}", "--copy-external", *more)
+        code, report, error = annotate(options, path, out, f"--expressions={options.expressions}", "--external", "copy", *more)
         if code == 2 and "applies only to ONNX" in error:
             code, report, error = annotate(options, path, out, *more)
         found["seconds"] = time.perf_counter() - start

@@ -59,7 +59,7 @@ def with_onnxslim(path):
 def with_fold(binary, path):
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "folded.onnx"
-        command = [binary, "fold", str(path), "-o", str(out), "--force", "--copy-external", "--format", "json",
+        command = [binary, "fold", str(path), "-o", str(out), "--force", "--external", "copy", "--format", "json",
                    "--max-elements", str(2**40), "--max-bytes", str(2**40), "--allow-growth", str(2**40)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if not out.exists():

@@ -133,7 +133,7 @@ def main():
 
 def outcome(program, file, part, values, output, cuts):
     names = ["--inputs", ",".join(cuts)] if cuts else []
-    command = [program, "extract", file, *names, "--outputs", output, "-o", part, "--embed", "-q"]
+    command = [program, "extract", file, *names, "--outputs", output, "-o", part, "--external", "inline", "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         print(f"{file}: {cuts} -> {output}: {done.stderr.strip()}")

@@ -30,7 +30,7 @@ from annotate_corpus import array, checks, models, onnx_session, onnx_type, same
 
 
 def specialize(options, path, out, shapes):
-    command = [options.binary, "specialize", str(path), "-o", str(out), "-f", "json", "--copy-external"]
+    command = [options.binary, "specialize", str(path), "-o", str(out), "-f", "json", "--external", "copy"]
     for name, sizes in shapes.items():
         command += ["--input-shape", f"{name}:[{','.join(map(str, sizes))}]"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::args::{Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
-use super::model_output::OutputArgs;
+use super::model_output::{ExternalArgs, OutputArgs};
 use crate::annotate::{AnnotateError, AnnotateOptions, Expressions, annotate, strip};
 use crate::graph::Model;
 use crate::infer::{Analysis, analyze_without_lints};
@@ -21,6 +21,8 @@ pub(super) struct AnnotateArgs {
     path: PathBuf,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    external: ExternalArgs,
     /// How a dimension that is an expression, such as 2*N+1, is declared in ONNX, which has only sizes and names
     #[arg(long, value_enum, default_value_t = ExpressionForm::Text)]
     expressions: ExpressionForm,
@@ -96,7 +98,7 @@ fn annotated(args: &AnnotateArgs, model: &Model) -> EditOutcome {
     match edit(args, &mut edited) {
         Ok((analysis, counts)) => {
             let done = EditOutcome { analysis: Some(analysis), counts, ..EditOutcome::default() };
-            done.write(&args.output, model, &edited, "annotate")
+            done.write((&args.output, &args.external), model, &edited, "annotate")
         }
         Err(error) => {
             let hint = match &error {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::args::Global;
 use super::input::Input;
-use super::model_output::{NewModel, OutputArgs};
+use super::model_output::{ExternalArgs, NewModel, OutputArgs};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
@@ -55,11 +55,17 @@ impl EditOutcome {
     }
 
     /// Writes the edited model. `verb`: what the command does.
-    pub(super) fn write(mut self, args: &OutputArgs, model: &Model, edited: &Model, verb: &'static str) -> EditOutcome {
+    pub(super) fn write(
+        mut self,
+        (args, external): (&OutputArgs, &ExternalArgs),
+        model: &Model,
+        edited: &Model,
+        verb: &'static str,
+    ) -> EditOutcome {
         let rewrite = Rewrite::default();
         // Declarations need no weights. Without them, there is no second file.
         let has_weights = model.format() != Format::OpenVinoIr || !model.data_files().is_empty();
-        self.written(args, model, &rewrite, verb, |external| match has_weights {
+        self.written((args, external), model, &rewrite, verb, |external| match has_weights {
             true => write::write(edited, external),
             false => Ok(WriteOutput { model: write::openvino::edited_xml(edited)?, weights: None }),
         });
@@ -69,15 +75,15 @@ impl EditOutcome {
     /// Writes a model with what `encode` makes of it.
     pub(super) fn written(
         &mut self,
-        args: &OutputArgs,
+        (args, external): (&OutputArgs, &ExternalArgs),
         read: &Model,
         rewrite: &Rewrite,
         verb: &'static str,
         encode: impl FnOnce(&write::ExternalDataPolicy) -> Result<WriteOutput, write::WriteError>,
     ) {
-        let (output, external) = (args.output.as_deref(), &args.external);
-        let new = NewModel { read, rewrite, output, external, dry_run: args.dry_run, verb };
-        match new.write(encode) {
+        let external = Some(external.external);
+        let new = |target| NewModel { read, rewrite, target, external, dry_run: args.dry_run, verb };
+        match args.target(read).and_then(|target| new(target).write(encode)) {
             Ok((written, output)) => (self.written, self.output) = (Some(written), output),
             Err(error) => self.failure = Some((error, exit::USAGE)),
         }

@@ -8,7 +8,7 @@ use super::args::{Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
 use super::incomplete::is_incomplete;
-use super::model_output::OutputArgs;
+use super::model_output::{ExternalArgs, OutputArgs};
 use crate::extract::extract;
 use crate::graph::Model;
 use crate::infer::{Analysis, analyze_without_lints};
@@ -28,6 +28,8 @@ pub(super) struct ExtractArgs {
     outputs: Vec<String>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    external: ExternalArgs,
     /// The report format
     #[arg(short, long, value_enum, default_value_t = EditFormat::Full)]
     format: EditFormat,
@@ -59,7 +61,7 @@ fn extracted(args: &ExtractArgs, model: &Model) -> EditOutcome {
             // What is wrong outside of the part does not concern it.
             let analysis = Some(Analysis { findings: Vec::new(), ..analysis });
             EditOutcome { analysis, counts, ..EditOutcome::default() }.write(
-                &args.output,
+                (&args.output, &args.external),
                 model,
                 &part,
                 "extract a part of",

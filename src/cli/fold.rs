@@ -9,7 +9,7 @@ use super::args::{FactArgs, Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome};
 use super::incomplete::is_incomplete;
 use super::input::Input;
-use super::model_output::{ExternalArgs, NewModel};
+use super::model_output::{External, ExternalArgs, NewModel, OutputArgs};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
@@ -30,12 +30,8 @@ pub(super) struct FoldArgs {
     /// A model file; `-` is standard input
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// The file to write; an OpenVINO model is written to OUT.xml and OUT.bin, with or without an extension in OUT
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
-    output: Option<PathBuf>,
-    /// Do not write anything
-    #[arg(long)]
-    dry_run: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Report what was folded, what was not, and why
     #[arg(long)]
     report: bool,
@@ -190,12 +186,13 @@ fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
 
 /// Writes the new model, except in a dry run. Returns it with the file name.
 fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
+    args.output.check(model)?;
     let new = NewModel {
         read: model,
         rewrite: &folded.rewrite,
-        output: args.output.as_deref(),
-        external: &args.external,
-        dry_run: args.dry_run,
+        target: args.output.target(model)?,
+        external: Some(args.external.external),
+        dry_run: args.output.dry_run,
         verb: "fold",
     };
     new.write(|external| write::write_rewritten(model, &folded.rewrite, external))
@@ -222,7 +219,7 @@ impl Outcome {
             folded: &self.folded,
             findings: &findings,
             written: self.written.as_ref(),
-            embeds: args.external.embed,
+            embeds: args.external.external == External::Inline,
             output: self.output.as_deref(),
         };
         match args.format {

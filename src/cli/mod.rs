@@ -6,6 +6,7 @@ mod atomic_write;
 mod baseline;
 mod config;
 mod console;
+mod convert;
 mod default_command;
 mod diff;
 mod discovery;
@@ -49,6 +50,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use annotate::AnnotateArgs;
 use args::{Color, Global};
 use config::{InitArgs, ShowArgs};
+use convert::ConvertArgs;
 use diff::DiffArgs;
 use explain::ExplainArgs;
 use extract::ExtractArgs;
@@ -93,6 +95,8 @@ enum Command {
     Specialize(SpecializeArgs),
     /// Write the part of a model between values
     Extract(ExtractArgs),
+    /// Convert ONNX between binary and text, and move weights into the model or out of it
+    Convert(ConvertArgs),
     /// Print a model as canonical text, without the elements of weights
     Print(PrintArgs),
     /// Compare two models, of the same format or of different formats
@@ -149,6 +153,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
         Command::Specialize(args) => specialize::specialize_command(&args, &cli.global),
+        Command::Convert(args) => convert::convert_command(&args, &cli.global),
         Command::Extract(args) => extract::extract_command(&args, &cli.global),
         Command::Print(args) => print::print(&args, &cli.global),
         Command::Diff(args) => diff::diff_command(&args, &cli.global),

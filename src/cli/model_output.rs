@@ -1,6 +1,7 @@
 //! Models that commands write: where, with which external data, and never in part.
 
 mod external;
+mod external_args;
 mod target;
 
 use std::io;
@@ -14,18 +15,8 @@ use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
 use external::ExternalPlan;
-use target::ModelTarget;
-
-/// What happens to external data.
-#[derive(Args, Debug, Default)]
-pub(super) struct ExternalArgs {
-    /// ONNX: embed external data in the model
-    #[arg(long, conflicts_with = "copy_external")]
-    pub(super) embed: bool,
-    /// ONNX: copy external data to the directory of the new model
-    #[arg(long)]
-    pub(super) copy_external: bool,
-}
+pub(super) use external_args::{External, ExternalArgs};
+pub(super) use target::ModelTarget;
 
 /// Where a model that was edited is written.
 #[derive(Args, Debug)]
@@ -39,8 +30,6 @@ pub(super) struct OutputArgs {
     /// Do not write anything
     #[arg(long)]
     pub(super) dry_run: bool,
-    #[command(flatten)]
-    pub(super) external: ExternalArgs,
 }
 
 impl OutputArgs {
@@ -53,6 +42,11 @@ impl OutputArgs {
             None => Ok(()),
         }
     }
+
+    /// The files of the new model in the format of the one that was read.
+    pub(super) fn target(&self, model: &Model) -> Result<Option<ModelTarget>, String> {
+        self.output.as_deref().map(|out| ModelTarget::new(model, out)).transpose()
+    }
 }
 
 /// A model to be written.
@@ -61,9 +55,10 @@ pub(super) struct NewModel<'a> {
     pub(super) read: &'a Model,
     /// What is removed from it.
     pub(super) rewrite: &'a Rewrite,
-    /// `-o`.
-    pub(super) output: Option<&'a Path>,
-    pub(super) external: &'a ExternalArgs,
+    /// The files to write.
+    pub(super) target: Option<ModelTarget>,
+    /// What happens to external data; `None` if what is written refers to none of the files that were read.
+    pub(super) external: Option<External>,
     pub(super) dry_run: bool,
     /// What the command does, for messages.
     pub(super) verb: &'static str,
@@ -72,11 +67,12 @@ pub(super) struct NewModel<'a> {
 impl NewModel<'_> {
     /// Writes the new model, except in a dry run. Returns it with the file name.
     pub(super) fn write(
-        &self,
+        self,
         encode: impl FnOnce(&ExternalDataPolicy) -> Result<WriteOutput, WriteError>,
     ) -> Result<(WriteOutput, Option<String>), String> {
-        let target = self.output.map(|out| ModelTarget::new(self.read, out)).transpose()?;
-        let plan = ExternalPlan::new(self.external, self.read, self.rewrite, target.as_ref())?;
+        let target = self.target;
+        let plan = self.external.map(|external| ExternalPlan::new(external, self.read, self.rewrite, target.as_ref()));
+        let plan = plan.transpose()?.unwrap_or_default();
         let written = encode(&plan.external)
             .map_err(|error| format!("cannot {} `{}`: {error}", self.verb, self.read.source().name()))?;
         let Some(target) = target.filter(|_| !self.dry_run) else { return Ok((written, None)) };

@@ -11,7 +11,7 @@ use super::config::Configs;
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
 use super::input::Input;
-use super::model_output::OutputArgs;
+use super::model_output::{ExternalArgs, OutputArgs};
 use crate::fold::{FoldOptions, fold};
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
@@ -28,6 +28,8 @@ pub(super) struct SpecializeArgs {
     path: PathBuf,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    external: ExternalArgs,
     #[command(flatten)]
     facts: FactArgs,
     /// Also replace what became constant, as `fold` does
@@ -75,7 +77,7 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
     let mut outcome = EditOutcome { counts: counts(&done), lines: conditions(&done), ..EditOutcome::default() };
     outcome.analysis = Some(done.analysis);
     if !args.fold {
-        return outcome.write(&args.output, model, &edited, "specialize");
+        return outcome.write((&args.output, &args.external), model, &edited, "specialize");
     }
     let reread = match read_again(model, &edited, &args.read.options()) {
         Ok(reread) => reread,
@@ -85,7 +87,7 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
     let folded = fold(&reread, &FoldOptions { allow_growth: args.allow_growth, analysis, ..FoldOptions::default() });
     let count = |key, noun, what, count| EditCount { key, words: (noun, what), count };
     outcome.counts.push(count("folded", "node", "folded", folded.report.folded.len()));
-    outcome.written(&args.output, &reread, &folded.rewrite, "specialize", |external| {
+    outcome.written((&args.output, &args.external), &reread, &folded.rewrite, "specialize", |external| {
         write::write_rewritten(&reread, &folded.rewrite, external)
     });
     outcome

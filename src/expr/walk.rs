@@ -29,6 +29,16 @@ impl Expr {
         Terms { products: self.0.terms.iter(), constant: self.0.constant }
     }
 
+    /// The products of the sum, each as an expression without its coefficient, with the coefficient; then the constant,
+    /// which may be 0, as a coefficient of `None`.
+    pub(crate) fn products(&self) -> impl Iterator<Item = (Option<Expr>, i64)> {
+        let product = |term: &Monomial| {
+            let alone = Monomial { factors: term.factors.clone(), coefficient: 1 };
+            Some((Some(Expr::sum(vec![alone], 0)?), term.coefficient))
+        };
+        self.monomials().iter().filter_map(product).chain([(None, self.0.constant)])
+    }
+
     /// The symbols in the expression, each once, sorted by name.
     ///
     /// ```

@@ -17,6 +17,7 @@ mod state;
 mod structure;
 pub(crate) mod suppressions;
 mod symbols;
+pub(crate) mod unknown;
 mod walk;
 
 use std::collections::{BTreeMap, HashMap};
@@ -57,7 +58,8 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    fn empty(model: &Model) -> Analysis {
+    /// Nothing is known, and nothing found.
+    pub(crate) fn empty(model: &Model) -> Analysis {
         Analysis {
             facts: FactStore::new(model.values.len(), 0),
             symbols: BTreeMap::new(),

@@ -12,8 +12,8 @@ use crate::fact::Fact;
 use crate::graph::{AttributeValue, Model};
 use crate::ids::{GraphId, NodeId};
 use crate::ops::{
-    BodyCall, BodyFacts, ControlFlow, Doubt, EvalContext, Found, InferContext, NodeProperty, Operator, Resolved,
-    StaticTensorType,
+    BodyCall, BodyFacts, BodyRuns, ControlFlow, Cost, Doubt, EvalContext, Found, InferContext, NodeProperty, Operator,
+    Resolved, StaticTensorType,
 };
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
@@ -228,6 +228,23 @@ impl<'a> NodeRun<'a> {
         match resolved {
             Resolved::Operator(operator) => operator.properties(&cx),
             Resolved::ControlFlow(operator) => operator.properties(&cx),
+        }
+    }
+
+    /// What the node costs and which bodies it runs, for these output facts; nothing is known of an unknown operator.
+    pub(crate) fn cost(
+        self,
+        outputs: Vec<Fact>,
+        found: Found<'_>,
+        results: &dyn Fn(GraphId) -> BodyFacts,
+    ) -> (Option<Cost>, Option<BodyRuns>) {
+        let Some(def) = self.op.known.and_then(|known| known.def).filter(|_| self.op.held) else { return (None, None) };
+        let mut cx = self.context(found);
+        let resolved = def.resolve_node(&mut cx);
+        cx.outputs = outputs;
+        match resolved {
+            Resolved::Operator(operator) => (operator.cost(&mut cx), None),
+            Resolved::ControlFlow(operator) => (None, operator.body_runs(&cx, results)),
         }
     }
 

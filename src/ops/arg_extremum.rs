@@ -3,6 +3,7 @@
 use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::table::operators;
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -66,6 +67,10 @@ impl Operator for ArgExtremum {
         };
         let found: Vec<i64> = lines.starts().map(extremum).collect();
         Tensor::new(&*result.sizes, found).map(|found| vec![found]).map_err(|_| EvalError::UnknownType)
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
     }
 }
 

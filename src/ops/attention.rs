@@ -3,6 +3,7 @@
 mod evaluate;
 pub(super) mod heads;
 
+use super::cost::{self, Cost};
 use super::{diagnostics, shape_checks};
 use heads::{Heads, Packed};
 
@@ -79,6 +80,14 @@ impl Attention {
         let total = self.past(cx, &mut batch, &mut key, &mut value);
         query.batch = batch;
         Sizes { query, key, value, total }
+    }
+
+    /// Scores of all queries and keys, whether or not a mask excludes them.
+    fn products(self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let packed = heads::packed(cx, self.packs);
+        let Sizes { query, value, total, .. } = self.sizes(cx, packed);
+        let heads = query.batch.mul(&query.heads);
+        cost::attention(&heads, [&query.length, &total], [&query.size, &value.size])
     }
 
     /// Adds keys and values of previous runs; returns the total number of keys.
@@ -167,6 +176,10 @@ impl Operator for Attention {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx)
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.products(cx)
     }
 }
 

@@ -1,5 +1,6 @@
 //! BatchNormalization: subtracts the mean of each channel and divides by its standard deviation.
 
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType, wide_bytes};
@@ -190,6 +191,10 @@ impl Operator for BatchNormalization {
 
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         (self.training == Some(true)).then_some(NodeProperty::TrainingMode("`training_mode` is 1"))
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 2)
     }
 }
 

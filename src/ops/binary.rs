@@ -6,6 +6,7 @@ mod runtimes;
 
 pub(super) use definition::OPERATORS;
 
+use super::cost::{self, Cost};
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -210,6 +211,10 @@ impl Operator for Binary {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|tensor| vec![tensor])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

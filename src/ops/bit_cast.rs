@@ -1,5 +1,6 @@
 //! BitCast: reinterprets the bits of an element as another type.
 
+use super::cost::{self, Cost};
 use super::diagnostics;
 use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -55,6 +56,10 @@ impl Operator for BitCast {
         }
         let made = Tensor::from_packed(result.element, data.sizes(), bytes);
         Ok(vec![made.map_err(|_| EvalError::Type(result.element))?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

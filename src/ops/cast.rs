@@ -17,6 +17,7 @@
 //! * Strings: see ONNX's specification of Cast; only those that ONNX Runtime and onnx.reference read and write
 //!   identically. Bools have no string representation.
 
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use std::sync::Arc;
 
@@ -131,6 +132,10 @@ impl Operator for Cast {
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let (from, to) = (cx.element(0)?, cx.outputs.first()?.element()?);
         (from == to).then_some(NodeProperty::Forwards(0, "input and output have the same type"))
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

@@ -1,5 +1,6 @@
 //! CausalConvWithState: a depthwise convolution over time that keeps the end of its input as state.
 
+use super::cost::{self, Cost};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -127,6 +128,10 @@ impl Operator for CausalConvolution {
         }
         let all = cx.outputs().iter().zip([&made, &kept]);
         all.map(|(output, values)| real_tensor(output.element, &output.sizes, values)).collect()
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::matrix_product(cx, &shape_checks::dim(cx, (WEIGHT, 2)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! InstanceNormalization and GroupNormalization: normalize each channel, or each group of channels, of each batch
 //! element to zero mean and unit variance.
 
+use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -141,6 +142,10 @@ impl Operator for ChannelNormalization {
             }
         }
         Ok(vec![real_tensor(data.element(), data.sizes(), &values)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::normalization(cx)
     }
 }
 

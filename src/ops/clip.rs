@@ -2,6 +2,7 @@
 
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::floats::rounded;
 use super::runtime_behavior::{RuntimeBehavior, RuntimeCase};
@@ -188,6 +189,10 @@ impl Operator for Clip {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|tensor| vec![tensor])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

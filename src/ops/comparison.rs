@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::cost::{self, Cost};
 use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
@@ -165,6 +166,10 @@ impl Operator for Comparison {
             kind => pair_tests((a, b), &layout, |a, b| kind.holds(a, b), |a, b| kind.holds(a, b)),
         };
         Ok(vec![made?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -77,6 +78,10 @@ impl Operator for Compress {
             (0..lines.outer).for_each(|outer| take(&row(outer).collect::<Vec<_>>()))
         });
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

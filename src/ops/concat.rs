@@ -4,6 +4,7 @@ use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::consensus;
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
@@ -71,6 +72,10 @@ impl Operator for Concat {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         (cx.input_count() == 1).then_some(NodeProperty::Forwards(0, "it is the only input"))
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

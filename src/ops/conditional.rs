@@ -5,7 +5,7 @@
 
 use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
-use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
+use super::{BodyCall, BodyFacts, BodyRuns, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -182,6 +182,17 @@ impl ControlFlow for If {
         let [condition] = cx.exact_ints(0)?[..] else { return None };
         let taken = self.branches[usize::from(condition == 0)].as_ref()?;
         Some(NodeProperty::ConstantCondition(0, taken.name))
+    }
+
+    fn body_runs(&self, cx: &InferContext<'_>, _: &dyn Fn(GraphId) -> BodyFacts) -> Option<BodyRuns> {
+        let graphs = || self.branches.iter().flatten().map(|branch| branch.graph);
+        match cx.exact_ints(0).as_deref() {
+            Some([value]) => {
+                let taken = self.branches[usize::from(*value == 0)].as_ref()?;
+                Some(BodyRuns::Times(taken.graph, Dim::exact(1)))
+            }
+            _ => Some(BodyRuns::OneOf(graphs().collect())),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Constants, in every form that the formats have.
 
+use super::cost::{self, Cost};
 use super::ir_spelling::IrSpelling;
 use super::role::OperatorRole;
 use std::sync::Arc;
@@ -50,6 +51,10 @@ impl Operator for Constant {
             _ => return Err(EvalError::Unreadable),
         };
         Ok(vec![made.map_err(|_| EvalError::Unreadable)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
     }
 }
 

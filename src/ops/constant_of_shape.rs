@@ -1,6 +1,7 @@
 //! ConstantOfShape: a tensor filled with one value.
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
@@ -41,6 +42,10 @@ impl Operator for ConstantOfShape {
             None => copy::zero(output.element).ok_or(EvalError::UnknownType)?,
         };
         Ok(vec![copy::filled(&value, &output.sizes).ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -147,6 +147,11 @@ impl<'a> InferContext<'a> {
         self.input(index).shape().clone()
     }
 
+    /// The shape of an output as set so far; [`Shape::UNKNOWN`] if it is unknown, absent, or not a tensor.
+    pub fn output_shape(&self, index: usize) -> Shape {
+        self.outputs.get(index).map_or(Shape::UNKNOWN, |output| output.shape().clone())
+    }
+
     /// The elements of an input, exact or within bounds, if it is small enough to be tracked.
     ///
     /// Reads a constant from the file.

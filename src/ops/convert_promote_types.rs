@@ -1,5 +1,6 @@
 //! ConvertPromoteTypes: converts two tensors to a common type.
 
+use super::Cost;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
 use crate::element::{ElementType, TypeSet};
@@ -106,6 +107,11 @@ impl Operator for Promotion {
         }
         cx.set_tensor(0, element, a);
         cx.set_tensor(1, element, b);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let converted = cx.output_shape(0).num_elements().add(&cx.output_shape(1).num_elements());
+        Some(Cost::operations(converted))
     }
 }
 

@@ -4,6 +4,7 @@
 //! Plain, grouped, transposed, deformable and quantized convolutions differ in the layout of the filters and in further
 //! constraints; channels and window arithmetic are the same.
 
+use super::cost::{self, Cost};
 use super::window::{Padding, WindowParams};
 use super::{Alternative, InferContext, Operator, Resolved};
 use super::{EvalContext, StaticTensorType, wide_bytes};
@@ -113,9 +114,19 @@ impl Operator for Convolution {
         let operator = Box::new(Convolution { layout, ..self.clone() });
         vec![Alternative { attribute: "group", value: groups.to_string(), operator }]
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.products(cx)
+    }
 }
 
 impl Convolution {
+    /// The positions of the filters are those of the result; of a transposed convolution, those of the data.
+    fn products(&self, cx: &InferContext<'_>) -> Option<Cost> {
+        let positions = if self.spread.is_some() { cx.shape(0) } else { cx.output_shape(0) };
+        cost::convolution(&positions, 1, &cx.shape(self.filters))
+    }
+
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::with_min_rank(3) };

@@ -3,6 +3,7 @@
 use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -62,6 +63,10 @@ impl Operator for Cumulative {
         let lines = Lines::along(data.sizes(), axis)?;
         let made = with_numbers!(Numbers::of(data)?, values => self.kind.scan(values, lines, exclusive, reverse));
         Ok(vec![made.into_tensor(data.element(), data.sizes())?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

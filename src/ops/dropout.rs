@@ -2,6 +2,7 @@
 
 use super::EvalContext;
 use super::activation::scalar;
+use super::cost::{self, Cost};
 use super::runtime_behavior::RuntimeBehavior;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
@@ -75,6 +76,10 @@ impl Operator for Dropout {
         } else {
             NodeProperty::Forwards(0, "dropout has no effect outside training")
         })
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

@@ -4,6 +4,7 @@ mod equation;
 #[cfg(feature = "evaluate")]
 mod evaluate;
 
+use super::cost::{self, Cost};
 use super::shape_checks;
 use std::collections::BTreeMap;
 
@@ -99,9 +100,26 @@ impl Operator for Einsum {
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|made| vec![made])
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.products(cx)
+    }
 }
 
 impl Einsum {
+    /// For each combination of indices, one product less than there are inputs; nothing is said of the order in which a
+    /// runtime multiplies more than two.
+    fn products(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let equation = self.equation.as_ref()?;
+        let sizes = self.sizes(cx, &equation.terms);
+        let ellipsis = sizes.ellipsis.map_or(Dim::exact(1), |shape| shape.num_elements());
+        let indices = sizes.letters.values().fold(ellipsis, |n, dim| n.mul(dim));
+        match equation.terms.len() as u64 {
+            1 => Some(Cost::operations(indices)),
+            terms => cost::products(indices.mul(&Dim::exact(terms.saturating_sub(1)))),
+        }
+    }
+
     fn sizes(&self, cx: &mut InferContext<'_>, terms: &[Term]) -> Sizes {
         let mut sizes = Sizes::default();
         for (input, term) in terms.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Expand, Broadcast and Tile: repeat elements along dimensions.
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{
@@ -68,6 +69,10 @@ impl Operator for Expand {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         properties::keeps_shape(cx)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

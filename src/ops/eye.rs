@@ -1,5 +1,6 @@
 //! Eye: ones on a diagonal.
 
+use super::cost::{self, Cost};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType, wide_bytes};
@@ -39,6 +40,10 @@ impl Operator for EyeLike {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![ones(cx.output(0)?, self.diagonal.ok_or_else(|| cx.no_evaluator())?.into())?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 
@@ -101,6 +106,10 @@ impl Operator for Eye {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![ones(cx.output(0)?, Integers::from_tensor(cx.input(2)?)?.at(0))?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -1,6 +1,7 @@
 //! FakeQuantize and FakeConvert: simulate quantization in the type of the data.
 
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -37,6 +38,10 @@ impl Operator for FakeQuantize {
         }
         cx.set_tensor(0, cx.element(0), cx.shape(0));
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
+    }
 }
 
 /// A resolved FakeConvert: data, scale and shift.
@@ -53,6 +58,10 @@ impl Operator for FakeConvert {
             }
         }
         cx.set_tensor(0, cx.element(0), data);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

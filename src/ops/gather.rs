@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -62,6 +63,10 @@ impl Operator for Gather {
             return Err(EvalError::Undefined("only later versions define negative indices".to_owned()));
         }
         Ok(vec![rows::gathered(data, indices, (axis, batch), self.zeros, cx.output(0)?)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::part(0)
     }
 }
 

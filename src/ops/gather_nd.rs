@@ -1,5 +1,6 @@
 //! GatherND: slices of the data, each selected by a row of indices.
 
+use super::cost::{self, Cost};
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -53,6 +54,10 @@ impl Operator for GatherNd {
         }
         let made = runs::gathered(data, &result.sizes, slice, |take| take(&starts));
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::part(0)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Gemm: a matrix product plus a matrix.
 
+use super::Cost;
 use super::matmul::Product;
 use super::{Alternative, InferContext, Operator, OperatorDef, Resolved, binary};
 use super::{EvalContext, StaticTensorType, wide_bytes};
@@ -107,6 +108,10 @@ impl Operator for Gemm {
             operator: Box::new(Gemm { product: Some(product.flipped(operand)), ..*self }),
         });
         flipped.into()
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.product.and_then(|product| product.cost(cx))
     }
 }
 

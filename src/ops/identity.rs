@@ -1,6 +1,7 @@
 //! Identity: returns its input.
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::fact::Fact;
@@ -24,6 +25,10 @@ impl Operator for Identity {
 
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         Some(NodeProperty::Forwards(0, "the operator is the identity"))
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::runtime_behavior::{RuntimeBehavior, SHORTEN_INPUTS};
 use super::shape_checks;
 use super::{EvalContext, StaticTensorType, wide_bytes};
@@ -118,6 +119,10 @@ impl Operator for LayerNormalization {
             at => real_tensor(output.element, &output.sizes, statistics.get(at - 1).ok_or(EvalError::UnknownType)?),
         });
         made.collect()
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::normalization(cx)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Operators on square matrices: Det and Inverse; and GroupedMatMul, one product per group of rows.
 
+use super::cost::{self, Cost};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType, wide_bytes};
@@ -126,6 +127,10 @@ impl Operator for GroupedMatMul {
             None => Shape::with_min_rank(2),
         };
         cx.set_tensor(0, element, shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::matrix_product(cx, &cost::last_dim(cx, 0))
     }
 }
 

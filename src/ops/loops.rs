@@ -15,7 +15,7 @@ pub(crate) use definition::OPERATORS;
 
 use self::growth::LinearGrowth;
 use self::trip_count::TripCount;
-use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
+use super::{BodyCall, BodyFacts, BodyRuns, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
@@ -325,5 +325,17 @@ impl ControlFlow for Loop {
             | LoopOutput::Concatenated { result, .. } => Some(result),
         });
         self.body.zip(result).into_iter().collect()
+    }
+
+    fn body_runs(&self, cx: &InferContext<'_>, results: &dyn Fn(GraphId) -> BodyFacts) -> Option<BodyRuns> {
+        let body = self.body?;
+        let trips = self.trips(cx, &results(body));
+        let known = |trips: &Dim| trips.size().is_some() || trips.expr().is_some();
+        // An output with one element per iteration names a number that the data decides.
+        let stacked = self.node_outputs.iter().enumerate().find_map(|(output, exit)| match *exit {
+            LoopOutput::Stacked { axis: 0, .. } => cx.output_shape(output).dims()?.first().cloned(),
+            _ => None,
+        });
+        Some(BodyRuns::Times(body, if known(&trips) { trips } else { stacked.unwrap_or(trips) }))
     }
 }

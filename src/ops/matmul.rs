@@ -3,6 +3,7 @@
 #[cfg(feature = "evaluate")]
 mod evaluate;
 
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -102,6 +103,19 @@ impl Product {
         dims.extend(x.outer);
         dims.extend(y.outer);
         Shape::from_dims(dims)
+    }
+
+    /// The inner dimension of the product of two operands of these shapes.
+    pub(crate) fn inner(self, first: &Shape, second: &Shape) -> Dim {
+        let of = |shape: &Shape, transposed, second| Some(Operand::from_dims(shape.dims()?, transposed, second)?.inner);
+        let both = [of(first, self.transposed[0], false), of(second, self.transposed[1], true)];
+        both.into_iter().flatten().reduce(|a, b| a.meet(&b).unwrap_or(a)).unwrap_or(Dim::unknown())
+    }
+
+    /// What the product costs whose result is the first output.
+    pub(crate) fn cost(self, cx: &InferContext<'_>) -> Option<Cost> {
+        let [first, second] = self.inputs.map(|input| cx.shape(input));
+        cost::matrix_product(cx, &self.inner(&first, &second))
     }
 
     /// The shape of the product of two single matrices, even if their ranks are unknown.
@@ -221,6 +235,10 @@ impl Operator for MatMul {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|made| vec![made])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.product.cost(cx)
     }
 }
 

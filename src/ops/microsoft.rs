@@ -14,12 +14,15 @@ families! {
 }
 
 use super::OperatorDef;
-use pattern::Pattern;
+use pattern::{Formula, Pattern};
 
-/// One-line entries: the input patterns, then the output patterns.
+/// One-line entries: the input patterns, the output patterns, then what a run costs, if there is a formula.
 macro_rules! patterns {
-    ($($make:ident $name:literal: $($input:literal)* => $($output:literal)*;)*) => {
-        &[$(OperatorDef::$make($name, |_| Pattern::resolve(&[$($input),*], &[$($output),*])),)*]
+    ($($make:ident $name:literal: $($input:literal)* => $($output:literal)* $(, $cost:ident $(($of:literal))?)?;)*) => {
+        &[$(OperatorDef::$make($name, |_| {
+            let cost = [$(Formula::$cost $(($of))?,)? Formula::None][0];
+            Pattern::resolve(&[$($input),*], &[$($output),*], cost)
+        }),)*]
     };
 }
 
@@ -28,47 +31,47 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "BiasDropout": "..." => "..." "...";
     microsoft "BitmaskBiasDropout": "..." => "..." "#0+31/32";
     microsoft "BitmaskDropout": "..." => "..." "#0+31/32";
-    microsoft "BiasGelu": "... H" "H" => "... H";
-    microsoft "BiasAdd": "N S C" "C" "N S C" => "N S C";
-    microsoft "BiasSoftmax": "..." => "...";
-    microsoft "BiasSplitGelu": "N S D" "D" => "N S D/2";
-    microsoft "BranchwiseRMSNorm": "..." => "...";
-    microsoft "FastGelu": "..." => "...";
-    microsoft "GatedAdd": "... C" "... C" "... 1" => "... C";
-    microsoft "GatedRMSNorm": "..." "" "..." => "...";
-    microsoft "Gelu": "..." => "...";
-    microsoft "GroupNorm": "..." => "...";
+    microsoft "BiasGelu": "... H" "H" => "... H", Operations(1);
+    microsoft "BiasAdd": "N S C" "C" "N S C" => "N S C", Operations(1);
+    microsoft "BiasSoftmax": "..." => "...", Operations(5);
+    microsoft "BiasSplitGelu": "N S D" "D" => "N S D/2", Operations(1);
+    microsoft "BranchwiseRMSNorm": "..." => "...", Operations(5);
+    microsoft "FastGelu": "..." => "...", Operations(1);
+    microsoft "GatedAdd": "... C" "... C" "... 1" => "... C", Operations(1);
+    microsoft "GatedRMSNorm": "..." "" "..." => "...", Operations(5);
+    microsoft "Gelu": "..." => "...", Operations(1);
+    microsoft "GroupNorm": "..." => "...", Operations(5);
     microsoft "HyperConnectionPostMix": "..." => "...";
     microsoft "Inverse": "... N N" => "... N N";
     microsoft "LinearAttentionGate": "... H" "H" "H" "... H" => "... H" "... H";
-    microsoft "QLinearLeakyRelu": "..." => "...";
-    microsoft "QLinearSigmoid": "..." => "...";
-    microsoft "QLinearSoftmax": "..." => "...";
-    microsoft "QOrderedGelu": "..." => "...";
-    microsoft "QOrderedLayerNormalization": "..." => "...";
-    microsoft "QuickGelu": "..." => "...";
+    microsoft "QLinearLeakyRelu": "..." => "...", Operations(1);
+    microsoft "QLinearSigmoid": "..." => "...", Operations(1);
+    microsoft "QLinearSoftmax": "..." => "...", Operations(5);
+    microsoft "QOrderedGelu": "..." => "...", Operations(1);
+    microsoft "QOrderedLayerNormalization": "..." => "...", Operations(5);
+    microsoft "QuickGelu": "..." => "...", Operations(1);
     microsoft "SampleOp": "..." => "...";
-    microsoft "ScaledSiLU": "..." => "...";
-    microsoft "SkipGroupNorm": "..." => "..." "...";
-    onnx "Affine": "..." => "...";
+    microsoft "ScaledSiLU": "..." => "...", Operations(1);
+    microsoft "SkipGroupNorm": "..." => "..." "...", Operations(5);
+    onnx "Affine": "..." => "...", Operations(1);
     onnx "DisentangledAttention_TRT": "..." => "...";
     onnx "GRUUnit": "..." => "...";
-    onnx "ImageScaler": "..." => "...";
-    onnx "MemcpyFromHost": "..." => "...";
-    onnx "MemcpyToHost": "..." => "...";
-    onnx "ParametricSoftplus": "..." => "...";
-    onnx "Scale": "..." => "...";
-    onnx "ScaledTanh": "..." => "...";
+    onnx "ImageScaler": "..." => "...", Operations(1);
+    onnx "MemcpyFromHost": "..." => "...", Movement;
+    onnx "MemcpyToHost": "..." => "...", Movement;
+    onnx "ParametricSoftplus": "..." => "...", Operations(1);
+    onnx "Scale": "..." => "...", Operations(1);
+    onnx "ScaledTanh": "..." => "...", Operations(1);
     // Tokens and their embeddings.
     microsoft "EmbedLayerNormalization": "B S" "B S" "? H" "? H" "? H" "H" "H" => "B S H" "B" "B S H";
     microsoft "QEmbedLayerNormalization": "B S" "B S" "? H" "? H" "? H" "H" "H" => "B S H" "B";
     microsoft "EngramGate": "B S M H" "B S M H" "B S H" "M H" "M H" "M H" => "B S M H" "B S M H";
     microsoft "NGramHashMapping": "B S" => "B S @max_ngram_size-1*@n_head_per_ngram" "B @max_ngram_size-1";
     microsoft "NGramRepeatBlock": "B ?" "B V" => "B V";
-    microsoft "RemovePadding": "B S H" "B" => "? H" "B S" "B+1" "1";
-    microsoft "RestorePadding": "T H" "B S" => "B S H";
-    microsoft "SkipLayerNormalization": "... H" "" "H" "H" "H" => "... H" "... 1" "... 1" "... H";
-    microsoft "SkipSimplifiedLayerNormalization": "... H" "" "H" "H" => "... H" "... 1" "... 1" "... H";
+    microsoft "RemovePadding": "B S H" "B" => "? H" "B S" "B+1" "1", Movement;
+    microsoft "RestorePadding": "T H" "B S" => "B S H", Movement;
+    microsoft "SkipLayerNormalization": "... H" "" "H" "H" "H" => "... H" "... 1" "... 1" "... H", Operations(5);
+    microsoft "SkipSimplifiedLayerNormalization": "... H" "" "H" "H" => "... H" "... 1" "... 1" "... H", Operations(5);
     microsoft "VarlenNGramHashMapping":
         "T" "" "" "" "..past" "" "" "" "..segments"
         => "T @max_ngram_size-1*@n_head_per_ngram" "? @max_ngram_size-1" "? @max_ngram_size-1" "? ? @max_ngram_size-1";
@@ -80,8 +83,8 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "QMoE": "..." => "...";
     // Positions.
     microsoft "GemmaRotaryEmbedding": "" "..q" "" "..k" => "..q" "..k";
-    microsoft "MRotaryEmbedding": "..." => "...";
-    microsoft "RotaryEmbedding": "..." => "...";
+    microsoft "MRotaryEmbedding": "..." => "...", Operations(3);
+    microsoft "RotaryEmbedding": "..." => "...", Operations(3);
     microsoft "RelativePositionBias": "? N" => "1 N $1 $2";
     microsoft "GatedRelativePositionBias": "" "" "1 ? S S" => "? @num_heads S S";
     // Attention with one kind of input.
@@ -96,7 +99,7 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     // Packed weights.
     microsoft "MatMulBlockQuantizedFp4Weight": "... ?" "N ?" => "... N";
     microsoft "MatMulBlockQuantizedFp8Weight": "... ?" "N ?" => "... N";
-    microsoft "MatMulNBits": "... @K" => "... @N";
+    microsoft "MatMulNBits": "... @K" => "... @N", Products("... @K @N");
     microsoft "MatMulNBitsMlp": "... @K" => "... @N" "... @K";
     microsoft "MatMulNBitsQkv": "... @K" => "... @Nq" "... @Nkv" "... @Nkv" "... @K";
     // Recurrence.

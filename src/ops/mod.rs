@@ -9,6 +9,7 @@ pub mod signature;
 mod attribute_reader;
 pub(crate) mod consensus;
 mod context;
+pub(crate) mod cost;
 pub(crate) mod counterpart;
 mod doubt;
 mod evaluation;
@@ -29,6 +30,7 @@ pub(crate) mod symbol_names;
 pub(crate) use constant::{CONST, CONSTANT};
 pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
+pub use cost::{Cost, MemoryAccess};
 use counterpart::Counterpart;
 pub(crate) use doubt::Doubt;
 use evaluation::wide_bytes;
@@ -49,6 +51,7 @@ use signature_ref::Versions;
 
 use crate::diagnostic::Diagnostics;
 use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::graph::Model;
 use crate::ids::{GraphId, OpId};
 use crate::tensor::EvalError;
@@ -296,6 +299,12 @@ pub trait Operator: std::fmt::Debug {
     fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
+
+    /// What a run of the node costs; `None` if there is no formula. The context contains the inferred facts of inputs and
+    /// outputs.
+    fn cost(&self, _cx: &mut InferContext<'_>) -> Option<Cost> {
+        None
+    }
 }
 
 /// An operator with another value of one attribute.
@@ -325,6 +334,21 @@ pub trait ControlFlow: std::fmt::Debug {
     fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
+
+    /// Which bodies a run of the node runs, and how often; `None` if that has no formula. The context contains the inferred
+    /// facts of inputs and outputs, and `results` those of a body's outputs.
+    fn body_runs(&self, _cx: &InferContext<'_>, _results: &dyn Fn(GraphId) -> BodyFacts) -> Option<BodyRuns> {
+        None
+    }
+}
+
+/// Which bodies a run of a node runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BodyRuns {
+    /// This body, as many times.
+    Times(GraphId, Dim),
+    /// One of these bodies, once.
+    OneOf(Vec<GraphId>),
 }
 
 /// A resolved operator.

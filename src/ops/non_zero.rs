@@ -1,5 +1,6 @@
 //! NonZero: the indices of all nonzero elements.
 
+use super::cost::{self, Cost};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -58,6 +59,10 @@ impl Operator for NonZero {
         });
         let rows: Vec<i128> = rows.collect();
         Ok(vec![whole_tensor(result.element, &result.sizes, &rows)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -7,6 +7,7 @@ mod runtimes;
 
 pub(super) use definition::OPERATORS;
 
+use super::cost::{self, Cost};
 use super::{diagnostics, shape_checks};
 use std::ops::RangeInclusive;
 
@@ -102,6 +103,10 @@ impl Operator for Normalization {
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let made = self.formula.as_ref().ok_or_else(|| cx.no_evaluator())?.of(cx.input(0)?)?;
         Ok(vec![made])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::normalization(cx)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -65,6 +66,10 @@ impl Operator for OneHot {
         }
         let each = set.into_iter().map(|set| Run { from: Some(if set { on } else { off }), count: 1 });
         Ok(vec![runs::joined(result.element, &result.sizes, &sources, each).ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Optionals: a value or nothing.
 
+use super::cost::{self, Cost};
 use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
@@ -24,6 +25,10 @@ impl Operator for Make {
             Fact::from(ValueType::Optional(inner.into())).with_items(Some(Vec::new()))
         };
         cx.set(0, fact);
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 
@@ -65,6 +70,10 @@ impl Operator for Has {
         let made = Tensor::new([], vec![cx.optional(0).is_some()]);
         Ok(vec![made.map_err(|_| EvalError::UnknownType)?])
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
+    }
 }
 
 /// OptionalGetElement.
@@ -85,6 +94,10 @@ impl Operator for Get {
             _ => Fact { unknown_reason: None, ..input },
         };
         cx.set(0, fact);
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

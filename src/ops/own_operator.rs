@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 #[cfg(feature = "evaluate")]
 use super::EvalContext;
-use super::{InferContext, Operator, OperatorDef, OperatorVersion, Resolved, user_defined};
+use super::{Cost, InferContext, Operator, OperatorDef, OperatorVersion, Resolved, user_defined};
 use crate::dialect::Dialect;
 #[cfg(feature = "evaluate")]
 use crate::tensor::{EvalError, Tensor};
 
 type Resolve = dyn Fn(&mut InferContext<'_>) -> Resolved + Send + Sync;
 type Infer = dyn Fn(&mut InferContext<'_>) + Send + Sync;
+type CostOf = dyn Fn(&mut InferContext<'_>) -> Option<Cost> + Send + Sync;
 #[cfg(feature = "evaluate")]
 type Evaluate = dyn Fn(&EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> + Send + Sync;
 
@@ -28,6 +29,7 @@ pub(super) struct OwnOperator {
 #[derive(Clone, Default)]
 struct Closures {
     infer: Option<Arc<Infer>>,
+    cost: Option<Arc<CostOf>>,
     #[cfg(feature = "evaluate")]
     evaluate: Option<Arc<Evaluate>>,
 }
@@ -84,6 +86,10 @@ impl Operator for Closures {
             None => Err(cx.no_evaluator()),
         }
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.cost.as_ref()?(cx)
+    }
 }
 
 /// Operators of one's own.
@@ -139,6 +145,13 @@ impl OperatorDef {
     #[must_use]
     pub fn infer(self, infer: impl Fn(&mut InferContext<'_>) + Send + Sync + 'static) -> OperatorDef {
         self.with_own(|own| own.closures.infer = Some(Arc::new(infer)))
+    }
+
+    /// Sets the function that returns what a run of a node costs, as [`Operator::cost`] does. Without it, nodes are listed
+    /// as not counted in a [`summary`](crate::summary).
+    #[must_use]
+    pub fn cost(self, cost: impl Fn(&mut InferContext<'_>) -> Option<Cost> + Send + Sync + 'static) -> OperatorDef {
+        self.with_own(|own| own.closures.cost = Some(Arc::new(cost)))
     }
 
     /// Sets the function that computes the outputs, which have the inferred types, as [`Operator::evaluate`] does. A node

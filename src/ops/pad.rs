@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::diagnostics;
 use super::runtime_behavior::{RuntimeBehavior, RuntimeCase};
@@ -89,6 +90,10 @@ impl Operator for Pad {
         let (begin, end) = self.amounts.as_ref()?;
         let nothing = begin.iter().chain(end).all(|amount| amount.value() == Some(0));
         nothing.then_some(NodeProperty::Forwards(0, "the padding is all zeros"))
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

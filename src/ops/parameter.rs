@@ -1,5 +1,6 @@
 //! The inputs and outputs of an IR graph: Parameter and Result.
 
+use super::cost::{self, Cost};
 use super::ir_spelling::IrSpelling;
 use super::role::OperatorRole;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
@@ -20,6 +21,10 @@ impl Operator for Parameter {
         let vague = self.0.element.is_none() || !self.0.shape.is_static();
         let why = vague.then(|| cx.unknown_because("the graph input's declaration leaves it open"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::from(ValueType::Tensor(self.0.clone())) });
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
     }
 }
 
@@ -61,6 +66,10 @@ struct GraphResult;
 
 impl Operator for GraphResult {
     fn infer(&self, _: &mut InferContext<'_>) {}
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
+    }
 }
 
 fn resolve_result(_: &mut InferContext<'_>) -> Resolved {

@@ -1,5 +1,6 @@
 //! Pooling: one number for each window, or for a whole plane.
 
+use super::Cost;
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::window::slide;
@@ -51,6 +52,12 @@ impl Pool {
             Dialect::OpenVino => openvino(kind, cx),
         };
         Resolved::operator(pool)
+    }
+
+    /// One operation for each element of each window.
+    fn cost_of_windows(&self, cx: &InferContext<'_>) -> Option<Cost> {
+        let window = self.window.as_ref()?.kernel.iter().fold(Dim::exact(1), |n, &size| n.mul(&Dim::exact(size)));
+        Some(Cost::operations(cx.output_shape(0).num_elements().mul(&window)))
     }
 
     /// Batch and channels, then the positions along every other axis.
@@ -164,6 +171,10 @@ impl Operator for Pool {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx)
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.cost_of_windows(cx)
     }
 }
 

@@ -1,6 +1,7 @@
 //! PRelu: negative elements are multiplied by a slope, which is broadcast to the data.
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::ir_spelling::IrSpelling;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
@@ -82,6 +83,10 @@ impl Operator for PRelu {
         }
         let made = whole_pairs((data, slope), &layout, |x, by| Some(if x < 0 { by.wrapping_mul(x) } else { x }))?;
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

@@ -5,6 +5,7 @@ mod evaluate;
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -158,6 +159,10 @@ impl Operator for Quantization {
             Direction::Dequantize => self.dequantized(cx)?,
         }])
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
+    }
 }
 
 /// A scale per tensor, or a list with one scale for each index of the axis.
@@ -232,6 +237,10 @@ impl Operator for DynamicQuantization {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         evaluate::dynamic(cx)
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 3)
     }
 }
 

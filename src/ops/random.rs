@@ -1,5 +1,6 @@
 //! Random numbers: with a given shape, with the shape of an input, one per probability, or sampled classes.
 
+use super::cost::{self, Cost};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
@@ -53,6 +54,10 @@ impl Operator for Random {
             }
         };
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Range: numbers from a start to a limit, exclusive, with a constant step.
 
+use super::cost::{self, Cost};
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -78,6 +79,10 @@ impl Operator for Range {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![values::compute(self, cx, cx.output(0)?)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
+use super::cost::{self, Cost};
 use super::diagnostics;
 use super::ir_spelling::IrSpelling;
 use super::runtime_behavior::RuntimeBehavior;
@@ -170,6 +171,19 @@ impl Sizes {
 }
 
 impl Recurrent {
+    /// Every element of the two weights once for each step of each batch element.
+    fn products(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let sizes = self.sizes(cx);
+        let is_step = |size: &&Size| matches!(size, Size::Batch | Size::Sequence);
+        let steps = self.inputs.first()?.iter().filter(is_step).fold(Dim::exact(1), |n, &size| n.mul(&sizes.dim(size)));
+        let is_weight = |formal: &Vec<Size>| matches!(formal[..], [.., Size::Hidden(_), Size::Input | Size::Hidden(_)]);
+        let weights = self.inputs.iter().enumerate().filter(|(_, formal)| is_weight(formal));
+        let count = weights.fold(Dim::exact(0), |n, (_, formal)| {
+            n.add(&formal.iter().fold(Dim::exact(1), |n, &size| n.mul(&sizes.dim(size))))
+        });
+        cost::products(steps.mul(&count))
+    }
+
     fn sizes(&self, cx: &mut InferContext<'_>) -> Sizes {
         let directions = self.directions.map_or(Dim::interval(1, 2), Dim::exact);
         let known = [Dim::unknown(), Dim::unknown(), Dim::unknown(), directions, Dim::unknown()];
@@ -273,6 +287,10 @@ impl Operator for Recurrent {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.formula.as_ref().ok_or_else(|| cx.no_evaluator())?.run(cx)
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.products(cx)
     }
 }
 

@@ -28,6 +28,7 @@ use super::EvalContext;
 use super::OperandSource;
 use super::attributes;
 use super::axes::{self, Axes, Ranked};
+use super::cost::{self, Cost};
 use super::{InferContext, NodeProperty, Operator, ReduceKind, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
@@ -285,6 +286,10 @@ impl Operator for Reduce {
             by_attribute,
             empty_attribute: by_attribute && cx.ints("axes").is_some_and(|axes| axes.is_empty()),
         }))
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
     }
 }
 

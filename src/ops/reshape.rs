@@ -2,6 +2,7 @@
 
 use super::EvalContext;
 use super::attributes;
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, properties, view};
@@ -87,6 +88,10 @@ impl Operator for Reshape {
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let fixed = cx.outputs.first()?.shape().is_static() && cx.shape(0).dims()?.iter().any(|d| d.size().is_none());
         if fixed { Some(NodeProperty::HardcodesShape) } else { properties::keeps_shape(cx) }
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -82,6 +83,10 @@ impl Operator for ReverseSequence {
         };
         let each = (0..data.num_elements()).map(|at| Run { from: Some((0, from(at))), count: 1 });
         Ok(vec![runs::joined(data.element(), data.sizes(), &[data], each).ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::cost::{self, Cost};
 use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -32,6 +33,10 @@ impl Operator for Roll {
         self.check_count(cx);
         let elements = dims.and_then(|dims| rolled(cx, &dims));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -1,6 +1,7 @@
 //! RotaryEmbedding: rotates pairs of elements by angles that depend on the position.
 
 use super::attention::heads;
+use super::cost::{self, Cost};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, shape_checks};
@@ -121,6 +122,10 @@ impl Operator for RotaryEmbedding {
             }
         }
         Ok(vec![real_tensor(data.element(), data.sizes(), &values)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 3)
     }
 }
 

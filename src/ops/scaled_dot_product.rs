@@ -1,5 +1,6 @@
 //! ScaledDotProductAttention: IR's attention, with any number of batch dimensions.
 
+use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use super::{diagnostics, shape_checks};
@@ -38,12 +39,26 @@ impl Operator for ScaledDotProduct {
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        products(cx)
+    }
 }
 
 /// A dimension of an input counted from the end; unknown if the rank is.
 fn from_end(cx: &InferContext<'_>, input: usize, back: usize) -> (usize, usize) {
     // With an unknown rank, the axis is absent and its size unknown.
     (input, cx.shape(input).rank().and_then(|rank| rank.checked_sub(back)).unwrap_or(usize::MAX))
+}
+
+/// Scores of all queries and keys, whether or not a mask excludes them.
+fn products(cx: &InferContext<'_>) -> Option<Cost> {
+    let result = cx.output_shape(0);
+    let rows = result.dims().and_then(<[Dim]>::split_last).map(|(_, rows)| rows);
+    let rows = rows.map_or(Dim::unknown(), |rows| rows.iter().fold(Dim::exact(1), |n, dim| n.mul(dim)));
+    let [keys, head, value] =
+        [(1, 2), (0, 1), (2, 1)].map(|(input, back)| shape_checks::dim(cx, from_end(cx, input, back)));
+    cost::attention(&rows, [&Dim::exact(1), &keys], [&head, &value])
 }
 
 impl ScaledDotProduct {

@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -70,6 +71,10 @@ impl Operator for Scatter {
     #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         if self.reduction == Some(Reduction::None) { 0 } else { wide_bytes(inputs, outputs) }
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

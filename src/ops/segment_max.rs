@@ -1,5 +1,6 @@
 //! SegmentMax: the maximum of the slices of each segment.
 
+use super::cost::{self, Cost};
 use super::scalar::{self, OneListed};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
@@ -39,6 +40,10 @@ impl Operator for SegmentMax {
             _ => Shape::with_min_rank(data.min_rank().max(1)),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
     }
 }
 

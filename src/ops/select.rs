@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, view};
@@ -65,6 +66,10 @@ impl Operator for Select {
         let first = *condition.first()?;
         let taken = if first { "the first choice" } else { "the second choice" };
         condition.iter().all(|c| *c == first).then_some(NodeProperty::ConstantCondition(0, taken))
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

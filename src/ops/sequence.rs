@@ -1,5 +1,6 @@
 //! Sequences: construction, modification and access.
 
+use super::cost::{self, Cost};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -59,6 +60,10 @@ impl Operator for Construct {
         let inner = common(&items).map_or(ValueType::Unknown, |all| all.ty);
         cx.set(0, sequence(inner, Some(items)));
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
+    }
 }
 
 /// SequenceEmpty: the item type.
@@ -68,6 +73,10 @@ struct Empty(Option<ElementType>);
 impl Operator for Empty {
     fn infer(&self, cx: &mut InferContext<'_>) {
         cx.set(0, sequence(ValueType::tensor(self.0, Shape::UNKNOWN), Some(Vec::new())));
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 
@@ -94,6 +103,10 @@ impl Operator for Length {
         let length = length.map_or_else(unknown, |n| SymInt::exact(n as u64));
         let fact = Fact::tensor(ElementType::I64, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([length].into()))));
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
     }
 }
 
@@ -229,6 +242,10 @@ impl Operator for Change {
             Change::Erase => self.erase(cx, position),
         };
         cx.set(0, fact);
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Shapes as values: Shape, Size and ShapeOf.
 
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
@@ -86,6 +87,10 @@ impl Operator for ShapeOf {
         let sizes = Elements::of_ints(sizes[range].iter().map(|&size| size as i128));
         to_tensor(&sizes, cx.output(0)?)
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
+    }
 }
 
 /// Sizes as a tensor; one that exceeds the type is undefined.
@@ -114,6 +119,10 @@ impl Operator for Size {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         to_tensor(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::nothing()
     }
 }
 

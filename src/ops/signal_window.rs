@@ -1,6 +1,7 @@
 //! Window functions for signals, and the weights that map a spectrum to the mel scale.
 
 use super::attributes;
+use super::cost::{self, Cost};
 use super::scalar::{self, OneListed};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -52,6 +53,10 @@ impl Operator for Window {
         };
         let values: Vec<f64> = (0..count).map(at).collect();
         Ok(vec![real_tensor(result.element, &result.sizes, &values)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
@@ -179,6 +180,10 @@ impl Operator for SliceAxes {
         properties::keeps_shape(cx)
             .filter(|_| forwards)
             .map(|_| NodeProperty::Forwards(0, "the slice covers every element"))
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::part(0)
     }
 }
 

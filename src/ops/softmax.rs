@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -105,6 +106,10 @@ impl Operator for Softmax {
             },
         )?;
         Ok(vec![made])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::normalization(cx)
     }
 }
 

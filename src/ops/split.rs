@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
@@ -95,6 +96,10 @@ impl Operator for Split {
             view.of_tensor(data)
         };
         cx.outputs().iter().map(part).collect()
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, SHORTEN_INPUTS};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -65,6 +66,10 @@ impl Operator for Squeeze {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         properties::keeps_shape(cx)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

@@ -1,6 +1,7 @@
 //! StridedSlice: slices of leading dimensions, with masks that insert, remove or skip dimensions.
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::slice::{List, slice_elements, view};
 use super::slice_arithmetic::Slice;
@@ -89,6 +90,10 @@ impl Operator for StridedSlice {
         let slices: Vec<Slice> = steps.iter().filter_map(Step::slice).collect();
         let view = view(&sizes, &slices).ok_or(EvalError::UnknownType)?;
         view::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::part(0)
     }
 }
 

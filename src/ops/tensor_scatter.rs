@@ -2,6 +2,7 @@
 
 use super::OperandSource;
 use super::axes::{self, Ranked};
+use super::cost::{self, Cost};
 use super::{EvalContext, InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -102,6 +103,10 @@ impl Operator for TensorScatter {
             Run { from: Some(if offset < from.size { (1, updated) } else { (0, at) }), count: 1 }
         });
         Ok(vec![runs::joined(cache.element(), cache.sizes(), &[cache, update], each).ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

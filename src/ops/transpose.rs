@@ -1,6 +1,7 @@
 //! Transpose: permutes dimensions.
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{Doubt, InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, diagnostics, view};
@@ -85,6 +86,10 @@ impl Operator for Transpose {
             Order::Runtime(_) => false,
         };
         kept.then_some(NodeProperty::Forwards(0, "every axis keeps its position"))
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

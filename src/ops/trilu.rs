@@ -1,5 +1,6 @@
 //! Trilu: the upper or lower triangle of matrices.
 
+use super::cost::{self, Cost};
 use super::scalar::{self, OneListed};
 use super::{EvalContext, attributes, shape_checks};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -44,6 +45,10 @@ impl Operator for Trilu {
         };
         let all = (0..lines).flat_map(row).filter(|run| run.count > 0);
         Ok(vec![runs::joined(data.element(), data.sizes(), &[data], all).ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -4,6 +4,7 @@
 mod evaluate;
 
 use super::EvalContext;
+use super::cost::{self, Cost};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
 };
@@ -186,6 +187,10 @@ impl Operator for Unary {
     #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx.input(0)?).ok_or_else(|| cx.no_evaluator())?.map(|tensor| vec![tensor])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 

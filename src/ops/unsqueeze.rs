@@ -3,6 +3,7 @@
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
+use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::runtime_behavior::RuntimeBehavior;
 use super::signature::{FormalParameter, Signature, TypeVariable};
@@ -45,6 +46,10 @@ impl Operator for Unsqueeze {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         properties::keeps_shape(cx)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

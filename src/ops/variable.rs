@@ -1,5 +1,6 @@
 //! Variables that persist from one run of a model to the next: ReadValue and Assign.
 
+use super::cost::{self, Cost};
 use super::ir_spelling::IrSpelling;
 use std::collections::HashSet;
 
@@ -26,6 +27,10 @@ impl Operator for ReadValue {
         let ty = if declared == ValueType::Tensor(TensorType::UNKNOWN) { cx.input(0).ty.clone() } else { declared };
         cx.set(0, Fact { value: KnownValue::Unknown, unknown_reason: cx.unknown_reason(0), ..Fact::from(ty) });
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
+    }
 }
 
 fn resolve_read(cx: &mut InferContext<'_>) -> Resolved {
@@ -41,6 +46,10 @@ impl Operator for Assign {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let fact = cx.input(0).clone();
         cx.set(0, fact);
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

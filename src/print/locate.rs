@@ -142,6 +142,7 @@ impl Listing {
         let mut writer = Writer {
             model,
             options: &options,
+            is_file: false,
             names: &self.names,
             text: Text::at(start),
             tokens: Some(Tokens::default()),

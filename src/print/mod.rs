@@ -100,8 +100,17 @@ struct GraphEntry {
 
 /// Writes a model as text.
 pub fn listing(model: &Model, options: &ListingOptions) -> Listing {
+    write(model, options, false)
+}
+
+/// A binary ONNX model as text from which it can be read again: all elements, and the locations of data in other files.
+pub(crate) fn full_text(model: &Model) -> String {
+    write(model, &ListingOptions { weights: true, hashes: false }, true).text
+}
+
+fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     let names = ValueNames::of(model);
-    let writer = Writer { model, options, names: &names, text: Text::default(), tokens: None };
+    let writer = Writer { model, options, is_file, names: &names, text: Text::default(), tokens: None };
     let index = Index {
         nodes: vec![NOWHERE; model.nodes.len()],
         graphs: vec![GraphEntry::default(); model.graphs.len()],

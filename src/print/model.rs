@@ -82,13 +82,8 @@ impl Walk<'_> {
             quoted(text, "doc_string", id);
         }
         if model.dialect() == Dialect::Onnx && model.metadata().next().is_some() {
-            text.push(",\n   metadata_props: [");
-            text.list(", ", model.metadata(), |text, (key, value)| {
-                text.quoted(key);
-                text.push(": ");
-                text.quoted(value);
-            });
-            text.push("]");
+            text.push(",\n   metadata_props: ");
+            text.entries(&model.metadata().collect::<Vec<_>>());
         }
     }
 

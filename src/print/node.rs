@@ -4,6 +4,7 @@ use super::ListingOptions;
 use super::names::ValueNames;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
+use crate::format::onnx::write::external_entries;
 use crate::format::onnx_text::print::{Text, data, element_name, kind_name};
 use crate::graph::{Attribute, AttributeValue, Model, PortMap, Slicing, SparseTensor};
 use crate::ids::{GraphId, NodeId, TensorId, ValueId};
@@ -13,6 +14,9 @@ use crate::source::Span;
 pub(super) struct Writer<'a> {
     pub(super) model: &'a Model,
     pub(super) options: &'a ListingOptions,
+    /// Whether this is a file that is read again, also by others: data in other files is written as its location, and
+    /// small floats and integers as bits.
+    pub(super) is_file: bool,
     pub(super) names: &'a ValueNames,
     pub(super) text: Text,
     /// The locations of a node's parts, if requested.
@@ -187,9 +191,14 @@ impl Writer<'_> {
         }
         let initializer = initializer.is_some();
         self.text.push(if initializer { " = " } else { "" });
+        let entries = if self.is_file { external_entries(self.model, id) } else { Vec::new() };
+        if !entries.is_empty() {
+            self.text.push(if initializer { "" } else { " " });
+            return self.text.entries(&entries);
+        }
         // The reference printer puts a space before numbers and none before strings; an omission follows the `=`
         // directly.
-        match data::shown(self.model, id, self.options.weights) {
+        match data::shown(self.model, id, self.options.weights, self.is_file) {
             Some(elements) => {
                 let texts = tensor.element == Some(ElementType::String);
                 self.text.push(if texts { "" } else { " " });

@@ -2,11 +2,11 @@
 
 use super::Finding;
 use super::locate::existing;
-use super::unknown::is_vague;
 use crate::dialect::Dialect;
 use crate::graph::{Model, Status, ValueRole};
 use crate::ids::ValueId;
 use crate::infer::Analysis;
+use crate::infer::unknown::is_vague;
 use crate::print;
 use crate::print::ListingOptions;
 

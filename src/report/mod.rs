@@ -13,7 +13,6 @@ mod grouping;
 mod locate;
 mod onnx_text;
 mod proposed_fix;
-mod unknown;
 
 use std::collections::HashSet;
 
@@ -27,13 +26,13 @@ pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
 pub(crate) use locate::Location;
 pub(crate) use proposed_fix::{ProposedEdit, ProposedFix};
-pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Format;
 use crate::fix_edit::Applicability;
 use crate::graph::Model;
 use crate::infer::Analysis;
+pub(crate) use crate::infer::unknown::{is_unknown, is_vague, why_unknown};
 use crate::place::Place;
 use crate::print::{self, ListingOptions};
 use crate::rule::Level;

@@ -1,5 +1,6 @@
 //! Writing ONNX models, binary or text.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 pub use crate::format::onnx::write::{ExternalDataPolicy, constants_are_nodes};
@@ -8,6 +9,7 @@ use super::check;
 use crate::dialect::Format;
 use crate::format::onnx::write as binary;
 use crate::format::onnx_text::write as text;
+use crate::format::options::ReadOptions;
 use crate::graph::Model;
 use crate::ids::TensorId;
 use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
@@ -35,20 +37,29 @@ pub struct Externalized {
     pub data: PatchedFile,
 }
 
-/// Moves the data of initializers of at least `min_bytes` to a file of its own, at `location` relative to the model. ONNX
-/// text becomes binary. The data of smaller initializers, of attributes, and in typed fields stays, and so does what is in
-/// other files already. [`ExternalDataPolicy::Embed`] moves it back to the same bytes.
+/// Moves the data of initializers of at least `min_bytes` to one file, at `location` relative to the model, with what is
+/// in other files already; of the latter, smaller data is embedded. ONNX text becomes binary. The data of smaller
+/// initializers, of attributes, and in typed fields stays. [`ExternalDataPolicy::Embed`] moves it back to the same bytes.
 ///
 /// Each tensor starts at a multiple of 64 bytes, and one of at least 1 MiB at a multiple of 4096, a page.
 ///
 /// # Errors
-/// The file is not an ONNX model, the model was edited since it was read, or a record of it cannot be edited.
+/// The file is not an ONNX model, the model was edited since it was read, a record of it cannot be edited, or data in
+/// another file cannot be read.
 pub fn externalize(model: &Model, location: &str, min_bytes: u64) -> Result<Externalized, WriteError> {
     check::is_as_read(model)?;
+    let model = binary_form(model, &ReadOptions::default())?;
+    let (model, data) = binary::externalize(&model, location, min_bytes)?;
+    Ok(Externalized { model, data })
+}
+
+/// The model as binary ONNX, which is converted from text and read again.
+pub(crate) fn binary_form<'m>(model: &'m Model, options: &ReadOptions) -> Result<Cow<'m, Model>, WriteError> {
     match model.format() {
-        Format::Onnx | Format::OnnxText => {
-            let (model, data) = binary::externalize(model, location, min_bytes)?;
-            Ok(Externalized { model, data })
+        Format::Onnx => Ok(Cow::Borrowed(model)),
+        Format::OnnxText => {
+            let bytes = binary::canonical(model)?.to_bytes();
+            Ok(Cow::Owned(Model::from_onnx(model.source().clone().with_bytes(bytes), options)))
         }
         other => Err(WriteError::Format(other.name())),
     }

@@ -1,6 +1,7 @@
 //! The commands other than `lint`, `shapes` and `fold`, through the binary.
 
 mod annotate;
+mod convert;
 mod cut;
 mod diff;
 mod extract;

@@ -59,15 +59,15 @@ fn data_is_copied_to_the_same_relative_path() {
     fs::create_dir(folder.0.join("out")).expect("a folder");
     folder.refuses(
         &["in/m.onnx", "-o", "out/m.onnx"],
-        "--copy-external copies it there, and --embed embeds it in the model",
+        "`--external copy` copies it there, and `--external inline` stores it in the model",
     );
-    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--external", "copy"]).0, Some(0));
     assert_eq!(folder.read("out/data/wght.bin"), folder.read("in/data/wght.bin"));
     assert_eq!(folder.read("out/m.onnx"), folder.read("in/m.onnx"));
     // Again: the same bytes are there already.
-    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--external", "copy"]).0, Some(0));
     fs::write(folder.0.join("out/data/wght.bin"), "precious").expect("a file");
-    folder.refuses(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"], "already exists and differs");
+    folder.refuses(&["in/m.onnx", "-o", "out/m.onnx", "--external", "copy"], "already exists and differs");
     assert_eq!(folder.read("out/data/wght.bin"), b"precious");
 }
 
@@ -84,7 +84,7 @@ fn locations_are_adjusted_for_a_parent_directory() {
 fn data_is_embedded_on_request() {
     let folder = Folder::new("embed");
     fs::create_dir(folder.0.join("out")).expect("a folder");
-    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--embed"]).0, Some(0));
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--external", "inline"]).0, Some(0));
     let model = folder.read("out/m.onnx");
     assert!(!model.windows(8).any(|w| w == b"wght.bin"), "no file is named any more");
     assert_eq!(fs::read_dir(folder.0.join("out")).expect("a folder").count(), 1);
@@ -101,7 +101,7 @@ fn data_outside_the_models_directory_is_not_copied() {
     fs::create_dir_all(folder.0.join("out/deep")).expect("a folder");
     fs::write(folder.0.join("in/deep/m.onnx"), model).expect("a file");
     fs::copy(folder.0.join("in/data/wght.bin"), folder.0.join("wgh.bin")).expect("a file");
-    let arguments = ["in/deep/m.onnx", "-o", "out/deep/m.onnx", "--copy-external", "--force"];
+    let arguments = ["in/deep/m.onnx", "-o", "out/deep/m.onnx", "--external", "copy", "--force"];
     folder.refuses(&arguments, "was not read and cannot be copied");
 }
 
@@ -123,7 +123,7 @@ fn data_of_the_model_is_not_overwritten() {
     fs::rename(folder.0.join("if.bin"), folder.0.join("if.model.bin")).expect("a file");
     let weights = folder.read("if.model.bin");
     folder.refuses(&["if.model.xml", "-o", "if.model.bin.xml/"], "a model cannot be written to");
-    assert_eq!(folder.fold(&["if.model.xml", "-o", "if.model.xml"]).0, Some(0), "in place is no clash");
+    assert_eq!(folder.fold(&["if.model.xml", "-o", "if.model.xml", "--in-place"]).0, Some(0), "in place is no clash");
     assert!(folder.read("if.model.bin").len() <= weights.len() + 64);
 }
 
@@ -133,7 +133,10 @@ fn special_files_are_rejected_as_targets() {
     for target in ["in", "in/", "..", "-"] {
         folder.refuses(&["in/m.onnx", "-o", target], "expected a file name");
     }
-    folder.refuses(&["in/m.onnx", "-o", "nowhere/m.onnx", "--embed"], "the directory `nowhere` does not exist");
+    folder.refuses(
+        &["in/m.onnx", "-o", "nowhere/m.onnx", "--external", "inline"],
+        "the directory `nowhere` does not exist",
+    );
 }
 
 #[test]
@@ -142,7 +145,8 @@ fn unmatched_operator_names_are_reported() {
     folder.refuses(&["in/m.onnx", "--dry-run", "--only", "ReduceMim"], "did you mean `ReduceMin`?");
     assert_eq!(folder.fold(&["in/m.onnx", "--dry-run", "--only", "ReduceMin,Add"]).0, Some(0));
     let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino/if.xml");
-    folder.refuses(&[&ir.display().to_string(), "--dry-run", "--embed"], "--embed applies only to ONNX models");
+    folder
+        .refuses(&[&ir.display().to_string(), "--dry-run", "--external", "inline"], "--external applies only to ONNX");
 }
 
 #[test]

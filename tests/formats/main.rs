@@ -2,6 +2,7 @@
 
 mod annotate;
 mod build;
+mod convert;
 mod custom_op;
 mod edit;
 mod extract;

@@ -371,9 +371,9 @@ fn two_gigabytes_of_external_data() {
     assert_eq!(folder.names(), ["m.onnx", "out.onnx", "weights.data"], "external data stays where it is");
     fs::create_dir(folder.0.join("beneath")).expect("a folder");
     let output = folder.limited("true", &["m.onnx", "-o", "beneath/out.onnx"]);
-    ends(&output, UNWRITABLE, "--embed");
-    ends(&output, UNWRITABLE, "--copy-external");
+    ends(&output, UNWRITABLE, "--external inline");
+    ends(&output, UNWRITABLE, "--external copy");
     assert!(fs::read_dir(folder.0.join("beneath")).expect("a folder").next().is_none());
     // No protobuf holds more than 2 GiB.
-    ends(&folder.limited("true", &["m.onnx", "-o", "beneath/out.onnx", "--embed"]), UNWRITABLE, "m.onnx");
+    ends(&folder.limited("true", &["m.onnx", "-o", "beneath/out.onnx", "--external", "inline"]), UNWRITABLE, "m.onnx");
 }

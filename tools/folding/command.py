@@ -52,8 +52,8 @@ def fold(options, path, out, result):
     start = time.perf_counter()
     code, report, error = run_fold(options, path, out)
     result["seconds"] = time.perf_counter() - start
-    if code == 2 and "--copy-external" in error:
-        code, report, error = run_fold(options, path, out, "--copy-external")
+    if code == 2 and "--external copy" in error:
+        code, report, error = run_fold(options, path, out, "--external", "copy")
     if code == 1:
         result["forced"] = 1
         code, report, error = run_fold(options, path, out, "--force")

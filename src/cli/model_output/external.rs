@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::ExternalArgs;
+use super::External;
 use super::target::{ModelTarget, folder};
 use crate::dialect::Format;
 use crate::graph::Model;
@@ -22,24 +22,28 @@ pub(super) struct ExternalPlan {
 
 impl ExternalPlan {
     /// By default, external data is not moved. A model in another directory then needs other locations, which must be
-    /// below that directory; for other data, the caller must use `--embed` or `--copy-external`.
+    /// below that directory; other data must be copied or embedded.
     pub(super) fn new(
-        args: &ExternalArgs,
+        external: External,
         model: &Model,
         rewrite: &Rewrite,
         target: Option<&ModelTarget>,
     ) -> Result<ExternalPlan, String> {
         if model.format() == Format::OpenVinoIr {
-            let option = args.embed.then_some("--embed").or(args.copy_external.then_some("--copy-external"));
-            return match option {
-                Some(option) => Err(format!("{option} applies only to ONNX models")),
-                None => Ok(ExternalPlan::default()),
+            return match external {
+                External::Keep => Ok(ExternalPlan::default()),
+                External::Copy | External::Inline => {
+                    Err("the weights of OpenVINO IR are always in its .bin file, which \
+                    is written with the model; --external applies only to ONNX"
+                        .to_owned())
+                }
             };
         }
-        if model.format() == Format::OnnxText && !args.embed && model.data_files().is_empty() {
+        let is_inline = external == External::Inline;
+        if model.format() == Format::OnnxText && !is_inline && model.data_files().is_empty() {
             return Ok(ExternalPlan::default());
         }
-        if args.embed {
+        if is_inline {
             return Ok(ExternalPlan { external: ExternalDataPolicy::Embed, copies: Vec::new() });
         }
         let files = external_files(model, rewrite).map_err(|error| error.to_string())?;
@@ -53,7 +57,7 @@ impl ExternalPlan {
         if from == to {
             return Ok(ExternalPlan::default());
         }
-        if args.copy_external {
+        if external == External::Copy {
             let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
             let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
             return Ok(ExternalPlan {
@@ -78,7 +82,7 @@ fn beneath<'f>(
         let Ok(inside) = data.strip_prefix(to) else {
             return Err(format!(
                 "external data `{location}` is not below `{}`, the directory of the new model: \
-                 --copy-external copies it there, and --embed embeds it in the model",
+                 `--external copy` copies it there, and `--external inline` stores it in the model",
                 target.folder().display()
             ));
         };

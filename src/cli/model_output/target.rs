@@ -8,20 +8,16 @@ use crate::dialect::{Dialect, Format};
 use crate::graph::Model;
 
 /// The files of a new model.
-pub(super) struct ModelTarget {
+pub(crate) struct ModelTarget {
     pub(super) model: PathBuf,
-    /// IR: the weights.
+    /// IR: the weights. A converted model: its data, if it is in a file of its own.
     pub(super) weights: Option<PathBuf>,
 }
 
 impl ModelTarget {
     /// The files for `-o`. IR has two, which differ in their extension; `-o` may have either extension or none.
     pub(super) fn new(model: &Model, out: &Path) -> Result<ModelTarget, String> {
-        let name = out.display();
-        let folder = out.file_name().is_none() || out.is_dir() || name.to_string().ends_with(['/', '\\']);
-        if folder || out == Path::new("-") {
-            return Err(format!("a model cannot be written to `{name}`; expected a file name"));
-        }
+        check_name(out)?;
         check_extension(model, out)?;
         if model.dialect() == Dialect::Onnx {
             return ModelTarget { model: out.to_owned(), weights: None }.apart_from(model);
@@ -34,6 +30,20 @@ impl ModelTarget {
             PathBuf::from(name)
         };
         ModelTarget { model: with(".xml"), weights: Some(with(".bin")) }.apart_from(model)
+    }
+
+    /// The files of a model that is converted: its name, and that of its data, relative to its directory.
+    pub(crate) fn converted(model: &Model, out: &Path, data: Option<&str>) -> Result<ModelTarget, String> {
+        check_name(out)?;
+        let weights = data.map(|name| folder(out).join(name));
+        let over = weights.as_deref().filter(|weights| is_data_of(model, weights) || same(weights, out));
+        if let Some(path) = over {
+            return Err(format!(
+                "`{}` contains data of the input model, or is the model; select another file with --external-file",
+                path.display()
+            ));
+        }
+        ModelTarget { model: out.to_owned(), weights }.apart_from(model)
     }
 
     /// Checks that the target does not overwrite data of a model that remains.
@@ -50,6 +60,15 @@ impl ModelTarget {
     /// The directory of the new model.
     pub(super) fn folder(&self) -> &Path {
         folder(&self.model)
+    }
+}
+
+fn check_name(out: &Path) -> Result<(), String> {
+    let name = out.display();
+    let is_folder = out.file_name().is_none() || out.is_dir() || name.to_string().ends_with(['/', '\\']);
+    match is_folder || out == Path::new("-") {
+        true => Err(format!("a model cannot be written to `{name}`; expected a file name")),
+        false => Ok(()),
     }
 }
 

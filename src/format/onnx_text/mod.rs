@@ -6,4 +6,5 @@ mod suppression_comments;
 mod values;
 pub(crate) mod write;
 
+pub(crate) use read::LONGEST;
 pub(crate) use suppression_comments::suppressions;

@@ -9,6 +9,7 @@ use crate::fact::Fact;
 use crate::ops::EvalContext;
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
+use crate::ops::cost::{self, Cost};
 use crate::ops::signature::{FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, target_shape, view};
 use crate::rules;
@@ -58,6 +59,10 @@ impl Operator for Tile {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         properties::keeps_shape(cx)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -7,6 +7,7 @@ use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::kernel::dense::{Number, Numbers, with_numbers};
 use crate::kernel::windows::{Cover, Windows};
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::space_depth::{divided, uneven};
 use crate::ops::window::placed::placed;
@@ -152,6 +153,10 @@ impl Operator for Columns {
             assembled(&values, &windows, result.count()).ok_or(EvalError::UnknownType)?
         });
         Ok(vec![made.into_tensor(result.element, &result.sizes)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::ops::cost::{self, Cost};
 use crate::ops::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{diagnostics, shape_checks};
@@ -73,5 +74,9 @@ impl Operator for Patches {
         let shape = self.shape(cx);
         let why = self.window.is_none().then(|| cx.unknown_because("the window is invalid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }

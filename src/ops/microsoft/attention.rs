@@ -6,6 +6,7 @@ use super::pattern::element;
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::graph::Operand;
+use crate::ops::cost::{self, Cost};
 use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
@@ -66,6 +67,12 @@ impl Projecting {
 }
 
 impl Projecting {
+    /// The number of keys, with those at the input for past ones.
+    fn length(self, cx: &InferContext<'_>, past: usize) -> Dim {
+        let new = dim(cx, 0, 1);
+        if cx.has_input(past) { positions(&dim(cx, past, 3), &new, shares_buffer(cx)) } else { new }
+    }
+
     /// A mask of shape (batch, length) covers every position, past ones included, or has length 1.
     fn mask(self, cx: &mut InferContext<'_>, positions: &Dim) {
         let mask = if self.past == Some(8) { 5 } else { 3 };
@@ -91,15 +98,21 @@ impl Operator for Projecting {
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
         set(cx, 0, Shape::from_dims([batch.clone(), new.clone(), value.clone()]));
         let heads = count(cx, "num_heads");
-        let all = match cx.has_input(past) {
-            true => positions(&dim(cx, past, 3), &new, shares_buffer(cx)),
-            false => new,
-        };
+        let all = self.length(cx, past);
         self.mask(cx, &all);
         // If the hidden sizes of keys and values differ, ONNX Runtime's kernel sizes the common buffer by the values.
         let width = if key == value { value } else { key.join(&value) };
         let head = quotient(&width, heads.as_ref());
         set(cx, 1, Shape::from_dims([Dim::exact(2), batch, heads.unwrap_or(Dim::unknown()), all, head]));
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let past = self.past?;
+        let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
+        let projected = cx.shape(0).num_elements().mul(&dim(cx, 1, 1));
+        let (key, value) = Projecting::widths(cx);
+        let scores = cost::attention(&batch, [&new, &self.length(cx, past)], [&key, &value])?;
+        cost::products(projected.add(&scores.macs))
     }
 }
 
@@ -196,6 +209,21 @@ impl Operator for MultiHead {
             set(cx, 1 + at, Shape::from_dims([batch.clone(), heads.clone(), all, head]));
         }
         set(cx, 3, Shape::from_dims([batch, heads, new, total]));
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let heads = count(cx, "num_heads");
+        let widths = self.widths(cx, heads.as_ref());
+        let query = match cx.shape(0).rank() {
+            Some(5) => dim(cx, 0, 2).mul(&dim(cx, 0, 4)),
+            _ => dim(cx, 0, 2),
+        };
+        // A present output has the keys of previous runs, too.
+        let present = cx.output_shape(1);
+        let total = present.dims().and_then(|dims| dims.get(2)).cloned();
+        let past = if cx.has_input(self.past) { dim(cx, self.past, 2) } else { Dim::exact(0) };
+        let total = total.unwrap_or_else(|| past.add(&widths.length));
+        cost::attention(&dim(cx, 0, 0), [&dim(cx, 0, 1), &total], [&query, &widths.result])
     }
 }
 
@@ -311,6 +339,18 @@ impl Operator for Grouped {
             let heads = count(cx, "num_heads").unwrap_or(Dim::unknown());
             set(cx, 3, Shape::from_dims([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
         }
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        if !matches!(self.cache, Cache::Grows(_)) {
+            return None;
+        }
+        let (result, head) = Grouped::result(cx);
+        let query = count(cx, "num_heads").unwrap_or(Dim::unknown()).mul(&head);
+        let value = result.dims().and_then(<[Dim]>::last).cloned().unwrap_or(Dim::unknown());
+        let present = self.cache(cx, self.past, &head);
+        let total = present.dims().and_then(|dims| dims.get(2)).cloned().unwrap_or(Dim::unknown());
+        cost::attention(&dim(cx, 0, 0), [&dim(cx, 0, 1), &total], [&query, &value])
     }
 }
 

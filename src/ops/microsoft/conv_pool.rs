@@ -3,6 +3,7 @@
 use super::pattern::element;
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::window::slide;
 use crate::ops::window::slide::WindowParams;
@@ -78,6 +79,16 @@ impl Windows {
         })
     }
 
+    fn products(&self, cx: &InferContext<'_>) -> Option<Cost> {
+        let result = cx.output_shape(0);
+        if let Some(filters) = self.filters {
+            let channels = if self.channels_last? { result.rank().unwrap_or(1).saturating_sub(1) } else { 1 };
+            return cost::convolution(&result, channels, &cx.shape(filters.input));
+        }
+        let window = self.kernel.as_ref()?.iter().fold(Dim::exact(1), |n, &size| n.mul(&Dim::exact(size)));
+        Some(Cost::operations(result.num_elements().mul(&window)))
+    }
+
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let shape = cx.shape(0);
         let windowless = self.kernel.as_ref().is_some_and(Vec::is_empty);
@@ -114,6 +125,10 @@ impl Operator for Windows {
         let shape = self.shape(cx);
         let why = (self.slide.is_none()).then(|| cx.unknown_because("the window is not valid"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element(cx, 0), shape) });
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.products(cx)
     }
 }
 
@@ -182,6 +197,10 @@ impl Operator for Spread {
         let spread = dims[2..].iter().enumerate().map(|pair| length(pair).unwrap_or(Dim::unknown()));
         let shape = Shape::from_dims([dims[0].clone(), channels].into_iter().chain(spread));
         cx.set_tensor(0, cx.element(0), shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::convolution(&cx.shape(0), 1, &cx.shape(1))
     }
 }
 

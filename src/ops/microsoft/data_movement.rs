@@ -7,6 +7,7 @@ use crate::elements::SymInt;
 use crate::ops::OperandSource;
 use crate::ops::axes;
 use crate::ops::axes::Ranked;
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
@@ -33,6 +34,10 @@ impl Operator for ExpandDims {
             (None, _) => Shape::with_min_rank(shape.min_rank() + 1),
         };
         cx.set_tensor(0, cx.element(0), shape);
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 
@@ -78,6 +83,10 @@ impl Operator for GatherBlocks {
         let shape = self.shape(cx);
         cx.set_tensor(0, element(cx, 0), shape);
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::part(0)
+    }
 }
 
 /// Padding before and after every axis, from an input; negative values crop.
@@ -98,6 +107,10 @@ impl Operator for Pad {
         let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::unknown())).collect();
         cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
+    }
 }
 
 /// A range from a start to a limit, exclusive; the step is 1 by default.
@@ -117,6 +130,10 @@ impl Operator for Range {
             u64::try_from(whole.max(0).checked_add(i128::from(behind && whole >= 0))?).ok()
         });
         cx.set_tensor(0, cx.element(0), Shape::from_dims([count.map_or(Dim::unknown(), Dim::exact)]));
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 
@@ -165,6 +182,10 @@ impl Operator for Unfold {
         dims.push(size);
         cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
+    }
 }
 
 /// The upper or lower triangle of each matrix.
@@ -175,6 +196,10 @@ impl Operator for Triangle {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         cx.set_tensor(0, cx.element(0), shape);
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 
@@ -246,6 +271,10 @@ impl Operator for Normalized {
         };
         cx.set_tensor(0, element(cx, 0), shape);
         cx.set_tensor(1, self.statistics, statistics);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::normalization(cx)
     }
 }
 

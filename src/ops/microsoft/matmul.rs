@@ -5,6 +5,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::SymInt;
 use crate::fact::ValueType;
+use crate::ops::cost::{self, Cost};
 use crate::ops::matmul::Product;
 use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
@@ -62,16 +63,22 @@ fn by_matrix(cx: &mut InferContext<'_>, matrix: &Shape) -> Shape {
     }
 }
 
+impl Fused {
+    /// The shapes of the operands with their stacks moved.
+    fn stacked(self, cx: &InferContext<'_>) -> Option<[Shape; 2]> {
+        let stacks = self.stacks?;
+        Some([0, 1].map(|input| {
+            let shape = shape(cx, input);
+            if stacks[input] { restacked(&shape) } else { shape }
+        }))
+    }
+}
+
 impl Operator for Fused {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let shape = match (self.transposed, self.stacks) {
-            (Some(transposed), Some(stacks)) => {
+        let shape = match (self.transposed, self.stacked(cx)) {
+            (Some(transposed), Some([a, b])) => {
                 ShapeBindings::read_onnxruntime(cx, &["..a ?", "..b ?"]);
-                let operand = |input: usize| {
-                    let shape = shape(cx, input);
-                    if stacks[input] { restacked(&shape) } else { shape }
-                };
-                let (a, b) = (operand(0), operand(1));
                 Product { inputs: [0, 1], transposed }.multiplied(cx, &a, &b)
             }
             _ => Shape::UNKNOWN,
@@ -85,6 +92,12 @@ impl Operator for Fused {
             },
         };
         cx.set_tensor(0, element, shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        let product = Product { inputs: [0, 1], transposed: self.transposed? };
+        let [a, b] = self.stacked(cx)?;
+        cost::matrix_product(cx, &product.inner(&a, &b))
     }
 }
 
@@ -127,6 +140,10 @@ impl Operator for Gemm {
         };
         cx.set_tensor(0, element, shape);
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        self.product.and_then(|product| product.cost(cx))
+    }
 }
 
 /// A product with a matrix whose shape is an input.
@@ -144,6 +161,10 @@ impl Operator for WithShape {
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::from_dims);
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::matrix_product(cx, &cost::last_dim(cx, 0))
     }
 }
 
@@ -170,6 +191,10 @@ impl Operator for Packed {
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::matrix_product(cx, &cost::last_dim(cx, 0))
+    }
 }
 
 /// A product of 8-bit matrices, each followed by a scale, in cublasLt's memory orders. The shapes are those of the
@@ -186,6 +211,10 @@ impl Operator for Ordered {
             return cx.set_unknown(0, element(cx, 0), why);
         }
         cx.set_tensor(0, element(cx, 0), shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::matrix_product(cx, &cost::last_dim(cx, 0))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Operators that the shapes of their inputs describe completely, as patterns.
 
 use crate::element::ElementType;
+use crate::ops::cost::{self, Cost};
 use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::signature::FormalType;
 use crate::ops::{InferContext, Operator, Resolved};
@@ -10,11 +11,29 @@ use crate::ops::{InferContext, Operator, Resolved};
 pub(crate) struct Pattern {
     inputs: &'static [&'static str],
     outputs: &'static [&'static str],
+    cost: Formula,
+}
+
+/// What an operator costs, for the sizes of its patterns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Formula {
+    /// There is no formula.
+    None,
+    /// Elements are only moved.
+    Movement,
+    /// As many multiply-accumulates as a tensor of this shape has elements.
+    Products(&'static str),
+    /// As many operations for each element of the first output.
+    Operations(u64),
 }
 
 impl Pattern {
-    pub(crate) fn resolve(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Resolved {
-        Resolved::operator(Pattern { inputs, outputs })
+    pub(crate) fn resolve(
+        inputs: &'static [&'static str],
+        outputs: &'static [&'static str],
+        cost: Formula,
+    ) -> Resolved {
+        Resolved::operator(Pattern { inputs, outputs, cost })
     }
 }
 
@@ -24,6 +43,18 @@ impl Operator for Pattern {
         for (output, pattern) in self.outputs.iter().enumerate() {
             let shape = names.shape(cx, pattern);
             cx.set_tensor(output, element(cx, output), shape);
+        }
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        match self.cost {
+            Formula::None => None,
+            Formula::Movement => cost::movement(),
+            Formula::Operations(each) => cost::per_output(cx, each),
+            Formula::Products(pattern) => {
+                let names = ShapeBindings::read_onnxruntime(cx, self.inputs);
+                cost::products(names.shape(cx, pattern).num_elements())
+            }
         }
     }
 }

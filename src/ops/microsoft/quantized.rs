@@ -7,6 +7,7 @@ use crate::fact::Fact;
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
 use crate::ops::broadcast::{self, Broadcast};
+use crate::ops::cost::{self, Cost};
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
@@ -18,6 +19,10 @@ impl Operator for Elementwise {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (shape, why) = broadcast::shape(cx, self.0, Some(Broadcast::Numpy));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element(cx, 0), shape) });
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 
@@ -36,6 +41,10 @@ impl Operator for Retyped {
         let element = shown.map_or(self.otherwise, |input| cx.element(input));
         let shape = cx.shape(0);
         cx.set_tensor(0, element, shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_output(cx, 1)
     }
 }
 
@@ -91,6 +100,10 @@ impl Operator for Concat {
         let shape = self.shape(cx);
         cx.set_tensor(0, cx.element(1), shape);
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
+    }
 }
 
 /// A reduction over the axes in an attribute.
@@ -131,6 +144,10 @@ impl Operator for Reduced {
         let shape = self.shape(cx);
         cx.set_tensor(0, element(cx, 0), shape);
     }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
+    }
 }
 
 /// The mean over every spatial axis.
@@ -161,6 +178,10 @@ impl Operator for GlobalPool {
             (None, _) => Shape::with_min_rank(shape.min_rank()),
         };
         cx.set_tensor(0, element(cx, 0), shape);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::pattern::element;
 use crate::dim::Dim;
+use crate::ops::cost::{self, Cost};
 use crate::ops::shape_pattern::ShapeBindings;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
@@ -75,6 +76,10 @@ impl Operator for Causal {
         };
         cx.set_tensor(0, element(cx, 0), data);
         cx.set_tensor(1, element(cx, 1), present);
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::matrix_product(cx, &dim(cx, 1, 2))
     }
 }
 

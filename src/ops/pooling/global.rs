@@ -5,6 +5,7 @@ use super::kind::PoolingKind;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::kernel::dense::{real_tensor, reals};
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::{EvalContext, InferContext, Operator, Resolved, StaticTensorType, wide_bytes};
 use crate::shape::Shape;
@@ -56,5 +57,9 @@ impl Operator for Global {
         };
         let made = made.ok_or_else(|| EvalError::Undefined("a plane is empty or contains NaN".to_owned()))?;
         Ok(vec![real_tensor(result.element, &result.sizes, &made)?])
+    }
+
+    fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
+        cost::per_input(cx, 1)
     }
 }

@@ -4,6 +4,7 @@ use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::kernel::runs::{self, Run};
+use crate::ops::cost::{self, Cost};
 use crate::ops::window::slide;
 use crate::ops::window::{Padding, WindowParams, numbers};
 use crate::ops::{EvalContext, InferContext, Operator, Resolved, StaticTensorType, target_shape, view, wide_bytes};
@@ -104,6 +105,10 @@ impl Operator for Unpool {
         }
         let each = sources.into_iter().map(|from| Run { from, count: 1 });
         Ok(vec![runs::joined(result.element, &result.sizes, &[data], each).ok_or(EvalError::UnknownType)?])
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::fact::Fact;
 use crate::ops::EvalContext;
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
+use crate::ops::cost::{self, Cost};
 use crate::ops::{InferContext, NodeProperty, Operator, Resolved, diagnostics, properties, view};
 use crate::shape::Shape;
 use crate::tensor::EvalError;
@@ -35,6 +36,10 @@ impl Operator for Flatten {
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         properties::keeps_shape(cx)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::view()
     }
 }
 

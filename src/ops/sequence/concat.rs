@@ -8,6 +8,7 @@ use crate::fact::{Fact, KnownValue};
 use crate::ops::OperandSource;
 use crate::ops::attributes;
 use crate::ops::axes::{self, Ranked};
+use crate::ops::cost::{self, Cost};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
@@ -59,6 +60,10 @@ impl Operator for Concat {
             0,
             Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements),
         );
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
 use crate::ops::OperandSource;
 use crate::ops::attributes;
 use crate::ops::axes::{self, Ranked};
+use crate::ops::cost::{self, Cost};
 use crate::ops::view;
 use crate::ops::view::View;
 use crate::ops::{InferContext, Operator, Resolved};
@@ -76,6 +77,10 @@ impl Operator for Split {
             items => items,
         };
         cx.set(0, Fact { value: content, ..fact });
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -5,6 +5,7 @@ use super::view;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::ops::cost::{self, Cost};
 use crate::ops::scatter::updates;
 use crate::ops::signature::{FormalParameter, Signature};
 use crate::ops::slice_arithmetic::Slice;
@@ -33,6 +34,10 @@ impl Operator for SliceScatter {
         };
         let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -4,6 +4,7 @@ use super::{divided, uneven};
 use crate::diagnostic::{are, counted};
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
@@ -107,5 +108,9 @@ impl Operator for Batch {
         let why = (vague && cx.elements(1).is_none())
             .then(|| cx.unknown_because("the block sizes are known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }

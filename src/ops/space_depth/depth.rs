@@ -5,6 +5,7 @@ use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::kernel::copy::strided;
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::{EvalContext, InferContext, Operator, Resolved};
 use crate::shape::Shape;
@@ -109,6 +110,10 @@ impl Operator for Depth {
         };
         let made = made.and_then(|made| made.reshaped(result.sizes.clone()).ok());
         made.map(|made| vec![made]).ok_or(EvalError::UnknownType)
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::fact::Fact;
 use crate::ops::OperandSource;
 use crate::ops::axes;
 use crate::ops::axes::{Axes, Ranked};
+use crate::ops::cost::{self, Cost};
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
@@ -41,6 +42,10 @@ impl Operator for Shuffle {
         let shape = if data.rank().is_none() { Shape::with_min_rank(data.min_rank().max(1)) } else { data };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
+    }
 }
 
 /// A resolved Reverse.
@@ -71,5 +76,9 @@ impl Operator for Reverse {
             }
         }
         cx.set(0, Fact::tensor(cx.element(0), data));
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }

@@ -6,6 +6,7 @@ use crate::fact::Fact;
 use crate::ops::OperandSource;
 use crate::ops::axes;
 use crate::ops::axes::Ranked;
+use crate::ops::cost::{self, Cost};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{diagnostics, shape_checks};
 
@@ -56,6 +57,10 @@ impl Operator for Reorg {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+
+    fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {
+        cost::movement()
     }
 }
 

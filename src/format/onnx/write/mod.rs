@@ -5,6 +5,7 @@
 //! of patches of the file (`patch`); the bytes between them are shared with the old file. Nothing recurses, and records
 //! without changes are not scanned.
 
+mod canonical;
 pub(crate) mod constant_form;
 mod edited;
 mod externalize;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use crate::graph::Model;
 use crate::ids::TensorId;
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
+pub(crate) use canonical::canonical;
 pub use constant_form::constants_are_nodes;
 pub(crate) use edited::edited;
 pub(crate) use externalize::externalize;
@@ -69,4 +71,9 @@ pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<Tenso
 /// The location of a tensor's external data as written, if its data is external.
 pub(crate) fn external_location(model: &Model, tensor: TensorId) -> Option<String> {
     tensor::location(model.records(), model.tensor(tensor).span)
+}
+
+/// The entries that say where a tensor's external data is; none if its data is not external.
+pub(crate) fn external_entries(model: &Model, tensor: TensorId) -> Vec<(String, String)> {
+    tensor::entries(model.records(), model.tensor(tensor).span)
 }

@@ -125,18 +125,30 @@ impl Edit<'_> {
 
 /// The location of a tensor's external data as written, if its data is external.
 pub(crate) fn location(source: &[u8], record: Span) -> Option<String> {
-    let (mut external, mut location) = (false, None);
+    let entries = entries(source, record).into_iter().rev();
+    entries.filter(|(key, _)| key == "location").map(|(_, location)| location).next()
+}
+
+/// The entries of `external_data`, if the data is external.
+pub(crate) fn entries(source: &[u8], record: Span) -> Vec<(String, String)> {
+    let (mut is_external, mut entries) = (false, Vec::new());
+    let lossy = |entry, number| String::from_utf8_lossy(text(source, entry, number).unwrap_or(&[])).into_owned();
     for field in Fields::new(source, record) {
         match (field.number, field.value) {
-            (schema::tensor::DATA_LOCATION, Wire::Varint(place)) => external = place == 1,
-            (schema::tensor::EXTERNAL_DATA, Wire::Payload(entry)) if key(source, entry) == b"location" => {
-                location =
-                    text(source, entry, schema::entry::VALUE).map(|text| String::from_utf8_lossy(text).into_owned());
+            (schema::tensor::DATA_LOCATION, Wire::Varint(place)) => is_external = place == 1,
+            (schema::tensor::EXTERNAL_DATA, Wire::Payload(entry)) => {
+                entries.push((lossy(entry, schema::entry::KEY), lossy(entry, schema::entry::VALUE)));
             }
             _ => {}
         }
     }
-    location.filter(|_| external)
+    if is_external { entries } else { Vec::new() }
+}
+
+/// The data of a tensor, if it is in another file.
+pub(crate) fn external_data(model: &Model, id: TensorId) -> Result<Option<Bytes>, WriteError> {
+    let tensor = model.tensor(id);
+    location(model.records(), tensor.span).map(|location| data(model, tensor, &location)).transpose()
 }
 
 fn key(source: &[u8], entry: Span) -> &[u8] {

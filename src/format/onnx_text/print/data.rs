@@ -28,8 +28,9 @@ pub(crate) enum Source<'a> {
     Dense(ElementType, &'a Elements),
 }
 
-/// The elements to write; `None` if they are omitted or unknown.
-pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source<'_>> {
+/// The elements to write; `None` if they are omitted or unknown. `bits`: small floats and integers have the form that
+/// other readers know, not that of people.
+pub(crate) fn shown(model: &Model, id: TensorId, weights: bool, bits: bool) -> Option<Source<'_>> {
     let tensor = model.tensor(id);
     let (element, count) = (tensor.element?, tensor.num_elements()?);
     if count == 0 {
@@ -39,8 +40,11 @@ pub(crate) fn shown(model: &Model, id: TensorId, weights: bool) -> Option<Source
         return None;
     }
     let short = |length: u64| weights || length <= SHORT;
-    if let Some(values) = by_value(model, &tensor.storage, element, count) {
-        return Some(values);
+    if !bits || matches!(tensor.storage, Storage::Dense(_)) {
+        let values = by_value(model, &tensor.storage, element, count);
+        if values.is_some() {
+            return values;
+        }
     }
     Some(match &tensor.storage {
         Storage::Missing | Storage::Mismatched => return None,

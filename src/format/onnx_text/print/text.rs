@@ -112,6 +112,17 @@ impl Text {
         }
     }
 
+    /// `["key": "value"]`
+    pub(crate) fn entries(&mut self, entries: &[(impl AsRef<str>, impl AsRef<str>)]) {
+        self.push("[");
+        self.list(", ", entries, |text, (key, value)| {
+            text.quoted(key.as_ref());
+            text.push(": ");
+            text.quoted(value.as_ref());
+        });
+        self.push("]");
+    }
+
     /// A 32-bit float in the shortest form that is read back as the same value.
     pub(crate) fn float(&mut self, value: f32) {
         if !value.is_finite() {

@@ -43,8 +43,8 @@ use crate::source::{Source, Span};
 /// How far into a text a graph's `=>` is looked for, to tell what the text is.
 const SNIFFED: usize = 1 << 20;
 
-/// The longest text that is read. RecordWriter take up to a dozen times its length, and their lengths 35 bits.
-const LONGEST: u64 = 1 << 31;
+/// The longest text that is read. Records take up to a dozen times its length, and their lengths 35 bits.
+pub(crate) const LONGEST: u64 = 1 << 31;
 
 /// Whether a text seems to be one of ours: it begins with a header, or with a graph or function without one.
 pub(crate) fn looks_like(text: &[u8]) -> bool {

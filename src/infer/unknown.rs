@@ -1,12 +1,13 @@
 //! Unknown properties of a value, and their reasons.
 
+use super::Analysis;
 use crate::dim::Dim;
 use crate::fact::ValueType;
 use crate::graph::Model;
 use crate::ids::ValueId;
-use crate::infer::Analysis;
 
 /// Whether nothing is known about a type.
+#[cfg_attr(not(feature = "text"), allow(dead_code))] // Only listings distinguish it.
 pub(crate) fn is_unknown(ty: &ValueType) -> bool {
     match ty {
         ValueType::Unknown => true,

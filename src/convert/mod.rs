@@ -1,0 +1,246 @@
+//! Models in the other form of their format: binary ONNX and ONNX text, with data inside or in one other file.
+
+mod error;
+mod text_losses;
+
+pub use error::ConvertError;
+pub use text_losses::TextLoss;
+
+use std::borrow::Cow;
+
+use crate::dialect::Format;
+use crate::element::ElementType;
+use crate::format::onnx::read::ELIDED;
+use crate::format::onnx::write::external_entries;
+use crate::format::onnx_text::LONGEST;
+use crate::format::onnx_text::write::tensor::loss;
+use crate::format::options::ReadOptions;
+use crate::graph::{AttributeValue, Model, Storage};
+use crate::ids::TensorId;
+use crate::print::{self, ListingOptions};
+use crate::rewrite::{PatchedFile, Rewrite, WriteError};
+use crate::rules;
+use crate::write::onnx::{Externalized, binary_form, externalize};
+use crate::write::{ExternalDataPolicy, write_rewritten};
+use text_losses::text_losses;
+
+/// The form of an ONNX model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnnxForm {
+    /// A `ModelProto`, usually `.onnx`.
+    Binary,
+    /// The syntax of `onnx.parser`, usually `.onnxtxt`.
+    Text,
+}
+
+/// Where the data of tensors is in a converted model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Weights {
+    /// Where it is, with what is in other files according to this policy.
+    Stored(ExternalDataPolicy),
+    /// Data of at least `min_bytes` is in one file, as [`externalize`] writes it; all other data is in the model.
+    OneFile {
+        /// The file, relative to the model.
+        location: String,
+        /// The size from which data is in the file.
+        min_bytes: u64,
+    },
+    /// Text only: data of more than a few elements is omitted, as in [`print::listing`]. Such a text is for people; nothing
+    /// runs it.
+    Omitted,
+}
+
+/// Options of a conversion.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ConvertOptions {
+    /// The form to convert to.
+    pub form: OnnxForm,
+    /// Where the data of tensors is afterwards.
+    pub weights: Weights,
+    /// How records are read again that a text was converted to.
+    pub read: ReadOptions,
+}
+
+impl ConvertOptions {
+    /// Converts to this form, and leaves data where it is.
+    pub fn new(form: OnnxForm) -> ConvertOptions {
+        let weights = Weights::Stored(ExternalDataPolicy::Keep);
+        ConvertOptions { form, weights, read: ReadOptions::default() }
+    }
+
+    /// Sets where the data of tensors is afterwards.
+    #[must_use]
+    pub fn weights(self, weights: Weights) -> ConvertOptions {
+        ConvertOptions { weights, ..self }
+    }
+
+    /// Sets how records are read again.
+    #[must_use]
+    pub fn read(self, read: ReadOptions) -> ConvertOptions {
+        ConvertOptions { read, ..self }
+    }
+}
+
+/// A converted model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The model.
+    pub model: PatchedFile,
+    /// The file of [`Weights::OneFile`].
+    pub data: Option<PatchedFile>,
+    /// What the text form has no syntax for.
+    pub losses: Vec<TextLoss>,
+}
+
+/// Converts an ONNX model to the form and to the storage of data that the options name.
+///
+/// A binary model that stays binary keeps every byte except those of the moved data, and so does a text that stays text
+/// unless its data moves to one file. Text becomes what serializers write: fields in the order of their numbers, and
+/// elements as raw data. A binary model of this kind comes back from text with the same bytes, unless it has
+/// [losses](Converted::losses).
+///
+/// ```
+/// use shapewright::convert::{ConvertOptions, OnnxForm, convert};
+/// use shapewright::graph::Model;
+/// use shapewright::{ReadOptions, Source};
+///
+/// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { y = Mul (x, w) }"#;
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let binary = convert(&model, &ConvertOptions::new(OnnxForm::Binary)).unwrap().model.to_bytes();
+///
+/// let model = Model::read(Source::from_bytes("m.onnx", binary.clone()), &ReadOptions::default());
+/// let text = convert(&model, &ConvertOptions::new(OnnxForm::Text)).unwrap().model.to_bytes();
+/// assert!(String::from_utf8_lossy(&text).contains("float[2] w = {1,2}"));
+///
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let again = convert(&model, &ConvertOptions::new(OnnxForm::Binary)).unwrap();
+/// assert_eq!(again.model.to_bytes(), binary);
+/// ```
+///
+/// # Errors
+/// The model is not ONNX, was not read completely, or was edited; data that moves cannot be read or is omitted in a text;
+/// or the result would be larger than its readers accept.
+pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, ConvertError> {
+    if !matches!(model.format(), Format::Onnx | Format::OnnxText) {
+        return Err(ConvertError::Format(model.format().name()));
+    }
+    if !is_read_completely(model) {
+        return Err(ConvertError::Incomplete);
+    }
+    let keeps_text = model.format() == Format::OnnxText && options.form == OnnxForm::Text;
+    if let (true, Weights::Stored(policy)) = (keeps_text, &options.weights) {
+        let model = write_rewritten(model, &Rewrite::default(), policy)?.model;
+        return Ok(Converted { model, data: None, losses: Vec::new() });
+    }
+    let binary = binary_form(model, &options.read)?;
+    if !matches!(options.weights, Weights::Omitted) {
+        check_data(&binary, options.form)?;
+    }
+    let (model, data) = match &options.weights {
+        Weights::Stored(policy) => (write_rewritten(&binary, &Rewrite::default(), policy)?.model, None),
+        Weights::OneFile { location, min_bytes } => {
+            let Externalized { model, data } = externalize(&binary, location, *min_bytes)?;
+            (model, Some(data))
+        }
+        Weights::Omitted if options.form == OnnxForm::Binary => return Err(ConvertError::NothingToOmit),
+        Weights::Omitted => (PatchedFile::default(), None),
+    };
+    match options.form {
+        OnnxForm::Binary => Ok(Converted { model, data, losses: Vec::new() }),
+        OnnxForm::Text => {
+            let stored = match options.weights {
+                Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep) => binary,
+                _ => Cow::Owned(read_again(&binary, &model, options)),
+            };
+            let losses = text_losses(stored.records());
+            Ok(Converted { model: text(&stored, &options.weights)?, data, losses })
+        }
+    }
+}
+
+/// Whether nothing of a model is missing. What a text loses to a syntax error may be part of a node or a list.
+pub(crate) fn is_read_completely(model: &Model) -> bool {
+    model.is_whole() && !model.findings().iter().any(|finding| finding.rule == &rules::syntax_error::RULE)
+}
+
+/// The records of a model that are written next, which need no data.
+fn read_again(model: &Model, file: &PatchedFile, options: &ConvertOptions) -> Model {
+    let source = model.source().clone().with_bytes(file.to_bytes());
+    Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.read.clone() })
+}
+
+/// A binary model as text.
+fn text(model: &Model, weights: &Weights) -> Result<PatchedFile, ConvertError> {
+    let is_omitted = matches!(weights, Weights::Omitted);
+    check_strings(model)?;
+    let text = match is_omitted {
+        true => print::listing(model, &ListingOptions::default()).text,
+        false => {
+            check_elements(model)?;
+            print::full_text(model)
+        }
+    };
+    let length = text.len() as u64;
+    if length > LONGEST {
+        return Err(ConvertError::TooLong { bytes: length, limit: LONGEST });
+    }
+    let mut file = PatchedFile::default();
+    file.push(text);
+    file.push(&b"\n"[..]);
+    Ok(file)
+}
+
+/// Refuses a text that omits data, and data that text would have to omit since it is not valid.
+fn check_data(model: &Model, form: OnnxForm) -> Result<(), ConvertError> {
+    for id in (0..model.tensors.len()).map(TensorId::at) {
+        let (tensor, entries) = (model.tensor(id), external_entries(model, id));
+        let name = || model.name(tensor.name).to_owned();
+        if entries.iter().any(|(key, _)| key == ELIDED) {
+            return Err(ConvertError::Omitted(name()));
+        }
+        let is_faulty = matches!(tensor.storage, Storage::Missing | Storage::Mismatched);
+        if form == OnnxForm::Text && entries.is_empty() && is_faulty && tensor.num_elements() != Some(0) {
+            return Err(ConvertError::NoData(name()));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses elements that text cannot represent.
+fn check_elements(model: &Model) -> Result<(), WriteError> {
+    for id in (0..model.tensors.len()).map(TensorId::at) {
+        let stored = model.tensor(id);
+        let may_lose = matches!(
+            stored.element,
+            Some(ElementType::F32 | ElementType::F64 | ElementType::C64 | ElementType::C128 | ElementType::String)
+        );
+        if !may_lose || !external_entries(model, id).is_empty() {
+            continue;
+        }
+        if let Some(why) = model.load(id).ok().as_ref().and_then(loss) {
+            return Err(WriteError::Text { name: model.name(stored.name).to_owned(), why });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses attributes with strings that are not text.
+fn check_strings(model: &Model) -> Result<(), WriteError> {
+    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+    let faulty = model.attributes.iter().find(|attribute| match &attribute.value {
+        AttributeValue::String(text) => !is_text(text),
+        AttributeValue::Strings(texts) => !texts.iter().all(|text| is_text(text)),
+        _ => false,
+    });
+    match faulty {
+        None => Ok(()),
+        Some(attribute) => {
+            let name = model.name(attribute.name).to_owned();
+            Err(WriteError::Text { name, why: "a string is not valid UTF-8" })
+        }
+    }
+}

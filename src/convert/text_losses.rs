@@ -1,0 +1,73 @@
+//! What a model has and the text form does not.
+
+use std::collections::BTreeMap;
+
+use crate::format::onnx::message_tree::nested;
+use crate::format::onnx::schema::{
+    self, Message, attribute, dim, function, graph, model, node, tensor, ty, value_info,
+};
+use crate::protobuf::{Field, Fields, Wire};
+use crate::source::Span;
+
+/// Fields of one kind that the text form has no syntax for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TextLoss {
+    /// The message and the field, such as `NodeProto.doc_string`; the number of a field that ONNX does not have.
+    pub field: String,
+    /// How many of them the model has.
+    pub count: usize,
+}
+
+/// The fields of a `ModelProto` that its text does not have, by name.
+pub(super) fn text_losses(records: &[u8]) -> Vec<TextLoss> {
+    let mut lost: BTreeMap<String, usize> = BTreeMap::new();
+    let whole = Span::new(0, records.len() as u64);
+    let mut stack = vec![(&schema::model::MESSAGE, Fields::new(records, whole))];
+    while let Some((message, fields)) = stack.last_mut() {
+        let message: &'static Message = message;
+        match fields.next() {
+            None => drop(stack.pop()),
+            Some(field) if !has_syntax(message, field.number) => {
+                if !is_empty(&field) {
+                    *lost.entry(name(message, field.number)).or_default() += 1;
+                }
+            }
+            Some(Field { number, value: Wire::Payload(payload), .. }) => {
+                stack.extend(nested(message, number).map(|inner| (inner, Fields::new(records, payload))));
+            }
+            Some(_) => {}
+        }
+    }
+    lost.into_iter().map(|(field, count)| TextLoss { field, count }).collect()
+}
+
+fn name(message: &Message, number: u32) -> String {
+    let field = message.field(number).map_or_else(|| number.to_string(), str::to_owned);
+    format!("{}.{field}", message.name)
+}
+
+/// Whether nothing is lost, as with a documentation of no length.
+fn is_empty(field: &Field) -> bool {
+    matches!(field.value, Wire::Payload(payload) if payload.is_empty())
+}
+
+/// Whether the text form can represent a field of a message.
+fn has_syntax(message: &Message, number: u32) -> bool {
+    let lacks: &[u32] = match message.name {
+        "ModelProto" => &[model::TRAINING_INFO, model::CONFIGURATION],
+        // Sparse initializers are written with all of their elements.
+        "GraphProto" => {
+            &[graph::DOC_STRING, graph::QUANTIZATION_ANNOTATION, graph::SPARSE_INITIALIZER, graph::METADATA_PROPS]
+        }
+        "FunctionProto" => &[function::DOC_STRING, function::METADATA_PROPS],
+        "NodeProto" => &[node::DOC_STRING, node::METADATA_PROPS, node::DEVICE_CONFIGURATIONS],
+        "AttributeProto" => &[attribute::DOC_STRING],
+        "ValueInfoProto" => &[value_info::DOC_STRING, value_info::METADATA_PROPS],
+        "TensorProto" => &[tensor::SEGMENT, tensor::DOC_STRING, tensor::METADATA_PROPS],
+        "TypeProto" => &[ty::DENOTATION, ty::OPAQUE_TYPE],
+        "TensorShapeProto.Dimension" => &[dim::DENOTATION],
+        _ => &[],
+    };
+    message.field(number).is_some() && !lacks.contains(&number)
+}

@@ -1,0 +1,115 @@
+//! Records of a text, as serializers write them: fields in the order of their numbers, lengths without padding, and the
+//! elements of tensors as raw data.
+
+use bytes::Bytes;
+
+use super::{check_size, record};
+use crate::element::ElementType;
+use crate::format::onnx::message_tree::nested;
+use crate::format::onnx::schema::{self, Message, typed_data_field};
+use crate::graph::Model;
+use crate::protobuf::{Field, Fields, Wire};
+use crate::rewrite::{PatchedFile, WriteError};
+use crate::source::Span;
+use crate::tensor::typed_data::{self, DataChunk};
+
+/// The binary form of a model that was read from text.
+pub(crate) fn canonical(model: &Model) -> Result<PatchedFile, WriteError> {
+    let records = model.records();
+    let mut stack = vec![Frame::new(&schema::model::MESSAGE, 0, records, Span::new(0, records.len() as u64))];
+    let mut file = PatchedFile::default();
+    while let Some(frame) = stack.last_mut() {
+        if let Some(field) = frame.fields.next() {
+            let inner = frame.take(records, field);
+            stack.extend(inner);
+            continue;
+        }
+        let Some(done) = stack.pop() else { break };
+        let (number, record) = (done.number, done.finish()?);
+        match stack.last_mut() {
+            Some(outer) => outer.parts.push((number, record::field(number, record))),
+            None => record.into_iter().for_each(|piece| file.push(piece)),
+        }
+    }
+    check_size(model, file)
+}
+
+/// A record in progress.
+struct Frame<'a> {
+    message: &'static Message,
+    /// The number of its field in the enclosing record.
+    number: u32,
+    fields: Fields<'a>,
+    /// Each field by its number, encoded.
+    parts: Vec<(u32, Vec<Bytes>)>,
+    /// A tensor: whether its elements became raw data, so that no typed field is needed.
+    is_raw: bool,
+}
+
+impl<'a> Frame<'a> {
+    fn new(message: &'static Message, number: u32, records: &'a Bytes, span: Span) -> Frame<'a> {
+        let raw = if message.name == schema::tensor::MESSAGE.name { raw_data(records, span) } else { None };
+        let is_raw = raw.is_some();
+        let parts = raw.into_iter().map(|raw| {
+            let mut field = record::Fields::default();
+            field.bytes(schema::tensor::RAW_DATA, raw);
+            (schema::tensor::RAW_DATA, field.finish())
+        });
+        Frame { message, number, fields: Fields::new(records, span), parts: parts.collect(), is_raw }
+    }
+
+    /// Takes a field. Returns the record in it, if it is one.
+    fn take(&mut self, records: &'a Bytes, field: Field) -> Option<Frame<'a>> {
+        if self.is_raw && typed_data_field(field.number).is_some() {
+            return None;
+        }
+        let mut out = record::Fields::default();
+        match field.value {
+            Wire::Payload(payload) => match nested(self.message, field.number) {
+                Some(message) => return Some(Frame::new(message, field.number, records, payload)),
+                None => out.bytes(field.number, record::slice(records, payload)),
+            },
+            _ => out.raw(record::slice(records, Span::new(field.start as u64, self.fields.offset() as u64))),
+        }
+        self.parts.push((field.number, out.finish()));
+        None
+    }
+
+    /// The record.
+    fn finish(mut self) -> Result<Vec<Bytes>, WriteError> {
+        if let Some(fault) = self.fields.fault() {
+            return Err(WriteError::structure(fault.start as u64, "no field starts here"));
+        }
+        self.parts.sort_by_key(|&(number, _)| number);
+        let mut out = record::Fields::default();
+        self.parts.into_iter().flat_map(|(_, pieces)| pieces).for_each(|piece| out.raw(piece));
+        Ok(out.finish())
+    }
+}
+
+/// The elements of a `TensorProto` with a typed field of numbers, or with none at all, as raw data.
+fn raw_data(records: &Bytes, span: Span) -> Option<Bytes> {
+    let (mut count, mut element, mut runs, mut found) = (Some(1usize), None, Vec::new(), None);
+    for field in Fields::new(records, span) {
+        match (field.number, field.value) {
+            (schema::tensor::DIMS, Wire::Varint(size)) => {
+                count = count.and_then(|count| count.checked_mul(usize::try_from(size).ok()?));
+            }
+            (schema::tensor::DATA_TYPE, Wire::Varint(number)) => {
+                element = ElementType::from_onnx(number.cast_signed());
+            }
+            (schema::tensor::EXTERNAL_DATA, _) => return None,
+            (number, Wire::Payload(span)) => {
+                let Some(typed) = typed_data_field(number) else { continue };
+                found = Some(typed);
+                runs.push(DataChunk { span, packed: true });
+            }
+            _ => {}
+        }
+    }
+    let (element, count) = (element.filter(|&element| element != ElementType::String)?, count?);
+    match found {
+        Some(field) => typed_data::pack(element, field, &runs, records, count).map(Bytes::from),
+        None => (count == 0).then(Bytes::new),
+    }
+}

@@ -1,0 +1,159 @@
+//! What each node costs by itself, and which graphs it runs.
+
+use super::bytes;
+use super::quantity::Quantity;
+use crate::diagnostic::Diagnostics;
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::facts::FactStore;
+use crate::graph::{Model, Operand};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::node::run::NodeRun;
+use crate::ops::{BodyFacts, BodyRuns, Cost, Found, MemoryAccess};
+use crate::options::AnalysisOptions;
+
+/// What a node costs by itself: without the graphs that it runs.
+pub(super) struct NodeCost {
+    /// Which graphs it runs.
+    pub(super) runs: Runs,
+    /// Whether there is a formula for its arithmetic, even if a size in it is unknown.
+    pub(super) counted: bool,
+    /// `None` if a size is unknown.
+    pub(super) macs: Option<Quantity>,
+    pub(super) operations: Option<Quantity>,
+    /// Bytes that it reads and writes.
+    pub(super) bytes: Option<Quantity>,
+    /// Whether the first output can share the memory of the first input.
+    pub(super) is_view: bool,
+}
+
+/// The graphs that a node runs.
+pub(super) enum Runs {
+    /// None.
+    Nothing,
+    /// A graph, as many times; `None` if the number is unknown.
+    Times(GraphId, Option<Quantity>),
+    /// One of these graphs.
+    OneOf(Vec<GraphId>),
+    /// These graphs, it is unknown how often.
+    Unknown(Vec<GraphId>),
+}
+
+impl Runs {
+    /// All of them.
+    pub(super) fn graphs(&self) -> &[GraphId] {
+        match self {
+            Runs::Nothing => &[],
+            Runs::Times(graph, _) => std::slice::from_ref(graph),
+            Runs::OneOf(graphs) | Runs::Unknown(graphs) => graphs,
+        }
+    }
+}
+
+/// The costs of all nodes, by node.
+pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Vec<Option<NodeCost>> {
+    let facts = &analysis.facts;
+    let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
+    let mut costs: Vec<Option<NodeCost>> = Vec::new();
+    for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
+        if costs.len() <= node.index() {
+            costs.resize_with(node.index() + 1, || None);
+        }
+        let asked = Asked { model, options, facts, node };
+        costs[node.index()] = Some(match analysis.is_constant_node(model, node) {
+            true => asked.counted(&Cost::movement().access(MemoryAccess::Nothing)),
+            false => asked.cost(resolver.resolve(node)),
+        });
+    }
+    costs
+}
+
+struct Asked<'a> {
+    model: &'a Model,
+    options: &'a AnalysisOptions,
+    facts: &'a FactStore,
+    node: NodeId,
+}
+
+impl Asked<'_> {
+    fn cost(&self, op: ResolvedOp<'_>) -> NodeCost {
+        if let Some(function) = self.model.op(self.node).function {
+            let graph = self.model.functions()[function as usize].graph;
+            return self.running(Runs::Times(graph, Some(Quantity::exact(1))));
+        }
+        let (cost, runs) = self.ask(op);
+        match (cost, runs) {
+            (Some(cost), _) => self.counted(&cost),
+            (None, Some(BodyRuns::Times(graph, times))) => self.running(Runs::Times(graph, Quantity::from_dim(&times))),
+            (None, Some(BodyRuns::OneOf(graphs))) => self.running(Runs::OneOf(graphs)),
+            (None, None) => {
+                let bodies: Vec<GraphId> = crate::graph::bodies(self.model, self.node).collect();
+                let runs = if bodies.is_empty() { Runs::Nothing } else { Runs::Unknown(bodies) };
+                NodeCost { runs, counted: false, macs: None, operations: None, ..self.counted(&Cost::movement()) }
+            }
+        }
+    }
+
+    /// The operator's answer. In a function, the attributes that depend on the call are unknown if calls disagree.
+    fn ask(&self, op: ResolvedOp<'_>) -> (Option<Cost>, Option<BodyRuns>) {
+        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| self.facts.get(value));
+        let inputs = self.model.inputs(self.node).iter().map(fact).collect();
+        let outputs = self.model.outputs(self.node).map(|value| self.facts.get(value)).collect();
+        let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
+        let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
+        let bindings = self.facts.bindings(self.model.node(self.node).graph).unwrap_or_default();
+        let run = NodeRun::new(self.model, self.options, op, self.node, inputs).bindings(bindings);
+        run.cost(outputs, found, &|graph| self.results(graph))
+    }
+
+    fn results(&self, graph: GraphId) -> BodyFacts {
+        let outputs = self.model.graph(graph).outputs.iter();
+        outputs.map(|output| output.operand.value().map_or(Fact::UNKNOWN, |value| self.facts.get(value))).collect()
+    }
+
+    /// A node that does nothing besides running graphs.
+    fn running(&self, runs: Runs) -> NodeCost {
+        NodeCost { runs, ..self.counted(&Cost::movement().access(MemoryAccess::Nothing)) }
+    }
+
+    fn counted(&self, cost: &Cost) -> NodeCost {
+        NodeCost {
+            runs: Runs::Nothing,
+            counted: true,
+            macs: Quantity::from_dim(&cost.macs),
+            operations: Quantity::from_dim(&cost.operations),
+            bytes: self.moved(cost.access),
+            is_view: cost.access == MemoryAccess::View,
+        }
+    }
+
+    /// The bytes that are read and written; an input that is given twice is read once.
+    fn moved(&self, access: MemoryAccess) -> Option<Quantity> {
+        let part = match access {
+            MemoryAccess::Whole => None,
+            MemoryAccess::Part(input) => self.model.inputs(self.node).get(input).and_then(|operand| operand.value()),
+            MemoryAccess::View | MemoryAccess::Nothing => return Some(Quantity::ZERO),
+        };
+        let mut read: Vec<ValueId> = self.model.inputs(self.node).iter().filter_map(|o| o.value()).collect();
+        read.sort_unstable();
+        read.dedup();
+        let read =
+            read.into_iter().map(|value| if Some(value) == part { self.selected(value) } else { self.of(value) });
+        let outputs = self.model.outputs(self.node).filter(|&value| !bytes::is_omitted(self.model, value));
+        let mut all = read.chain(outputs.map(|value| self.of(value)));
+        all.try_fold(Quantity::ZERO, |sum, bytes| sum.plus(&bytes?))
+    }
+
+    fn of(&self, value: ValueId) -> Option<Quantity> {
+        bytes::of_value(self.facts, value)
+    }
+
+    /// The bytes of as many elements of a value as the first output has.
+    fn selected(&self, value: ValueId) -> Option<Quantity> {
+        let first = self.model.outputs(self.node).next()?;
+        let count = self.facts.ty(first).as_tensor().map_or(Dim::unknown(), |tensor| tensor.shape.num_elements());
+        bytes::of_elements(self.facts.ty(value).as_tensor()?.element?, &count)
+    }
+}

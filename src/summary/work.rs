@@ -1,0 +1,171 @@
+//! Totals over all nodes: by operator, and the heaviest ones.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::bytes;
+use super::graph_runs::GraphRuns;
+use super::node_costs::NodeCost;
+use super::quantity::Quantity;
+use crate::facts::FactStore;
+use crate::graph::Model;
+use crate::ids::NodeId;
+
+/// How many of the heaviest nodes are listed.
+const HEAVIEST: usize = 5;
+/// The size that a symbol is taken to have where nodes are ordered by what they cost.
+const TYPICAL: u64 = 64;
+
+/// What one run of a model or of a node costs, as far as it is known.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Work {
+    /// Multiply-accumulates.
+    pub macs: Quantity,
+    /// Other arithmetic operations on elements.
+    pub operations: Quantity,
+    /// Bytes read and written.
+    pub bytes: Quantity,
+}
+
+/// The nodes of one operator.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OperatorSummary {
+    /// ONNX: the domain, empty for the default one. IR: empty.
+    pub domain: String,
+    /// The operator type.
+    pub name: String,
+    /// The number of nodes, in all graphs that a run reaches.
+    pub nodes: usize,
+    /// What all of them cost in one run of the model.
+    pub work: Work,
+    /// The nodes whose arithmetic has no formula.
+    pub not_counted: usize,
+    /// The nodes whose cost or number of runs is unknown.
+    pub unknown: usize,
+}
+
+/// A node with what it costs in one run of the model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NodeWork {
+    /// The node.
+    pub node: NodeId,
+    /// What it costs.
+    pub work: Work,
+}
+
+/// A node whose cost is unknown.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct UnknownWork {
+    /// The node.
+    pub node: NodeId,
+    /// Why, as a clause.
+    pub reason: String,
+}
+
+/// The totals.
+#[derive(Default)]
+pub(super) struct Totals {
+    pub(super) work: Work,
+    pub(super) operators: Vec<OperatorSummary>,
+    pub(super) heaviest: Vec<NodeWork>,
+    pub(super) unknown: Vec<UnknownWork>,
+}
+
+impl Work {
+    fn plus(&self, other: &Work) -> Option<Work> {
+        Some(Work {
+            macs: self.macs.plus(&other.macs)?,
+            operations: self.operations.plus(&other.operations)?,
+            bytes: self.bytes.plus(&other.bytes)?,
+        })
+    }
+
+    /// The number by which nodes are ordered.
+    fn weight(&self) -> (u64, u64) {
+        let size = |quantity: &Quantity| quantity.evaluate(|_| Some(TYPICAL)).unwrap_or(u64::MAX);
+        (size(&self.macs), size(&self.bytes))
+    }
+}
+
+/// Adds up the nodes of all graphs that a run reaches.
+pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<NodeCost>], runs: &GraphRuns) -> Totals {
+    let mut totals = Totals::default();
+    let mut operators: BTreeMap<(&str, &str), OperatorSummary> = BTreeMap::new();
+    for graph in model.graphs().filter(|&graph| runs.is_reached(graph)) {
+        for node in model.nodes_of(graph) {
+            let Some(cost) = costs.get(node.index()).and_then(Option::as_ref) else { continue };
+            let op = model.op(node);
+            let (domain, name) = (model.name(op.domain), model.name(op.name));
+            let entry = operators.entry((domain, name)).or_insert_with(|| OperatorSummary::new(domain, name));
+            entry.nodes += 1;
+            entry.not_counted += usize::from(!cost.counted);
+            match node_work(cost, runs.count(graph)).and_then(|work| Some((totals.work.plus(&work)?, work))) {
+                Some((sum, work)) => {
+                    totals.work = sum;
+                    // The parts of a sum within the limits are within them.
+                    entry.work = entry.work.plus(&work).unwrap_or_default();
+                    totals.heaviest.push(NodeWork { node, work });
+                }
+                None => {
+                    entry.unknown += 1;
+                    totals.unknown.push(UnknownWork { node, reason: reason(model, facts, runs, cost, node) });
+                }
+            }
+        }
+    }
+    totals.operators = operators.into_values().collect();
+    totals.operators.sort_by_key(|operator| (Reverse(operator.work.weight()), Reverse(operator.nodes)));
+    totals.heaviest.retain(|node| node.work.weight() > (0, 0));
+    totals.heaviest.sort_by_key(|node| Reverse(node.work.weight()));
+    totals.heaviest.truncate(HEAVIEST);
+    totals
+}
+
+impl OperatorSummary {
+    fn new(domain: &str, name: &str) -> OperatorSummary {
+        let (domain, name) = (domain.to_owned(), name.to_owned());
+        OperatorSummary { domain, name, nodes: 0, work: Work::default(), not_counted: 0, unknown: 0 }
+    }
+}
+
+/// What a node costs when its graph runs this often. The arithmetic of a node without a formula is 0 here, and counted as
+/// missing elsewhere.
+fn node_work(cost: &NodeCost, runs: Option<&Quantity>) -> Option<Work> {
+    let runs = runs?;
+    if runs.is_zero() {
+        return Some(Work::default());
+    }
+    let arithmetic = |quantity: &Option<Quantity>| match cost.counted {
+        true => quantity.as_ref()?.times(runs),
+        false => Some(Quantity::ZERO),
+    };
+    let bytes = cost.bytes.as_ref()?.times(runs)?;
+    Some(Work { macs: arithmetic(&cost.macs)?, operations: arithmetic(&cost.operations)?, bytes })
+}
+
+/// Why the cost of a node is unknown.
+fn reason(model: &Model, facts: &FactStore, runs: &GraphRuns, cost: &NodeCost, node: NodeId) -> String {
+    let graph = model.node(node).graph;
+    if runs.count(graph).is_none() {
+        return format!("it is unknown how often `{}` runs", model.display_path(graph));
+    }
+    let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
+    let outputs = model.outputs(node).filter(|&value| !bytes::is_omitted(model, value));
+    let open = outputs.chain(inputs).find(|&value| bytes::of_value(facts, value).is_none());
+    let Some(value) = open else {
+        return match &cost.macs {
+            None if cost.counted => "its attributes do not determine it".to_owned(),
+            _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),
+        };
+    };
+    let name = model.value_name(value);
+    match (facts.unknown_reason(value), facts.ty(value).as_tensor()) {
+        (Some(why), _) => format!("the size of `{name}` is unknown: {why}"),
+        (None, Some(tensor)) => format!("`{name}` is {tensor}, whose size in bytes is unknown"),
+        (None, None) => format!("`{name}` is not a tensor"),
+    }
+}
