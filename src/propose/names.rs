@@ -34,9 +34,7 @@ pub(super) fn produce(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
 
 /// The value of this name in a graph or in one around it.
 fn named(model: &Model, graph: GraphId, name: &str) -> Option<ValueId> {
-    let graphs = std::iter::successors(Some(graph), |&graph| super::nodes::owner(model, graph));
-    let found = graphs
-        .filter(|_| model.dialect() == Dialect::Onnx)
-        .find_map(|graph| model.values_of(graph).find(|&value| model.value_name(value) == name));
-    found
+    let mut graphs = std::iter::successors(Some(graph), |&graph| super::nodes::owner(model, graph))
+        .filter(|_| model.dialect() == Dialect::Onnx);
+    graphs.find_map(|graph| model.values_of(graph).find(|&value| model.value_name(value) == name))
 }
