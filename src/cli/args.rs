@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-pub(super) use settings::{ConfigArgs, FailOn, SettingsArgs};
+pub(super) use settings::{ConfigArgs, FailOn, SelectionArgs, SettingsArgs, selector};
 
 use super::glob::Glob;
 use crate::dim::Dim;

@@ -38,17 +38,17 @@ impl Baselines {
     /// Reads the baseline `given` on the command line, or else those of the configurations; `new` is to be written.
     ///
     /// # Errors
-    /// One cannot be read, which is reported.
-    pub(super) fn read(given: Option<&Path>, new: Option<&Path>, configs: &Configs) -> Result<Baselines, ()> {
+    /// One cannot be read.
+    pub(super) fn read(given: Option<&Path>, new: Option<&Path>, configs: &Configs) -> Result<Baselines, String> {
         let mut baselines = Baselines {
             lists: Vec::new(),
             from_arguments: given.is_some(),
             by_config: Vec::new(),
-            new: new.map(NewBaseline::new).transpose().map_err(|error| console::error(&error))?,
+            new: new.map(NewBaseline::new).transpose()?,
         };
         // A baseline that is about to be written may be missing.
         let read = |path: &Path| match path.exists() || !new.is_some_and(|new| same(new, path)) {
-            true => Baseline::read(path).map_err(|error| console::error(&error)),
+            true => Baseline::read(path),
             false => Ok(Baseline::default()),
         };
         if let Some(path) = given {

@@ -136,7 +136,8 @@ fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -
     let stdout = destinations::check_distinct(args, inputs, configs).and_then(|()| destinations::on_stdout(args));
     // The difference takes the place of the report.
     let stdout = stdout.map_err(|message| console::error(&message)).ok()?.filter(|_| !args.fixes.diff);
-    let baselines = Baselines::read(args.settings.baseline.as_deref(), args.write_baseline.as_deref(), configs).ok()?;
+    let baselines = Baselines::read(args.settings.baseline.as_deref(), args.write_baseline.as_deref(), configs);
+    let baselines = baselines.map_err(|message| console::error(&message)).ok()?;
     Some((baselines, Reports::open(args, global, stdout)?))
 }
 

@@ -7,7 +7,7 @@ use super::{Emitter, Full};
 use super::{Json, Sarif};
 use crate::graph::Model;
 use crate::infer::Analysis;
-use crate::report::{FileReport, Summary, Verdict};
+use crate::report::{FileReport, Finding, Summary, Verdict};
 
 /// The findings of one or more models, in the formats that the command line writes. The models may be dropped.
 ///
@@ -27,6 +27,8 @@ use crate::report::{FileReport, Summary, Verdict};
 #[derive(Debug, Default)]
 pub struct Report {
     files: Vec<FileReport>,
+    /// Whether the text ends with a summary.
+    summarized: bool,
 }
 
 /// Whether text is colored for a terminal.
@@ -45,6 +47,17 @@ impl Report {
         Report::default()
     }
 
+    /// The report on one file, whose text ends with a summary.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of(file: FileReport) -> Report {
+        Report { files: vec![file], summarized: true }
+    }
+
+    /// The findings of all models, in the order in which they were added; those of a model in the order of its file.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.files.iter().flat_map(|file| &file.findings)
+    }
+
     /// Adds the findings of a model, under the name of its [source](Model::source).
     pub fn add(&mut self, model: &Model, analysis: &Analysis) {
         let name = model.source().name().replace('\\', "/");
@@ -56,7 +69,7 @@ impl Report {
     /// Every finding with the lines that it is about, as the terminal shows it; empty if there are no findings. The lines of
     /// a binary file are those of its listing.
     pub fn text(&self, color: Color) -> String {
-        self.write(&mut Full::new(color == Color::Always, false))
+        self.write(&mut Full::new(color == Color::Always, self.summarized))
     }
 
     /// The findings as one JSON object, as `lint --format json` writes it: `schema_version` is its version.

@@ -53,6 +53,7 @@ mod value_ids;
 
 use std::io::{self, Write};
 
+pub use crate::report::{Finding, Location, Region};
 #[cfg(feature = "cli")]
 pub(crate) use concise::Concise;
 #[cfg(feature = "cli")]
@@ -111,7 +112,7 @@ use crate::fold::ConstantValues;
 use crate::graph::Model;
 use crate::ids::ValueId;
 use crate::infer::Analysis;
-use crate::report::{Counts, FileReport, Finding, Summary, is_vague};
+use crate::report::{Counts, FileReport, Summary, is_vague};
 
 /// A report format. Files are added in order; then the report is ended.
 pub(crate) trait Emitter: Send {

@@ -10,36 +10,37 @@ use crate::source::{LineIndex, Span};
 
 /// The location of a finding in reports.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Location {
+#[non_exhaustive]
+pub struct Location {
     /// The graph's path, with escaped names.
-    pub(crate) graph: Option<String>,
+    pub graph: Option<String>,
     /// The same for people, with names as they are.
     pub(crate) graph_name: Option<String>,
     /// The node in a path with escaped names.
     pub(crate) pointer: Option<String>,
     /// The node's name; may be empty.
-    pub(crate) node: Option<String>,
+    pub node: Option<String>,
     /// The node's position in its graph.
-    pub(crate) node_index: Option<usize>,
+    pub node_index: Option<usize>,
     /// The node's operator.
-    pub(crate) op: Option<String>,
+    pub op: Option<String>,
     /// The tensor or declaration.
-    pub(crate) value: Option<String>,
+    pub value: Option<String>,
     /// IR: the layer's id.
-    pub(crate) layer: Option<String>,
+    pub layer: Option<String>,
     /// Bytes of a binary file.
-    pub(crate) bytes: Option<Span>,
+    pub bytes: Option<Span>,
     /// The line of `shapewright print`, for a binary file.
-    pub(crate) listing: Option<ListingSpan>,
+    pub listing: Option<ListingSpan>,
     /// The lines of a text file.
-    pub(crate) source: Option<Region>,
+    pub source: Option<Region>,
     /// The path of the graph, followed by the node, with names as they are.
-    pub(crate) path: Option<String>,
+    pub path: Option<String>,
 }
 
 impl Location {
-    /// The line and column to print after the path of the file.
-    pub(crate) fn line_column(&self) -> Option<(u64, u64)> {
+    /// Line and column, counted from 1: those of a text file, or those of the listing of a binary file.
+    pub fn line_column(&self) -> Option<(u64, u64)> {
         let listing = self.listing.map(|l| (l.line, l.column));
         self.source.map(|s| (s.line, s.column)).or(listing)
     }
@@ -47,11 +48,16 @@ impl Location {
 
 /// A region of a text, ends exclusive, all counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Region {
-    pub(crate) line: u64,
-    pub(crate) column: u64,
-    pub(crate) end_line: u64,
-    pub(crate) end_column: u64,
+#[non_exhaustive]
+pub struct Region {
+    /// The first line.
+    pub line: u64,
+    /// The column in the first line.
+    pub column: u64,
+    /// The last line.
+    pub end_line: u64,
+    /// The column after the end, in the last line.
+    pub end_column: u64,
 }
 
 impl Region {

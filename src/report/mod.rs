@@ -24,7 +24,7 @@ pub(crate) use file_changes::{FileChanges, Replacement};
 #[cfg(feature = "render")]
 pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
-pub(crate) use locate::Location;
+pub use locate::{Location, Region};
 pub(crate) use proposed_fix::{ProposedEdit, ProposedFix};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
@@ -92,18 +92,28 @@ pub(crate) enum Verdict {
 
 /// One finding, independent of the model that it is about.
 #[derive(Debug)]
-pub(crate) struct Finding {
-    pub(crate) rule: RuleRef,
-    pub(crate) level: Level,
-    pub(crate) message: String,
-    pub(crate) location: Location,
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: RuleRef,
+    /// The level at which it is reported.
+    pub level: Level,
+    /// What is wrong.
+    pub message: String,
+    /// Where it is.
+    pub location: Location,
+    /// Other locations that it is about, each with what is there.
+    pub related: Vec<(Location, String)>,
     /// The location as ids of the model.
     place: Place,
     /// The lines to show, those of the primary location first; empty if there are none.
     pub(crate) excerpts: Vec<Excerpt>,
-    pub(crate) notes: Vec<String>,
-    pub(crate) help: Vec<String>,
-    pub(crate) data: Vec<(&'static str, DiagnosticValue)>,
+    /// What else is known.
+    pub notes: Vec<String>,
+    /// The next steps.
+    pub help: Vec<String>,
+    /// The parts of the message as data.
+    pub data: Vec<(&'static str, DiagnosticValue)>,
     pub(crate) fix: Option<ProposedFix>,
     /// The position in the analysis.
     position: usize,
@@ -367,6 +377,7 @@ fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) ->
             level: *level,
             message: found.message.clone(),
             location,
+            related: found.related.iter().map(|label| (locator.location(&label.place), label.text.clone())).collect(),
             place: found.place,
             excerpts,
             notes: found.notes.iter().cloned().chain(unplaced).collect(),

@@ -127,7 +127,7 @@ fn architecture_names_existing_files() {
 fn commands_of_the_introduction_exist() {
     let text = read("CONTRIBUTING.md");
     let introduction = text.split("\n## ").next().unwrap_or_default();
-    assert_eq!(quoted(introduction), ["cargo test", ".ci/run"]);
+    assert_eq!(quoted(introduction), ["cargo test", ".ci/run", ".ci/python"]);
     read(".ci/run");
 }
 

@@ -53,21 +53,21 @@ pub(crate) struct SettingsArgs {
 }
 
 /// The rules to report. RULE is a code, a prefix of a code, a name, a category, or ALL.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct SelectionArgs {
     /// Report only these rules: codes (OP102), prefixes (OP, SH2), names, categories (correctness), or ALL; preview
     /// rules only by code or name
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    select: Vec<Selector>,
+    pub(crate) select: Vec<Selector>,
     /// Also report these rules
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    extend_select: Vec<Selector>,
+    pub(crate) extend_select: Vec<Selector>,
     /// Do not report these rules, unless a longer prefix of their code is selected
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    ignore: Vec<Selector>,
+    pub(crate) ignore: Vec<Selector>,
     /// Report the findings of a rule at this level: error, warning, or note
     #[arg(long, value_name = "RULE=LEVEL,...", value_delimiter = ',', value_parser = severity)]
-    severity: Vec<(Selector, Level)>,
+    pub(crate) severity: Vec<(Selector, Level)>,
 }
 
 impl SelectionArgs {
@@ -90,7 +90,8 @@ impl SelectionArgs {
     }
 }
 
-fn selector(text: &str) -> Result<Selector, String> {
+/// Parses a selector.
+pub(crate) fn selector(text: &str) -> Result<Selector, String> {
     Selector::parse(text.trim()).map_err(|error| error.to_string())
 }
 

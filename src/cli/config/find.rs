@@ -18,6 +18,14 @@ const NAMES: [&str; 3] = ["shapewright.toml", ".shapewright.toml", PYPROJECT];
 /// The file of Python projects, which contains the configuration of many tools.
 const PYPROJECT: &str = "pyproject.toml";
 
+/// Why a configuration cannot be used: messages, most with a location in the file.
+pub(crate) type Problems = Vec<String>;
+
+/// Reports the problems.
+fn say(problems: Problems) {
+    problems.iter().for_each(|problem| console::error(problem));
+}
+
 /// The configurations of a run.
 #[derive(Default)]
 pub(crate) struct Configs {
@@ -34,6 +42,14 @@ impl Configs {
     /// # Errors
     /// One cannot be read or is invalid, which is reported.
     pub(crate) fn load(args: &ConfigArgs, inputs: &mut Vec<Input>) -> Result<Configs, ()> {
+        Configs::try_load(args, inputs).map_err(say)
+    }
+
+    /// The same, without reporting the problems.
+    ///
+    /// # Errors
+    /// The problems of a configuration.
+    pub(crate) fn try_load(args: &ConfigArgs, inputs: &mut Vec<Input>) -> Result<Configs, Problems> {
         let mut configs = Configs::default();
         match &args.config {
             _ if args.isolated => return Ok(configs),
@@ -56,10 +72,8 @@ impl Configs {
         let mut configs = Configs::default();
         match &args.config {
             _ if args.isolated => return Ok(None),
-            Some(path) => configs.all.push(read_named(path)?),
-            None => {
-                configs.find(folder)?;
-            }
+            Some(path) => configs.all.push(read_named(path).map_err(say)?),
+            None => configs.find(folder).map_err(say)?,
         }
         Ok(configs.all.pop())
     }
@@ -107,7 +121,7 @@ impl Configs {
     }
 
     /// Searches a directory and its ancestors.
-    fn find(&mut self, folder: &Path) -> Result<(), ()> {
+    fn find(&mut self, folder: &Path) -> Result<(), Problems> {
         let mut passed = Vec::new();
         let mut found = None;
         for above in folder.ancestors() {
@@ -142,7 +156,7 @@ impl Config {
 }
 
 /// The configuration in a directory, if there is one.
-fn in_folder(folder: &Path) -> Result<Option<Config>, ()> {
+fn in_folder(folder: &Path) -> Result<Option<Config>, Problems> {
     for name in NAMES {
         let path = folder.join(name);
         if path.is_file()
@@ -155,15 +169,15 @@ fn in_folder(folder: &Path) -> Result<Option<Config>, ()> {
 }
 
 /// The configuration that `--config` names.
-fn read_named(path: &Path) -> Result<Config, ()> {
+fn read_named(path: &Path) -> Result<Config, Problems> {
     let name = path.display().to_string();
-    read(&name, path)?.ok_or_else(|| console::error(&format!("`{name}` has no table [tool.shapewright]")))
+    read(&name, path)?.ok_or_else(|| vec![format!("`{name}` has no table [tool.shapewright]")])
 }
 
 /// Reads a file; `None` for a `pyproject.toml` without the table `[tool.shapewright]`.
-fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| console::error(&format!("cannot read the configuration `{name}`: {error}")))?;
+fn read(name: &str, path: &Path) -> Result<Option<Config>, Problems> {
+    let text =
+        fs::read_to_string(path).map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
     let python = path.file_name().is_some_and(|file| file == PYPROJECT);
     // Other problems of such a file are not reported.
     if python && !text.contains("shapewright") {
@@ -174,7 +188,7 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
     let root = DeTable::parse(&text).map_err(|error| {
         let at = crate::source::LineIndex::new(text.as_bytes()).locate(error.span().map_or(0, |s| s.start) as u64);
         let message = error.message().trim_end_matches(", expected nothing");
-        console::error(&format!("{name}:{}:{}: {message}", at.line, at.column));
+        vec![format!("{name}:{}:{}: {message}", at.line, at.column)]
     })?;
     let root = DeValue::Table(root.into_inner());
     let table = if python { root.get("tool").and_then(|tool| tool.get_ref().get("shapewright")) } else { None };
@@ -184,11 +198,9 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
         (false, _) => &root,
     };
     let Some(table) = table.as_table() else {
-        console::error(&format!("{name}: `tool.shapewright` must be a table"));
-        return Err(());
+        return Err(vec![format!("{name}: `tool.shapewright` must be a table")]);
     };
-    let config = schema::read(name, &folder, &text, table);
-    config.map(Some).map_err(|problems| problems.iter().for_each(|problem| console::error(problem)))
+    schema::read(name, &folder, &text, table).map(Some)
 }
 
 /// A path in messages: relative if it is below the working directory.

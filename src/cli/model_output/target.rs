@@ -16,7 +16,7 @@ pub(crate) struct ModelTarget {
 
 impl ModelTarget {
     /// The files for `-o`. IR has two, which differ in their extension; `-o` may have either extension or none.
-    pub(super) fn new(model: &Model, out: &Path) -> Result<ModelTarget, String> {
+    pub(in crate::cli) fn new(model: &Model, out: &Path) -> Result<ModelTarget, String> {
         check_name(out)?;
         check_extension(model, out)?;
         if model.dialect() == Dialect::Onnx {

@@ -1,0 +1,85 @@
+"""Builds the wheel: maturin builds the module, after cargo has built the program that the wheel contains as a script.
+
+A wheel of maturin has either a module or a program. Scripts are among the data files of a wheel, so the program becomes one
+of them: it starts without Python. `SHAPEWRIGHT_PROFILE` is the profile of cargo for both, by default `release`;
+`SHAPEWRIGHT_PROGRAM` is a program that was already built.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from typing import Any
+
+import maturin
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCRIPTS = HERE / "wheel.data" / "scripts"
+NAME = "shapewright.exe" if sys.platform == "win32" else "shapewright"
+
+
+def _profile() -> str:
+    return os.environ.get("SHAPEWRIGHT_PROFILE", "release")
+
+
+def _program() -> pathlib.Path:
+    """The program, which is built unless it was given."""
+    given = os.environ.get("SHAPEWRIGHT_PROGRAM")
+    if given:
+        return pathlib.Path(given)
+    root, triple = HERE.parent, os.environ.get("CARGO_BUILD_TARGET", "")
+    build = ["cargo", "build", "--locked", "--features", "cli", "--bin", "shapewright", "--profile", _profile()]
+    subprocess.run(build, cwd=root, check=True)
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target"))
+    return target / triple / {"dev": "debug"}.get(_profile(), _profile()) / NAME
+
+
+def _add_program() -> None:
+    """Puts the program among the scripts of the wheel."""
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(_program(), SCRIPTS / NAME)
+    if sys.platform != "win32":
+        subprocess.run(["strip", str(SCRIPTS / NAME)], check=False)
+
+
+def _settings(settings: dict[str, Any] | None) -> dict[str, Any]:
+    return {"build-args": f"--profile {_profile()}", **(settings or {})}
+
+
+def prepare_metadata_for_build_wheel(folder: str, config_settings: dict[str, Any] | None = None) -> str:
+    """PEP 517."""
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    name: str = maturin.prepare_metadata_for_build_wheel(folder, _settings(config_settings))
+    return name
+
+
+def build_wheel(folder: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None) -> str:
+    """PEP 517."""
+    _add_program()
+    name: str = maturin.build_wheel(folder, _settings(config_settings), metadata_directory)
+    return name
+
+
+def build_editable(
+    folder: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
+) -> str:
+    """PEP 660."""
+    _add_program()
+    name: str = maturin.build_editable(folder, _settings(config_settings), metadata_directory)
+    return name
+
+
+def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
+    """PEP 517. maturin itself is a requirement of the build."""
+    return []
+
+
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
+def build_sdist(folder: str, config_settings: dict[str, Any] | None = None) -> str:
+    """PEP 517."""
+    raise NotImplementedError("there are only wheels: the program is built from the repository")

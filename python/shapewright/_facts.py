@@ -1,0 +1,206 @@
+"""What is known of the values of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ._errors import ShapewrightError
+from ._report import Report
+from ._shapewright import Dim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+
+    from ._shapewright import FactTable
+
+_NUMPY = {
+    "f64": "float64", "f32": "float32", "f16": "float16", "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8",
+    "u64": "uint64", "u32": "uint32", "u16": "uint16", "u8": "uint8", "bool": "bool", "string": "object",
+    "c64": "complex64", "c128": "complex128",
+}  # fmt: skip
+_ML_DTYPES = {
+    "bf16": "bfloat16", "i4": "int4", "u4": "uint4", "i2": "int2", "u2": "uint2", "f8e4m3": "float8_e4m3fn",
+    "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2", "f8e5m2fnuz": "float8_e5m2fnuz",
+    "f8e8m0": "float8_e8m0fnu", "f6e2m3": "float6_e2m3fn", "f6e3m2": "float6_e3m2fn", "f4e2m1": "float4_e2m1fn",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is certain of one value: it holds in every run.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[N,3] x) => (y, s) { y = Concat <axis = 0> (x, x)  s = Shape (x) }'''
+    >>> facts = shapewright.infer(text)
+    >>> facts["y"].shape, facts["y"].dtype
+    ((Dim('2*N'), 3), dtype('float32'))
+    >>> facts["s"].elements
+    (Dim('N'), 3)
+    """
+
+    name: str
+    """The name of the value."""
+    type: str
+    """The type as text, such as ``f32[N,10]``."""
+    element_type: str | None
+    """The element type of a tensor, such as ``f32`` or ``u4``; ``None`` if it is unknown or the value is not a tensor."""
+    shape: tuple[int | Dim, ...] | None
+    """The dimensions of a tensor; ``None`` if their number is unknown or the value is not a tensor."""
+    elements: tuple[int | Dim | None, ...] | None
+    """The elements of a small integer tensor whose elements are known, in row-major order; ``None`` for an unknown one."""
+    declared: bool
+    """Whether the fact rests on a declaration in the file that inference cannot confirm."""
+    unknown_reason: str | None
+    """Why something about the value is unknown."""
+
+    @property
+    def rank(self) -> int | None:
+        """The number of dimensions, if it is known."""
+        return None if self.shape is None else len(self.shape)
+
+    @property
+    def is_static(self) -> bool:
+        """Whether every dimension is one known size."""
+        return self.shape is not None and all(isinstance(dim, int) for dim in self.shape)
+
+    @property
+    def dtype(self) -> np.dtype[Any] | None:
+        """The element type as a dtype: of ``ml_dtypes`` where NumPy has none. ``None`` if neither has one."""
+        import numpy as np
+
+        if self.element_type is None:
+            return None
+        if self.element_type in _NUMPY:
+            return np.dtype(_NUMPY[self.element_type])
+        if self.element_type not in _ML_DTYPES:
+            return None
+        try:
+            import ml_dtypes
+        except ImportError:
+            raise ShapewrightError(f"NumPy has no dtype for {self.element_type}; install `ml_dtypes`") from None
+        dtype: np.dtype[Any] = np.dtype(getattr(ml_dtypes, _ML_DTYPES[self.element_type]))
+        return dtype
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.type}"
+
+
+class Facts(Mapping[str, Fact]):
+    """The facts of the values of a graph by name, as `infer` returns them.
+
+    The main graph is the mapping itself; `graphs` has those of bodies and functions. In OpenVINO IR, the name of a value is
+    that of its layer, followed by ``:`` and the port if the layer has several outputs; tensor names are names, too.
+
+    >>> import shapewright
+    >>> facts = shapewright.infer('<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (y) { y = Abs (x) }')
+    >>> list(facts), facts.inputs, facts.outputs
+    (['x', 'y'], ('x',), ('y',))
+    >>> facts["y"].shape == ("N", 3)
+    True
+    """
+
+    def __init__(self, table: FactTable) -> None:
+        self._table: FactTable | None = table
+        self._known: dict[str, Fact] = {}
+
+    @cached_property
+    def path(self) -> str:
+        """The path of the graph."""
+        return self._live.path
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the inputs of the graph."""
+        return tuple(self._live.inputs())
+
+    @cached_property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the outputs of the graph."""
+        return tuple(self._live.outputs())
+
+    @cached_property
+    def graphs(self) -> dict[str, Facts]:
+        """The facts of all other graphs by path: bodies of control flow, and functions.
+
+        >>> import shapewright
+        >>> text = '''<ir_version: 9, opset_import: ["" : 18]> g (bool c, float[3] x) => (y) {
+        ...     y = If (c) <then_branch = t () => (a) { a = Abs (x) }, else_branch = e () => (b) { b = Neg (x) }> }'''
+        >>> [list(graph) for graph in shapewright.infer(text).graphs.values()]
+        [['a'], ['b']]
+        """
+        return {table.path: Facts(table) for table in self._live.others()}
+
+    @cached_property
+    def constraints(self) -> tuple[str, ...]:
+        """What a valid run requires of the symbolic dimensions.
+
+        >>> import shapewright
+        >>> shapewright.infer('<ir_version: 9, opset_import: ["" : 18]> g (float[N] x, float[M] z) => (y) { y = Concat <axis = 0> (x, z) }')["y"]
+        Fact(name='y', type='f32[M+N]', element_type='f32', shape=(Dim('M+N'),), elements=None, declared=False, unknown_reason=None)
+        """
+        return tuple(self._live.constraints())
+
+    @cached_property
+    def report(self) -> Report:
+        """The findings of the inference: errors, but no lints, which `check` runs."""
+        return Report(self._live.report())
+
+    def why(self, name: str) -> str:
+        """Explains where the properties of a value come from, or why they are unknown.
+
+        >>> import shapewright
+        >>> facts = shapewright.infer('<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (y) { y = Abs (x) }')
+        >>> print(facts.why("y"))  # doctest: +ELLIPSIS
+        y: f32[N,3]
+        ...
+        """
+        text = self._live.why(name)
+        if text is None:
+            raise self._missing(name)
+        return text
+
+    @property
+    def _live(self) -> FactTable:
+        if self._table is None:
+            raise ShapewrightError("the facts were unpickled without their model; infer the model again")
+        return self._table
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self._live.names())
+
+    def _missing(self, name: str) -> KeyError:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, self._names, 1)
+        hint = f"; did you mean `{near[0]}`?" if near else ""
+        return KeyError(f"no value `{name}` in graph `{self.path}`{hint}")
+
+    def __getitem__(self, name: str) -> Fact:
+        known = self._known.get(name)
+        if known is None:
+            fields = None if self._table is None or not isinstance(name, str) else self._table.get(name)
+            if fields is None:
+                raise self._missing(name)
+            known = self._known[name] = Fact(name, *fields)
+        return known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<Facts of graph {self.path!r}: {len(self)} values>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All facts; explanations need the model and are not kept."""
+        kept = ("path", "inputs", "outputs", "graphs", "constraints", "report", "_names")
+        return {"_table": None, "_known": dict(self), **{name: getattr(self, name) for name in kept}}

@@ -1,0 +1,160 @@
+"""What a model may be given as, and how it is given back."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, Union, cast, runtime_checkable
+
+from ._shapewright import ModelHandle, open_model, read_model
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+@runtime_checkable
+class _File(Protocol):
+    def read(self, size: int = ..., /) -> bytes | str: ...
+
+
+class _Proto(Protocol):
+    """``onnx.ModelProto``."""
+
+    def SerializeToString(self) -> bytes: ...
+
+
+class _OnnxIr(Protocol):
+    """``onnx_ir.Model``."""
+
+    @property
+    def graph(self) -> Any: ...
+    @property
+    def ir_version(self) -> int: ...
+
+
+class _OpenVino(Protocol):
+    """``openvino.Model``."""
+
+    def get_friendly_name(self) -> str: ...
+
+
+ModelLike = Union[
+    str, "os.PathLike[str]", bytes, bytearray, memoryview, _File, _Proto, _OnnxIr, _OpenVino, ModelHandle
+]
+"""A model as functions take it.
+
+* a path, as a string or a ``pathlib.Path``; the file is mapped into memory, and external data is found
+* the text of a model: a string with a line break, or that starts with ``<``
+* ``bytes``, ``bytearray``, or ``memoryview`` of a file in any format that is read
+* a file that is open for reading
+* an ``onnx.ModelProto``, an ``onnx_ir.Model``, or an ``openvino.Model``
+"""
+
+Parts = tuple[bytes, Union[bytes, None]]
+"""The bytes of a model, and those of the weights of OpenVINO IR."""
+
+
+def _is_instance(model: object, module: str, name: str) -> bool:
+    """Whether a model is of a class of a module, without importing the module."""
+    loaded: ModuleType | None = sys.modules.get(module)
+    known = getattr(loaded, name, None)
+    return isinstance(known, type) and isinstance(model, known)
+
+
+def _is_text(model: str) -> bool:
+    return "\n" in model or model.lstrip().startswith("<")
+
+
+def _openvino_parts(model: Any) -> Parts:
+    import pathlib
+    import tempfile
+
+    import openvino
+
+    # OpenVINO serializes to files only.
+    with tempfile.TemporaryDirectory() as folder:
+        xml, weights = pathlib.Path(folder, "model.xml"), pathlib.Path(folder, "model.bin")
+        openvino.serialize(model, xml, weights)
+        return xml.read_bytes(), weights.read_bytes()
+
+
+def _proto_of_onnx_ir(model: Any) -> Any:
+    import onnx_ir
+
+    return onnx_ir.to_proto(model)
+
+
+def _from_file(model: _File) -> ModelHandle:
+    data = model.read()
+    name = getattr(model, "name", None)
+    return _from_bytes(data.encode() if isinstance(data, str) else bytes(data), name if isinstance(name, str) else "<file>")
+
+
+def _from_bytes(data: bytes, name: str, weights: bytes | None = None) -> ModelHandle:
+    return read_model(name, data, weights)
+
+
+def read(model: ModelLike) -> ModelHandle:
+    """Reads a model from whatever it is given as."""
+    if isinstance(model, ModelHandle):
+        return model
+    if isinstance(model, str) and _is_text(model):
+        return _from_bytes(model.encode(), "<text>")
+    if isinstance(model, (str, os.PathLike)):
+        return open_model(os.fspath(model))
+    if isinstance(model, (bytes, bytearray)):
+        # A bytearray could change while it is shared.
+        return _from_bytes(bytes(model), "<bytes>")
+    if isinstance(model, memoryview):
+        return _from_bytes(model.tobytes(), "<bytes>")
+    if _is_instance(model, "onnx", "ModelProto"):
+        return _from_bytes(cast(_Proto, model).SerializeToString(), "<ModelProto>")
+    if _is_instance(model, "onnx_ir", "Model"):
+        return _from_bytes(_proto_of_onnx_ir(model).SerializeToString(), "<onnx_ir.Model>")
+    if _is_instance(model, "openvino", "Model"):
+        xml, weights = _openvino_parts(model)
+        return _from_bytes(xml, "<openvino.Model>", weights)
+    if isinstance(model, _File):
+        return _from_file(model)
+    kinds = "a path, text, bytes, a file, an onnx.ModelProto, an onnx_ir.Model, or an openvino.Model"
+    raise TypeError(f"a model is {type(model).__module__}.{type(model).__qualname__}; expected {kinds}")
+
+
+def _to_openvino(parts: Parts) -> Any:
+    import openvino
+
+    return openvino.Core().read_model(parts[0], parts[1] or b"")
+
+
+def _to_onnx_ir(parts: Parts) -> Any:
+    import onnx
+    import onnx_ir
+
+    return onnx_ir.from_proto(onnx.ModelProto.FromString(parts[0]))
+
+
+def is_path(model: object) -> bool:
+    """Whether a model is given as a path."""
+    return isinstance(model, os.PathLike) or (isinstance(model, str) and not _is_text(model))
+
+
+def writer(model: object) -> Callable[[Parts], Any]:
+    """How an edited model is returned as the kind that was given."""
+    if isinstance(model, str) and _is_text(model):
+        return lambda parts: parts[0].decode()
+    if isinstance(model, (bytes, memoryview)):
+        return lambda parts: parts[0]
+    if isinstance(model, bytearray):
+        return lambda parts: bytearray(parts[0])
+    if _is_instance(model, "onnx", "ModelProto"):
+        return lambda parts: type(cast(Any, model)).FromString(parts[0])
+    if _is_instance(model, "onnx_ir", "Model"):
+        return _to_onnx_ir
+    if _is_instance(model, "openvino", "Model"):
+        return _to_openvino
+    if is_path(model):
+        raise TypeError(f"the model is a path, `{os.fspath(cast(str, model))}`; pass output= for the file to write")
+    # A file; anything else is rejected when it is read.
+    return lambda parts: io.BytesIO(parts[0])

@@ -1,0 +1,170 @@
+//! `check`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use shapewright::cli::check::{self as library, CheckOptions, Configuration};
+use shapewright::graph::Model;
+use shapewright::render::{Color, Finding, Location, Report};
+use shapewright::{Analysis, DiagnosticValue};
+
+use crate::errors;
+use crate::handle::ModelHandle;
+use crate::options;
+use crate::run::run;
+
+/// The result of a check.
+#[pyclass(frozen, module = "shapewright._shapewright")]
+pub struct Checked {
+    name: String,
+    report: Report,
+    /// Whether a finding is at the level that fails a run.
+    #[pyo3(get)]
+    failed: bool,
+    /// The number of findings below the minimum level.
+    #[pyo3(get)]
+    hidden: usize,
+    /// The number of suppressed findings.
+    #[pyo3(get)]
+    suppressed: usize,
+    /// The number of findings that were dropped because there were too many.
+    #[pyo3(get)]
+    dropped: usize,
+    /// Warnings about the settings.
+    #[pyo3(get)]
+    warnings: Vec<String>,
+}
+
+impl Checked {
+    /// The findings of an analysis.
+    pub fn of(model: &Model, analysis: &Analysis) -> Checked {
+        let mut report = Report::new();
+        report.add(model, analysis);
+        let failed = report.findings().any(|finding| finding.level == shapewright::Level::Error);
+        let name = model.source().name().to_owned();
+        let suppressed = analysis.suppressed.len();
+        Checked { name, report, failed, hidden: 0, suppressed, dropped: analysis.dropped, warnings: Vec::new() }
+    }
+}
+
+#[pymethods]
+impl Checked {
+    /// The name of the model.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The findings, as tuples of the fields of `Finding`.
+    fn findings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        self.report.findings().map(|found| finding(py, found)).collect()
+    }
+
+    /// The report as the terminal shows it.
+    fn text(&self, color: bool) -> String {
+        self.report.text(if color { Color::Always } else { Color::Never })
+    }
+
+    /// The report as JSON.
+    fn json(&self) -> String {
+        self.report.json()
+    }
+
+    /// The report as SARIF.
+    fn sarif(&self) -> String {
+        self.report.sarif()
+    }
+}
+
+fn finding<'py>(py: Python<'py>, found: &Finding) -> PyResult<Bound<'py, PyTuple>> {
+    let related = found.related.iter().map(|(place, text)| (location(py, place)?, text).into_pyobject(py));
+    let data = PyDict::new(py);
+    for (key, value) in &found.data {
+        data.set_item(key, datum(py, value)?)?;
+    }
+    (
+        found.rule.code(),
+        found.rule.name(),
+        found.level.name(),
+        &found.message,
+        location(py, &found.location)?,
+        PyTuple::new(py, related.collect::<PyResult<Vec<_>>>()?)?,
+        PyTuple::new(py, &found.notes)?,
+        PyTuple::new(py, &found.help)?,
+        data,
+    )
+        .into_pyobject(py)
+}
+
+fn location<'py>(py: Python<'py>, place: &Location) -> PyResult<Bound<'py, PyTuple>> {
+    (
+        &place.graph,
+        &place.node,
+        place.node_index,
+        &place.op,
+        &place.value,
+        &place.layer,
+        place.line_column().map(|(line, _)| line),
+        place.line_column().map(|(_, column)| column),
+        place.bytes.map(|span| (span.start, span.end)),
+    )
+        .into_pyobject(py)
+}
+
+fn datum<'py>(py: Python<'py>, value: &DiagnosticValue) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        DiagnosticValue::Int(number) => number.into_pyobject(py)?.into_any(),
+        DiagnosticValue::Text(text) => text.into_pyobject(py)?.into_any(),
+        DiagnosticValue::List(items) => {
+            let items = items.iter().map(|item| datum(py, item)).collect::<PyResult<Vec<_>>>()?;
+            items.into_pyobject(py)?.into_any()
+        }
+        other => other.to_string().into_pyobject(py)?.into_any(),
+    })
+}
+
+/// Checks a model.
+#[pyfunction]
+#[pyo3(signature = (model, *, select, extend_select, ignore, severity, min_level, target, bind, input_shapes, expect, config, search))]
+#[allow(clippy::too_many_arguments)] // The keywords of the Python function.
+pub fn check(
+    py: Python<'_>,
+    model: &Bound<'_, ModelHandle>,
+    select: Vec<String>,
+    extend_select: Vec<String>,
+    ignore: Vec<String>,
+    severity: Vec<(String, String)>,
+    min_level: Option<&str>,
+    target: Vec<String>,
+    bind: Option<&Bound<'_, PyDict>>,
+    input_shapes: Option<&Bound<'_, PyDict>>,
+    expect: Option<&Bound<'_, PyDict>>,
+    config: Option<PathBuf>,
+    search: bool,
+) -> PyResult<Checked> {
+    let severity = severity.into_iter().map(|(rule, level)| Ok((rule, options::level(&level)?)));
+    let options = CheckOptions {
+        configuration: match config {
+            Some(file) => Configuration::File(file),
+            None if search => Configuration::Nearest,
+            None => Configuration::None,
+        },
+        select,
+        extend_select,
+        ignore,
+        severity: severity.collect::<PyResult<_>>()?,
+        min_level: min_level.map(options::level).transpose()?,
+        targets: target.iter().map(|text| text.parse().map_err(errors::option)).collect::<PyResult<_>>()?,
+        bind: options::bindings(bind)?,
+        inputs: options::types(input_shapes)?,
+        expect: options::types(expect)?,
+        ..CheckOptions::default()
+    };
+    let model = Arc::clone(&model.get().model);
+    let name = model.source().name().to_owned();
+    let done = run(py, move || library::check(&model, &options))?.map_err(errors::option)?;
+    let library::Checked { report, failed, hidden, suppressed, dropped, warnings, .. } = done;
+    Ok(Checked { name, report, failed, hidden, suppressed, dropped, warnings })
+}

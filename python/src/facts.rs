@@ -1,0 +1,225 @@
+//! `infer`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use shapewright::graph::{GraphId, Model, ValueId};
+use shapewright::{
+    Analysis, AnalysisOptions, ElementType, KnownValue, Provenance, SymInt, UnknownReason, ValueType, analyze, explain,
+};
+
+use crate::check::Checked;
+use crate::dim;
+use crate::handle::ModelHandle;
+use crate::options;
+use crate::run::run;
+
+/// A model with the facts of its values.
+struct Inferred {
+    model: Arc<Model>,
+    options: AnalysisOptions,
+    analysis: Analysis,
+}
+
+/// The facts of the values of one graph.
+#[pyclass(frozen, module = "shapewright._shapewright")]
+pub struct FactTable {
+    inferred: Arc<Inferred>,
+    graph: Option<GraphId>,
+    /// The values by name; the first one of a name counts.
+    by_name: OnceLock<HashMap<String, ValueId>>,
+}
+
+/// Infers a model.
+#[pyfunction]
+#[pyo3(signature = (model, *, bind, input_shapes, use_declared))]
+pub fn infer(
+    py: Python<'_>,
+    model: &Bound<'_, ModelHandle>,
+    bind: Option<&Bound<'_, PyDict>>,
+    input_shapes: Option<&Bound<'_, PyDict>>,
+    use_declared: bool,
+) -> PyResult<FactTable> {
+    let model = Arc::clone(&model.get().model);
+    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
+    let options = AnalysisOptions {
+        bind,
+        inputs,
+        use_declared_types: use_declared,
+        run_lints: false,
+        ..AnalysisOptions::default()
+    };
+    let inferred = run(py, move || {
+        let analysis = analyze(&model, &options);
+        Inferred { model, options, analysis }
+    })?;
+    let graph = inferred.model.main_graph();
+    Ok(FactTable { inferred: Arc::new(inferred), graph, by_name: OnceLock::new() })
+}
+
+/// Elements that are shown of a small integer tensor.
+const MAX_ELEMENTS: usize = 1024;
+
+impl FactTable {
+    fn model(&self) -> &Model {
+        &self.inferred.model
+    }
+
+    fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
+        let model = self.model();
+        let values = self.graph.into_iter().flat_map(|graph| model.values_of(graph));
+        values.filter(|&value| !model.value_name(value).is_empty())
+    }
+
+    /// The names of the values, unique in the graph: an output of a layer with several has its port.
+    fn names(&self) -> Vec<(String, ValueId)> {
+        let model = self.model();
+        let mut counts = HashMap::new();
+        self.values().for_each(|value| *counts.entry(model.value_name(value)).or_insert(0) += 1);
+        let name = |value: ValueId| match (model.value_name(value), model.name(model.value(value).port)) {
+            (name, port) if counts[name] > 1 && !port.is_empty() => format!("{name}:{port}"),
+            (name, _) => name.to_owned(),
+        };
+        self.values().map(|value| (name(value), value)).collect()
+    }
+
+    /// The value with a name, or with a tensor name in OpenVINO IR.
+    fn find(&self, name: &str) -> Option<ValueId> {
+        let by_name = self.by_name.get_or_init(|| {
+            let (mut all, model) = (HashMap::new(), self.model());
+            for (name, value) in self.names() {
+                all.entry(name).or_insert(value);
+            }
+            for value in self.values() {
+                for alias in model.name(model.value(value).tensor_names).split(',').filter(|name| !name.is_empty()) {
+                    all.entry(alias.to_owned()).or_insert(value);
+                }
+            }
+            all
+        });
+        by_name.get(name).copied()
+    }
+}
+
+#[pymethods]
+impl FactTable {
+    /// The path of the graph.
+    #[getter]
+    fn path(&self) -> String {
+        self.graph.map(|graph| self.model().display_path(graph)).unwrap_or_default()
+    }
+
+    /// The names of the values, in the order of the file: inputs and constants first.
+    #[pyo3(name = "names")]
+    fn listed(&self) -> Vec<String> {
+        self.names().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// The fields of the fact of a value; None if there is no such value.
+    fn get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.find(name).map(|value| self.fact(py, value)).transpose()
+    }
+
+    /// The names of the inputs of the graph.
+    fn inputs(&self) -> Vec<String> {
+        let inputs = self.graph.map(|graph| self.model().graph(graph).inputs.clone()).unwrap_or_default();
+        inputs.iter().map(|&value| self.model().value_name(value).to_owned()).collect()
+    }
+
+    /// The names of the outputs of the graph.
+    fn outputs(&self) -> Vec<String> {
+        let outputs = self.graph.map(|graph| &self.model().graph(graph).outputs[..]).unwrap_or_default();
+        outputs.iter().map(|output| self.model().name(output.name).to_owned()).collect()
+    }
+
+    /// The tables of all other graphs: bodies and functions.
+    fn others(&self) -> Vec<FactTable> {
+        let model = self.model();
+        let others = model.graphs().filter(|graph| Some(*graph) != self.graph);
+        let table =
+            |graph| FactTable { inferred: Arc::clone(&self.inferred), graph: Some(graph), by_name: OnceLock::new() };
+        others.map(table).collect()
+    }
+
+    /// What a run requires of the symbolic dimensions.
+    fn constraints(&self) -> Vec<String> {
+        self.inferred.analysis.constraints.iter().map(ToString::to_string).collect()
+    }
+
+    /// The findings.
+    fn report(&self) -> Checked {
+        Checked::of(self.model(), &self.inferred.analysis)
+    }
+
+    /// Where the properties of a value come from; None if there is no such value.
+    fn why(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
+        let Some(value) = self.find(name) else { return Ok(None) };
+        let inferred = Arc::clone(&self.inferred);
+        run(py, move || why(&inferred, value)).map(Some)
+    }
+}
+
+impl FactTable {
+    fn fact<'py>(&self, py: Python<'py>, value: ValueId) -> PyResult<Bound<'py, PyTuple>> {
+        let (model, facts) = (self.model(), &self.inferred.analysis.facts);
+        let fact = facts.with_elements(model, value, MAX_ELEMENTS);
+        let tensor = match &fact.ty {
+            ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => Some(tensor),
+            _ => None,
+        };
+        let shape = tensor.and_then(|tensor| tensor.shape.dims()).map(|dims| {
+            let dims = dims.iter().map(|size| dim::to_python(py, size.clone()));
+            PyTuple::new(py, dims.collect::<PyResult<Vec<_>>>()?)
+        });
+        let elements = match &fact.value {
+            KnownValue::Elements(elements) => elements.ints().map(|ints| self::elements(py, ints)).transpose()?,
+            _ => None,
+        };
+        (
+            fact.ty.to_string(),
+            tensor.and_then(|tensor| tensor.element).map(ElementType::name),
+            shape.transpose()?,
+            elements,
+            fact.provenance == Provenance::Declared,
+            facts.unknown_reason(value).map(|reason| self.reason(reason)),
+        )
+            .into_pyobject(py)
+    }
+
+    fn reason(&self, reason: &UnknownReason) -> String {
+        match reason.node() {
+            Some(node) => format!("{reason} (node {})", self.model().describe(node)),
+            None => reason.to_string(),
+        }
+    }
+}
+
+/// Integers, or dimensions that they are; None for others.
+fn elements<'py>(py: Python<'py>, ints: &[SymInt]) -> PyResult<Bound<'py, PyTuple>> {
+    let element = |int: &SymInt| match (int.value(), int.to_dim()) {
+        (Some(value), _) => Ok(value.into_pyobject(py)?.into_any()),
+        (None, Some(size)) => dim::to_python(py, size),
+        (None, None) => Ok(py.None().into_bound(py)),
+    };
+    PyTuple::new(py, ints.iter().map(element).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The chains of an explanation, one paragraph for each property.
+fn why(inferred: &Inferred, value: ValueId) -> String {
+    let Inferred { model, options, analysis } = inferred;
+    let fact = analysis.facts.get(value);
+    let mut text = format!("{}: {}", model.value_name(value), fact.ty);
+    for chain in explain(model, options, &analysis.facts, value) {
+        text.push_str(&format!("\n\n{} is {}", chain.aspect, chain.aspect.show(&fact)));
+        for step in &chain.steps {
+            let from = model.producer(step.value).map(|node| format!(", from {}", model.describe(node)));
+            let ty = analysis.facts.ty(step.value);
+            let name = model.value_name(step.value);
+            text.push_str(&format!("\n  {} of `{name}` {ty}{}", step.aspect, from.unwrap_or_default()));
+        }
+        text.push_str(&format!("\n  = {}", chain.cause));
+    }
+    text
+}

@@ -1,0 +1,68 @@
+//! Models that were read.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use shapewright::graph::{Model, Status};
+use shapewright::{ReadOptions, Source};
+
+use crate::errors;
+use crate::run::run;
+
+/// A model that was read. The bytes that it was read from are shared with Python or mapped.
+#[pyclass(frozen, module = "shapewright._shapewright")]
+pub struct ModelHandle {
+    pub model: Arc<Model>,
+}
+
+#[pymethods]
+impl ModelHandle {
+    /// Whether the model could be read.
+    #[getter]
+    fn is_readable(&self) -> bool {
+        self.model.status() == Status::Ok
+    }
+
+    /// The name of the format.
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.model.format().name()
+    }
+
+    /// The name in reports.
+    #[getter]
+    fn name(&self) -> &str {
+        self.model.source().name()
+    }
+}
+
+/// Reads a file, mapped into memory.
+#[pyfunction]
+pub fn open_model(py: Python<'_>, path: PathBuf) -> PyResult<ModelHandle> {
+    let opened = run(py, move || Model::open(&path, &ReadOptions::default()))?;
+    let model = opened.map_err(|error| errors::open(py, &error))?;
+    Ok(ModelHandle { model: Arc::new(model) })
+}
+
+/// Reads bytes, which are not copied. `weights` are those of a .bin file.
+#[pyfunction]
+#[pyo3(signature = (name, data, weights=None))]
+pub fn read_model(
+    py: Python<'_>,
+    name: String,
+    data: PyBackedBytes,
+    weights: Option<PyBackedBytes>,
+) -> PyResult<ModelHandle> {
+    let read = move || {
+        let source = Source::from_bytes(name, Bytes::from_owner(data));
+        let options = ReadOptions::default();
+        match weights {
+            Some(weights) => Model::read_with_weights(source, Bytes::from_owner(weights), &options),
+            None => Model::read(source, &options),
+        }
+    };
+    Ok(ModelHandle { model: Arc::new(run(py, read)?) })
+}

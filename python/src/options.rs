@@ -1,0 +1,62 @@
+//! Options as Python objects.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString};
+use shapewright::{Dim, Level, NamedType, Shape};
+
+use crate::dim;
+use crate::errors;
+
+/// A size: `8`, `"1..8"`, `"N"`, a `Dim`, or `None` for any.
+pub fn size(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
+    if value.is_none() {
+        return Ok(Dim::unknown());
+    }
+    if let Ok(dim) = value.cast::<dim::Dim>() {
+        return Ok(dim.get().0.clone());
+    }
+    if value.is_instance_of::<PyInt>() || value.hasattr("__index__")? {
+        let size: u64 = value.call_method0("__index__")?.extract().map_err(|_| negative(value))?;
+        return i64::try_from(size).map(|_| Dim::exact(size)).map_err(|_| negative(value));
+    }
+    match value.extract::<String>() {
+        Ok(text) => text.parse().map_err(errors::option),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a dimension is {}; expected an integer, a string such as 'N' or '1..8', a Dim, or None",
+            value.get_type()
+        ))),
+    }
+}
+
+fn negative(value: &Bound<'_, PyAny>) -> PyErr {
+    PyValueError::new_err(format!("{value} is not a size; expected an integer from 0 to 9223372036854775807"))
+}
+
+/// The sizes of symbols, `{"N": 8}`.
+pub fn bindings(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, Dim)>> {
+    let Some(dict) = dict else { return Ok(Vec::new()) };
+    dict.iter().map(|(name, value)| Ok((name.extract()?, size(&value)?))).collect()
+}
+
+/// Types by name, `{"x": "f32[1,3]"}` or `{"x": (1, 3)}`.
+pub fn types(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<NamedType>> {
+    let Some(dict) = dict else { return Ok(Vec::new()) };
+    dict.iter().map(|(name, value)| named_type(name.extract()?, &value)).collect()
+}
+
+fn named_type(name: String, value: &Bound<'_, PyAny>) -> PyResult<NamedType> {
+    if let Ok(text) = value.cast::<PyString>() {
+        let written = format!("x:{}", text.to_str()?);
+        let parsed = written.parse::<NamedType>().map_err(errors::option)?;
+        return Ok(NamedType { name, ..parsed });
+    }
+    let dims = value.try_iter()?.map(|dim| size(&dim?)).collect::<PyResult<Vec<Dim>>>()?;
+    Ok(NamedType { name, element: None, shape: Shape::from_dims(dims) })
+}
+
+/// A level by name.
+pub fn level(text: &str) -> PyResult<Level> {
+    let known = [Level::Error, Level::Warning, Level::Note].into_iter().find(|level| level.name() == text);
+    known.ok_or_else(|| errors::option(format!("unknown level `{text}`; expected error, warning, or note")))
+}

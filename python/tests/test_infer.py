@@ -1,0 +1,168 @@
+"""`infer`, facts, and dimensions."""
+
+from __future__ import annotations
+
+import pathlib
+import pickle
+
+import pytest
+import shapewright
+from shapewright import Dim, infer
+
+
+def test_facts_are_found_by_name(good: str) -> None:
+    facts = infer(good)
+    assert list(facts) == ["x", "twice", "y"] or set(facts) == {"x", "twice", "y"}
+    assert (facts.inputs, facts.outputs, len(facts)) == (("x",), ("y",), 3)
+    assert facts["y"].shape == ("2*N", 3)
+    assert facts["y"].shape == (2 * Dim("N"), 3)
+    assert (facts["y"].rank, facts["y"].is_static, facts["y"].element_type) == (2, False, "f32")
+    assert "y" in facts and "z" not in facts
+
+
+def test_a_missing_name_gets_a_suggestion(good: str) -> None:
+    with pytest.raises(KeyError, match="no value `twce`.*did you mean `twice`"):
+        infer(good)["twce"]
+    with pytest.raises(KeyError):
+        infer(good).why("nothing")
+
+
+def test_symbols_are_bound(good: str) -> None:
+    assert infer(good, bind={"N": 4})["y"].shape == (8, 3)
+    [rows, _] = infer(good, bind={"N": "1..8"})["y"].shape or ()
+    assert isinstance(rows, Dim) and rows.bounds == (2, 16)
+    assert infer(good, bind={"N": Dim("K") + 1})["y"].shape == ("2*K+2", 3)
+    assert infer(good, input_shapes={"x": (5, 3)})["y"].shape == (10, 3)
+    assert infer(good, input_shapes={"x": "f32[K,3]"})["y"].shape == ("2*K", 3)
+    with pytest.raises(ValueError, match="-1 is not a size"):
+        infer(good, bind={"N": -1})
+    with pytest.raises(TypeError, match="a dimension is"):
+        infer(good, bind={"N": 1.5})  # type: ignore[dict-item]
+
+
+def test_element_types_are_dtypes() -> None:
+    np = pytest.importorskip("numpy")
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    head = '<ir_version: 10, opset_import: ["" : 21]>\n'
+    types = {"float": "float32", "float16": "float16", "int64": "int64", "bool": "bool", "uint8": "uint8"}
+    for written, name in types.items():
+        facts = infer(f"{head}g ({written}[2] x) => (y) {{ y = Identity (x) }}")
+        assert facts["y"].dtype == np.dtype(name)
+    for written, dtype in {"bfloat16": ml_dtypes.bfloat16, "uint4": ml_dtypes.uint4, "float8e5m2": ml_dtypes.float8_e5m2}.items():
+        facts = infer(f"{head}g ({written}[2] x) => (y) {{ y = Identity (x) }}")
+        assert facts["y"].dtype == np.dtype(dtype)
+
+
+def test_every_element_type_has_a_dtype_that_exists() -> None:
+    np = pytest.importorskip("numpy")
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    from shapewright import _facts
+
+    assert all(np.dtype(name) for name in _facts._NUMPY.values())
+    assert all(hasattr(ml_dtypes, name) for name in _facts._ML_DTYPES.values())
+
+
+def test_elements_of_shapes_are_known() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18]>
+    g (float[N,3] x) => (s) { s = Shape (x) }"""
+    assert infer(text)["s"].elements == ("N", 3)
+    assert infer(text)["x"].elements is None
+
+
+def test_bodies_are_graphs() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18]> g (bool c, float[3] x) => (y) {
+        y = If (c) <then_branch = t () => (a) { a = Abs (x) }, else_branch = e () => (b) { b = Concat <axis = 0> (x, x) }>
+    }"""
+    facts = infer(text)
+    assert [(list(graph), graph.path) for graph in facts.graphs.values()] == [
+        (["a"], list(facts.graphs)[0]),
+        (["b"], list(facts.graphs)[1]),
+    ]
+    assert list(facts.graphs.values())[1]["b"].shape == (6,)
+
+
+def test_ir_values_have_the_names_of_layers_and_tensors(testdata: pathlib.Path) -> None:
+    facts = infer(testdata / "openvino" / "dynamic.xml")
+    assert facts["later"].element_type == "f32" and facts["later"].rank == 4
+
+
+def test_unknown_facts_have_reasons() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
+    g (float[3] x) => (y) { y = com.example.Mystery (x) }"""
+    fact = infer(text)["y"]
+    assert fact.shape is None and fact.dtype is None and fact.unknown_reason
+
+
+def test_a_fact_is_explained(good: str) -> None:
+    text = infer(good).why("y")
+    assert text.startswith("y: f32[2*N,3]") and "twice" in text
+
+
+def test_errors_are_in_the_report(bad: str) -> None:
+    assert [finding.code for finding in infer(bad).report.errors] == ["OP102"]
+    with pytest.raises(shapewright.ModelError) as caught:
+        infer(b"no model")
+    assert caught.value.report is not None and caught.value.report.errors
+
+
+def test_facts_are_pickled(good: str) -> None:
+    facts = infer(good)
+    copy = pickle.loads(pickle.dumps(facts))
+    assert dict(copy) == dict(facts) and list(copy) == list(facts)
+    assert (copy.inputs, copy.outputs, copy.path) == (facts.inputs, facts.outputs, facts.path)
+    with pytest.raises(shapewright.ShapewrightError, match="infer the model again"):
+        copy.why("y")
+    with pytest.raises(KeyError):
+        copy["z"]
+
+
+def test_dimensions_are_computed_with() -> None:
+    n, m = Dim("N"), Dim("M")
+    assert str(n * m + 1) == "M*N+1"
+    assert n - n == 0 and isinstance(n - n, int)
+    assert 2 * n == n * 2 == n + n
+    assert (2 * n) // 2 == n
+    assert (4 * n) % 2 == 0
+    assert str(10 - n) and str(n // 3) == "floor(N/3)"
+    assert n != m and n != "M" and n == "N" and hash(n) == hash("N")
+    assert n.symbols == ("N",) and (n * m).symbols == ("M", "N")
+    with pytest.raises(TypeError):
+        n + 1.5  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        n + "M"  # type: ignore[operator]
+    with pytest.raises(ZeroDivisionError):
+        n // 0
+
+
+def test_dimensions_have_bounds() -> None:
+    assert Dim("1..8").bounds == (1, 8)
+    assert Dim("2..").bounds == (2, None)
+    assert Dim("?").bounds == (0, None)
+    with pytest.raises(ValueError, match="is not a"):
+        Dim("-3")
+
+
+def test_symbols_are_replaced() -> None:
+    rows = 2 * Dim("N") + Dim("M")
+    assert rows.subs({"N": 3, "M": 1}) == 7
+    assert rows.subs({"N": Dim("K")}) == "2*K+M"
+    bounded = rows.subs({"N": "1..4", "M": 0})
+    assert isinstance(bounded, Dim) and bounded.bounds == (2, 8)
+
+
+def test_dimensions_are_expressions_of_sympy() -> None:
+    sympy = pytest.importorskip("sympy")
+    n, m = (sympy.Symbol(name, integer=True, nonnegative=True) for name in "NM")
+    assert (2 * Dim("N") + Dim("M") + 1).to_sympy() == 2 * n + m + 1
+    assert (Dim("N") // 3).to_sympy() == sympy.floor(n / 3)
+    assert (Dim("N") % 3).to_sympy() == sympy.Mod(n, 3)
+    with pytest.raises(ValueError, match="no expression"):
+        Dim("1..8").to_sympy()
+
+
+def test_dimensions_are_pickled() -> None:
+    n = Dim("N")
+    for dim in [n, 2 * n + 1, n // 3 + n % 5, Dim("1..8"), Dim("2.."), n * Dim("M"), (n + 1).subs({"N": "1..4"})]:
+        copy = pickle.loads(pickle.dumps(dim))
+        assert (copy, str(copy), copy.bounds) == (dim, str(dim), dim.bounds)
+        assert copy.symbols == dim.symbols

@@ -1,0 +1,43 @@
+"""The installed wheel: the command and the metadata."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import pathlib
+import subprocess
+import sys
+import sysconfig
+
+import pytest
+import shapewright
+
+try:
+    DISTRIBUTION = importlib.metadata.distribution("shapewright")
+except importlib.metadata.PackageNotFoundError:
+    pytest.skip("the module is not installed", allow_module_level=True)
+
+SCRIPT = pathlib.Path(sysconfig.get_path("scripts")) / ("shapewright.exe" if sys.platform == "win32" else "shapewright")
+
+
+def test_versions_agree() -> None:
+    assert shapewright.__version__ == DISTRIBUTION.version
+    done = subprocess.run([SCRIPT, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"shapewright {DISTRIBUTION.version}\n"
+
+
+def test_the_command_is_a_program() -> None:
+    assert SCRIPT.read_bytes()[:2] != b"#!", "a Python script starts slowly"
+
+
+@pytest.mark.parametrize("command", [[SCRIPT], [sys.executable, "-m", "shapewright"]], ids=["script", "module"])
+def test_the_command_checks_models(command: list[str], testdata: pathlib.Path) -> None:
+    model = testdata / "onnx" / "detector.onnx"
+    done = subprocess.run([*command, str(model)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout.strip() == str(shapewright.check(model))
+
+
+def test_the_wheel_is_typed_and_for_all_versions_of_python() -> None:
+    files = {str(file) for file in DISTRIBUTION.files or []}
+    assert {"shapewright/py.typed", "shapewright/_shapewright.pyi"} <= files
+    assert "cp310-abi3" in (DISTRIBUTION.read_text("WHEEL") or "")

@@ -1,0 +1,200 @@
+"""What a model may be given as, and `infer_shapes`, which returns the same."""
+
+from __future__ import annotations
+
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+
+import pytest
+import shapewright
+from shapewright import check, infer, infer_shapes
+
+
+@pytest.fixture
+def proto(good: str):
+    onnx = pytest.importorskip("onnx")
+    return onnx.parser.parse_model(good)
+
+
+def kinds(proto, tmp_path: pathlib.Path):
+    data = proto.SerializeToString()
+    path = tmp_path / "m.onnx"
+    path.write_bytes(data)
+    return {
+        "str": str(path), "Path": path, "bytes": data, "bytearray": bytearray(data), "memoryview": memoryview(data),
+        "BytesIO": io.BytesIO(data), "ModelProto": proto,
+    }  # fmt: skip
+
+
+def test_every_kind_of_model_is_read(proto, tmp_path: pathlib.Path) -> None:
+    for kind, model in kinds(proto, tmp_path).items():
+        assert infer(model)["y"].shape == ("2*N", 3), kind
+    with open(tmp_path / "m.onnx", "rb") as file:
+        report = check(file)
+    assert report.ok and report.name == str(tmp_path / "m.onnx")
+
+
+def test_text_is_read_from_strings_and_files(good: str, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "m.onnxtxt").write_text(good)
+    with open(tmp_path / "m.onnxtxt", encoding="utf-8") as file:
+        assert infer(file)["y"].rank == 2
+    assert infer(io.StringIO(good))["y"].rank == 2
+    assert infer(tmp_path / "m.onnxtxt")["y"].rank == 2
+
+
+def test_anything_else_is_a_type_error() -> None:
+    for wrong in [None, 3, [], object()]:
+        with pytest.raises(TypeError, match="expected a path, text, bytes"):
+            check(wrong)  # type: ignore[arg-type]
+
+
+def test_onnx_ir_models(good: str) -> None:
+    onnx_ir = pytest.importorskip("onnx_ir")
+    onnx = pytest.importorskip("onnx")
+    model = onnx_ir.from_proto(onnx.parser.parse_model(good))
+    assert infer(model)["y"].shape == ("2*N", 3)
+    annotated = infer_shapes(model)
+    assert isinstance(annotated, onnx_ir.Model)
+    [shape] = [value.shape for node in annotated.graph for value in node.outputs if value.name == "twice"]
+    assert shape is not None and str(shape[1]) == "3"
+
+
+def test_openvino_models(testdata: pathlib.Path) -> None:
+    openvino = pytest.importorskip("openvino")
+    model = openvino.Core().read_model(testdata / "openvino" / "dynamic.xml")
+    facts = infer(model)
+    assert facts.outputs
+    assert isinstance(infer_shapes(model), openvino.Model)
+
+
+def test_annotated_models_are_of_the_same_kind(proto, tmp_path: pathlib.Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    for kind, model in kinds(proto, tmp_path).items():
+        if kind in ("str", "Path"):
+            with pytest.raises(TypeError, match="pass output="):
+                infer_shapes(model)
+            continue
+        annotated = infer_shapes(model)
+        read = annotated
+        if isinstance(annotated, io.BytesIO):
+            read = annotated.read()
+        if isinstance(read, (bytes, bytearray)):
+            read = onnx.load_from_string(bytes(read))
+        [info] = read.graph.value_info
+        assert (info.name, info.type.tensor_type.shape.dim[0].dim_param) == ("twice", "2*N"), kind
+        onnx.checker.check_model(read, full_check=True)
+    assert not proto.graph.value_info, "the model that was given must not change"
+
+
+def test_a_file_is_written(proto, tmp_path: pathlib.Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    path = kinds(proto, tmp_path)["Path"]
+    out = tmp_path / "out.onnx"
+    assert infer_shapes(path, output=out) == str(out)
+    assert len(onnx.load(out).graph.value_info) == 1
+    assert infer_shapes(path, output=path) == str(path)
+    assert len(onnx.load(path).graph.value_info) == 1
+    with pytest.raises(shapewright.ModelError, match="has an extension of OpenVINO IR"):
+        infer_shapes(path, output=tmp_path / "out.xml")
+
+
+def test_external_data_follows(tmp_path: pathlib.Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    np = pytest.importorskip("numpy")
+    weights = onnx.numpy_helper.from_array(np.arange(4096, dtype=np.float32), "w")
+    x = onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["N", 4096])
+    y = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, None)
+    graph = onnx.helper.make_graph([onnx.helper.make_node("Mul", ["x", "w"], ["y"])], "g", [x], [y], [weights])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)], ir_version=9)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    path = tmp_path / "in" / "m.onnx"
+    onnx.save(model, path, save_as_external_data=True, location="m.data", size_threshold=0)
+    with pytest.raises(shapewright.ModelError, match="external data"):
+        infer_shapes(path, output=tmp_path / "out" / "m.onnx")
+    infer_shapes(path, output=tmp_path / "out" / "m.onnx", external="copy")
+    assert (tmp_path / "out" / "m.data").exists()
+    infer_shapes(path, output=tmp_path / "out" / "n.onnx", external="inline")
+    [read] = onnx.load(tmp_path / "out" / "n.onnx", load_external_data=False).graph.initializer
+    assert (onnx.numpy_helper.to_array(read) == np.arange(4096)).all()
+    with pytest.raises(ValueError, match="expected keep, copy, or inline"):
+        infer_shapes(path, output=tmp_path / "o.onnx", external="embed")  # type: ignore[arg-type]
+
+
+def test_declarations_are_replaced_on_request() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18]>
+g (float[2,3] x) => (float[9,9] y) { y = Abs (x) }"""
+    with pytest.raises(shapewright.ModelError, match="overwrite=True") as caught:
+        infer_shapes(text)
+    assert caught.value.report is not None
+    assert "float[2,3] y" in infer_shapes(text, overwrite=True)
+
+
+def test_a_model_with_errors_is_annotated_unless_strict(bad: str, good: str) -> None:
+    text = bad.replace("{\n", "{\n  a = Abs (x)\n", 1)
+    assert "float[N,3,4] a" in infer_shapes(text)
+    with pytest.raises(shapewright.ModelError):
+        infer_shapes(text, strict_mode=True)
+    assert infer_shapes(good, strict_mode=True)
+    with pytest.raises(shapewright.ModelError):
+        infer_shapes(b"no model")
+
+
+def test_inputs_are_specialized(good: str) -> None:
+    assert "float[4,3] x" in infer_shapes(good, bind={"N": 4})
+    assert "float[8,3] y" in infer_shapes(good, input_shapes={"x": (4, 3)})
+    with pytest.raises(shapewright.ModelError, match="M2"):
+        infer_shapes(good, bind={"M2": 4})
+
+
+def test_threads_agree_with_one(testdata: pathlib.Path) -> None:
+    paths = sorted((testdata / "onnx").glob("*.onnx")) * 4
+    expected = [str(check(path)) for path in paths]
+    found: dict[int, list[str]] = {}
+
+    def work(number: int) -> None:
+        found[number] = [str(check(path)) for path in paths]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(found[number] == expected for number in range(8))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_checks_models(good: str) -> None:
+    check(good)
+    code = (
+        "import os, sys, shapewright\n"
+        "text = sys.argv[1]\n"
+        "shapewright.check(text)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n    os._exit(0 if shapewright.check(text).ok else 1)\n"
+        "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+    )
+    subprocess.run([sys.executable, "-c", code, good], check=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
+def test_ctrl_c_interrupts() -> None:
+    chain = "\n".join(f"v{i + 1} = Abs (v{i})" for i in range(60_000))
+    text = f'<ir_version: 9, opset_import: ["" : 18]>\ng (float[N] v0) => (float[N] v60000) {{\n{chain}\n}}'
+    code = "import sys, shapewright\ntext = sys.stdin.read()\nprint('go', flush=True)\nwhile True: shapewright.check(text)"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(text)
+    process.stdin.close()
+    assert process.stdout.readline() == "go\n"
+    process.send_signal(2)
+    process.wait(timeout=20)
+    assert "KeyboardInterrupt" in process.stderr.read()
+    process.stdout.close()
+    process.stderr.close()

@@ -1,0 +1,195 @@
+//! What `lint` does for one model, for programs: its settings, its configuration, and its report.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::args::{ConfigArgs, FactArgs, SettingsArgs};
+use super::args::{SelectionArgs, selector};
+use super::baseline::Baselines;
+use super::config::{Config, Configs, Settings};
+use super::input::Input;
+use crate::analyze::analyze;
+use crate::dim::Dim;
+use crate::graph::Model;
+use crate::limits::Limits;
+use crate::options::AnalysisOptions;
+use crate::render::Report;
+use crate::report::FileReport;
+use crate::rule::{Level, Rule};
+use crate::rules::RULES;
+use crate::target::Target;
+use crate::type_syntax::NamedType;
+
+/// The source of the configuration.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Configuration {
+    /// No configuration is read.
+    #[default]
+    None,
+    /// The nearest one above the model, or above the working directory if the model is in memory.
+    Nearest,
+    /// This file.
+    File(PathBuf),
+}
+
+/// The settings of a check, as on the command line. Each takes precedence over the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// The source of the configuration.
+    pub configuration: Configuration,
+    /// Report only these rules: codes, prefixes of codes, names, categories, or `ALL`.
+    pub select: Vec<String>,
+    /// Also report these rules.
+    pub extend_select: Vec<String>,
+    /// Do not report these rules.
+    pub ignore: Vec<String>,
+    /// The levels of the findings of rules.
+    pub severity: Vec<(String, Level)>,
+    /// The minimum level of findings that are reported; by default, warnings.
+    pub min_level: Option<Level>,
+    /// The runtimes that must run the model.
+    pub targets: Vec<Target>,
+    /// The sizes of symbolic dimensions.
+    pub bind: Vec<(String, Dim)>,
+    /// The types of graph inputs.
+    pub inputs: Vec<NamedType>,
+    /// The types that values must have.
+    pub expect: Vec<NamedType>,
+    /// Bounds on the work.
+    pub limits: Limits,
+}
+
+/// A setting or a configuration that cannot be used: one message for each problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CheckError {
+    /// The problems; those of a configuration have their locations.
+    pub problems: Vec<String>,
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problems.join("\n"))
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+/// The result of a check.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Checked {
+    /// The findings at the minimum level or above.
+    pub report: Report,
+    /// Whether a finding is at the level that fails a run, which is `error` if the configuration sets no other.
+    pub failed: bool,
+    /// The number of findings below the minimum level.
+    pub hidden: usize,
+    /// The number of findings that the file or the configuration suppresses.
+    pub suppressed: usize,
+    /// The number of findings that were dropped because there were too many.
+    pub dropped: usize,
+    /// Warnings about the settings: deprecated rules.
+    pub warnings: Vec<String>,
+}
+
+/// Checks a model as `lint` does.
+///
+/// ```
+/// use shapewright::cli::check::{CheckOptions, check};
+/// use shapewright::graph::Model;
+/// use shapewright::{ReadOptions, Source};
+///
+/// let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[3] x) => (float[3] y) { y = Relo (x) }";
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let checked = check(&model, &CheckOptions::default()).unwrap();
+/// assert!(checked.failed);
+/// let codes = |checked: &shapewright::cli::check::Checked| -> Vec<String> {
+///     checked.report.findings().map(|finding| finding.rule.code().to_owned()).collect()
+/// };
+/// assert_eq!(codes(&checked), ["OP100"]);
+///
+/// let options = CheckOptions { ignore: vec!["OP1".to_owned()], ..CheckOptions::default() };
+/// assert!(codes(&check(&model, &options).unwrap()).is_empty());
+/// ```
+///
+/// # Errors
+/// A setting names an unknown rule, or the configuration cannot be read. The content of the model is never an error.
+pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckError> {
+    let args = options.arguments().map_err(|problem| CheckError { problems: vec![problem] })?;
+    let mut inputs = vec![Input::new(model.source().path().unwrap_or(Path::new("-")))];
+    let configs = Configs::try_load(&args.config, &mut inputs).map_err(|problems| CheckError { problems })?;
+    let baselines = Baselines::read(None, None, &configs);
+    let baselines = baselines.map_err(|problem| CheckError { problems: vec![problem] })?;
+    let [input] = &inputs[..] else { unreachable!("an input that is named is not excluded") };
+    let config = configs.get(input);
+    let settings = Settings::new(&args, config, input);
+    let analysis = analyze(model, &analysis_options(options, config, &settings, input));
+    let name = model.source().name().replace('\\', "/");
+    let mut file = FileReport::new(&name, model, &analysis, |finding| settings.judge(model, finding));
+    file.fails_at = settings.fail_level;
+    file.show_from(settings.min_level);
+    baselines.apply(configs.position(input), input, &mut file, |_| false);
+    file.hide();
+    let configured = configs.all().iter().flat_map(|config| config.warnings.iter().cloned());
+    Ok(Checked {
+        failed: file.has_failed(),
+        hidden: file.hidden.at_least(Level::Note),
+        suppressed: file.suppressed,
+        dropped: file.dropped,
+        warnings: args.rules.warnings().chain(configured).collect(),
+        report: Report::of(file),
+    })
+}
+
+fn analysis_options(
+    options: &CheckOptions,
+    config: Option<&Config>,
+    settings: &Settings<'_>,
+    input: &Input,
+) -> AnalysisOptions {
+    let enabled = |rule: &&'static Rule| settings.enables(rule);
+    let mut analysis = AnalysisOptions {
+        bind: options.bind.clone(),
+        inputs: options.inputs.clone(),
+        expect: options.expect.clone(),
+        run_lints: true,
+        targets: settings.targets(),
+        enabled_rules: Some(RULES.iter().copied().filter(enabled).map(Into::into).collect()),
+        limits: options.limits.clone(),
+        ..AnalysisOptions::default()
+    };
+    if let Some(config) = config {
+        config.extend(&mut analysis, input);
+    }
+    analysis
+}
+
+impl CheckOptions {
+    /// The settings as arguments of the command line.
+    fn arguments(&self) -> Result<SettingsArgs, String> {
+        let list = |texts: &[String]| texts.iter().map(|text| selector(text)).collect::<Result<Vec<_>, _>>();
+        let levels = self.severity.iter().map(|(text, level)| Ok((selector(text)?, *level)));
+        let rules = SelectionArgs {
+            select: list(&self.select)?,
+            extend_select: list(&self.extend_select)?,
+            ignore: list(&self.ignore)?,
+            severity: levels.collect::<Result<_, String>>()?,
+        };
+        let config = match &self.configuration {
+            Configuration::None => ConfigArgs { config: None, isolated: true },
+            Configuration::Nearest => ConfigArgs { config: None, isolated: false },
+            Configuration::File(path) => ConfigArgs { config: Some(path.clone()), isolated: false },
+        };
+        Ok(SettingsArgs {
+            config,
+            fail_on: None,
+            min_level: self.min_level,
+            rules,
+            target: self.targets.clone(),
+            baseline: None,
+            facts: FactArgs { bind: Vec::new(), input_shape: Vec::new(), no_declared: false },
+            expect: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! Models that were edited, written to files as the commands write them.
+
+use std::path::{Path, PathBuf};
+
+use super::model_output::{External, ModelTarget, NewModel};
+use crate::dialect::Format;
+use crate::graph::Model;
+use crate::rewrite::Rewrite;
+use crate::write::openvino::edited_xml;
+use crate::write::{ExternalDataPolicy, WriteError, WriteOutput, write};
+
+/// What happens to the external data of an ONNX model that is written to another directory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExternalData {
+    /// It stays where it is, which must be below the directory of the new model.
+    #[default]
+    Keep,
+    /// It is copied to the directory of the new model.
+    Copy,
+    /// It is stored in the new model.
+    Inline,
+}
+
+/// The files of a model that was edited, in memory. External data stays where it is, or is stored in the model. Without its
+/// weights, an OpenVINO model is one file.
+///
+/// # Errors
+/// What the model now is cannot be written in its format.
+pub fn encode(read: &Model, edited: &Model, external: ExternalData) -> Result<WriteOutput, WriteError> {
+    let policy = match external {
+        ExternalData::Inline => ExternalDataPolicy::Embed,
+        ExternalData::Keep | ExternalData::Copy => ExternalDataPolicy::Keep,
+    };
+    encode_with(read, edited, &policy)
+}
+
+fn encode_with(read: &Model, edited: &Model, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
+    let has_weights = read.format() != Format::OpenVinoIr || !read.data_files().is_empty();
+    match has_weights {
+        true => write(edited, external),
+        false => Ok(WriteOutput { model: edited_xml(edited)?, weights: None }),
+    }
+}
+
+/// Writes a model to a file: completely or not at all, with its external data where the new model finds it. `read` is the
+/// model as it was read, and may be the file that is written. OpenVINO IR becomes two files, with the extensions `.xml` and
+/// `.bin`. Returns the path of the model.
+///
+/// ```no_run
+/// use shapewright::annotate::{AnnotateOptions, annotate};
+/// use shapewright::cli::save::{ExternalData, save};
+/// use shapewright::ReadOptions;
+/// use shapewright::graph::Model;
+///
+/// let read = Model::open("net.onnx", &ReadOptions::default())?;
+/// let mut edited = read.clone();
+/// annotate(&mut edited, &AnnotateOptions::new())?;
+/// save(&read, &edited, "annotated/net.onnx", ExternalData::Copy)?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The file cannot be written, has the extension of another format, or contains data that the model needs; or external data
+/// is not below the directory of the new model and stays where it is.
+pub fn save(read: &Model, edited: &Model, path: impl AsRef<Path>, external: ExternalData) -> Result<PathBuf, String> {
+    let policy = match external {
+        ExternalData::Keep => External::Keep,
+        ExternalData::Copy => External::Copy,
+        ExternalData::Inline => External::Inline,
+    };
+    let (path, rewrite) = (path.as_ref(), Rewrite::default());
+    let target = Some(ModelTarget::new(read, path)?);
+    let new = NewModel { read, rewrite: &rewrite, target, external: Some(policy), dry_run: false, verb: "write" };
+    let (_, written) = new.write(|policy| encode_with(read, edited, policy))?;
+    Ok(written.map_or_else(|| path.to_owned(), PathBuf::from))
+}
