@@ -462,6 +462,7 @@ mod source;
 pub mod specialize;
 mod suggest;
 pub mod summary;
+pub mod suppress;
 mod suppression;
 mod target;
 mod tensor;

@@ -2,6 +2,7 @@
 
 mod destinations;
 mod fixing;
+mod ignoring;
 mod report_file;
 mod reports;
 mod run_info;
@@ -90,6 +91,9 @@ struct FixArgs {
     /// Show what `--fix` would change, and change nothing; the exit code is 1 if something would change
     #[arg(long, conflicts_with_all = ["fix", "format", "output", "statistics", "write_baseline"])]
     diff: bool,
+    /// Add a suppression to the file, in place, for each finding that is shown; then report the rest
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline"])]
+    add_ignores: bool,
     /// With `--fix` or `--diff`, also apply fixes that guess the intention or change the interface of the model
     #[arg(long)]
     unsafe_fixes: bool,
@@ -167,6 +171,8 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, usage: &usage };
     let mut report = if args.fixes.any() {
         run.models(report, |queue, job, model, current| check.fix(queue, job, model, current))
+    } else if args.fixes.add_ignores {
+        run.each(|job| check.options(job), report, |queue, job, model, found| check.ignore(queue, job, model, found))
     } else {
         let finish = |queue: &_, job, model: &_, analysis: &_| check.report(queue, job, model, analysis);
         run.each(|job| check.options(job), report, finish)
@@ -183,6 +189,9 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     if args.fixes.any() && !global.quiet {
         form.fixes.say(args);
+    }
+    if args.fixes.add_ignores && !global.quiet {
+        form.ignores.say();
     }
     if args.fixes.diff {
         return out.end(code.max(fixing::diff_code(&form.fixes)));
@@ -281,12 +290,23 @@ impl Check<'_> {
         }
         let mut fixes = FixSummary::default();
         fixes.add(name, (&fixed, remaining));
-        self.report_with(queue, job, (&fixed.model, &fixed.analysis), fixes);
+        self.report_with(queue, job, (&fixed.model, &fixed.analysis), move |form| form.fixes.merge(fixes));
+    }
+
+    /// Adds suppressions for the findings of a file that are shown, and reports what remains.
+    fn ignore(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+        match self.ignored(job, model, analysis) {
+            Ok((now, done)) => {
+                let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
+                self.report_with(queue, job, (model, analysis), move |form| form.ignores.merge(done));
+            }
+            Err(message) => queue.lock(job).fail(&message, exit::USAGE),
+        }
     }
 
     /// Reports a file, and ends its job.
     fn report(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
-        self.report_with(queue, job, (model, analysis), FixSummary::default());
+        self.report_with(queue, job, (model, analysis), |_| {});
     }
 
     /// Whether this run would have found a violation of the rule.
@@ -295,13 +315,13 @@ impl Check<'_> {
         !incomplete::is_incomplete(model) && lint::looks_for(&self.options(job), rule, faulty)
     }
 
-    /// Reports a file and what was fixed in it, and ends its job.
+    /// Reports a file and what was changed in it, and ends its job.
     fn report_with(
         &self,
         queue: &OrderedQueue<RunReport<Reports>>,
         job: usize,
         (model, analysis): (&Model, &Analysis),
-        fixes: FixSummary,
+        changed: impl FnOnce(&mut Reports) + Send + 'static,
     ) {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
@@ -330,7 +350,7 @@ impl Check<'_> {
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
         queue.submit(job, bytes, move |report| {
             report.progress.erase();
-            report.form.fixes.merge(fixes);
+            changed(&mut report.form);
             report.form.baseline_updates.extend(update);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));
             Reports::file(report, file);

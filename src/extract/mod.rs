@@ -65,6 +65,7 @@ pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&st
     part.remove_nodes(&needed)?;
     part.remove_inputs(&inputs, &needed)?;
     part.remove_constants()?;
+    part.model.remove_unused_functions();
     Ok(part.model)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::records::{GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
+use super::records::{Function, GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::Span;
 
@@ -13,7 +13,7 @@ pub(crate) struct EditLog {
     pub(crate) values: HashMap<GraphId, Vec<ValueId>>,
     pub(crate) removed_nodes: HashSet<NodeId>,
     pub(crate) removed_values: HashSet<ValueId>,
-    /// Bodies of removed nodes.
+    /// Bodies of removed nodes, and those of removed functions.
     pub(crate) removed_graphs: HashSet<GraphId>,
     /// Nodes of the file with another operator, name, input, attribute, or body.
     pub(crate) changed_nodes: HashSet<NodeId>,
@@ -70,6 +70,8 @@ pub(super) enum Undo {
     Version(NodeId, OpId),
     Opsets(Vec<OpsetImport>),
     AddedFunction,
+    /// The functions, and for each operator the one that it is.
+    Functions(Vec<Function>, Vec<Option<u32>>),
     IrVersion(Option<i64>),
     /// The order of the nodes of a graph.
     Order(GraphId, Vec<NodeId>),

@@ -27,12 +27,15 @@ impl Model {
                 GraphRole::Training(n, algorithm) => {
                     parts.push(format!("training/{n}/{}", if algorithm { "algorithm" } else { "initialization" }));
                 }
-                GraphRole::Function(n) => {
-                    let f = &self.functions[n as usize];
-                    let (domain, name, overload) = (self.name(f.domain), self.name(f.name), self.name(f.overload));
-                    let colon = if overload.is_empty() { "" } else { ":" };
-                    parts.push(format!("function {domain}::{name}{colon}{overload}"));
-                }
+                GraphRole::Function(n) => parts.push(match self.functions.get(n as usize) {
+                    Some(f) => {
+                        let (domain, name, overload) = (self.name(f.domain), self.name(f.name), self.name(f.overload));
+                        let colon = if overload.is_empty() { "" } else { ":" };
+                        format!("function {domain}::{name}{colon}{overload}")
+                    }
+                    // It was removed.
+                    None => format!("function #{n}"),
+                }),
                 GraphRole::Body { owner, attribute, index } => {
                     let index = if index == 0 { String::new() } else { format!("/{index}") };
                     parts.push(format!("{}/{}{index}", label(owner), self.name(attribute)));

@@ -89,6 +89,13 @@ impl<'m> Edits<'m> {
         self.log.removed_imports.contains(&record)
     }
 
+    /// The records of functions that were removed.
+    pub(crate) fn removed_functions(&self) -> HashSet<Span> {
+        let removed = self.log.removed_graphs.iter().map(|&graph| self.model.graph(graph));
+        let functions = removed.filter(|graph| matches!(graph.role, GraphRole::Function(_)));
+        functions.map(|graph| graph.span).filter(|span| *span != Span::default()).collect()
+    }
+
     /// Whether operator sets, metadata, or functions changed.
     pub(crate) fn is_header_changed(&self) -> bool {
         self.log.changed_header

@@ -12,6 +12,7 @@ mod forms;
 mod git;
 mod graph;
 mod hints;
+mod ignore;
 mod manual;
 mod messages;
 mod op;

@@ -35,6 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "diff",
             "print",
             "convert",
+            "suppress",
             "snapshot",
         ],
     ),

@@ -176,3 +176,52 @@ fn a_part_of_an_ir_has_new_parameters_and_results() {
     // A tensor name is a name, too.
     assert_eq!(part(&model, &["relu_t"], &["sq_t"]).map(|text| text.contains("Exp")), Ok(false));
 }
+
+const FUNCTIONS: &str = r#"<ir_version: 9, opset_import: ["" : 18, "local" : 1]>
+g (float[N] x) => (float[N] y, float[N] z) {
+  y = local.F (x)
+  z = local.H (x)
+}
+
+# Calls another one.
+<domain: "local", opset_import: ["" : 18, "local" : 1]>
+F (a) => (b) {
+  b = local.G (a)
+}
+
+<domain: "local", opset_import: ["" : 18]>
+G (a) => (b) {
+  b = Neg (a)
+}
+
+<domain: "local", opset_import: ["" : 18]>
+H (a) => (b) { b = Abs (a) }
+"#;
+
+#[test]
+fn functions_are_kept_if_something_calls_them() {
+    let names = |model: &Model| -> Vec<String> {
+        model.functions().iter().map(|function| model.name(function.name).to_owned()).collect()
+    };
+    for (output, kept) in [("y", &["F", "G"][..]), ("z", &["H"])] {
+        let model = read(FUNCTIONS);
+        let facts = analyze(&model, &AnalysisOptions::default()).facts;
+        let part = extract(&model, &facts, &[], &[output]).expect("a part");
+        assert_eq!(names(&part), kept, "{output}");
+        let written = write(&part, &ExternalDataPolicy::Keep).expect("it can be written").model.to_bytes();
+        let again = read(&String::from_utf8_lossy(&written));
+        assert_eq!((names(&again), again.findings().len()), (names(&part), 0), "{output}");
+    }
+    let expected = r#"<ir_version: 9, opset_import: ["" : 18, "local" : 1]>
+g (float[N] x) => (float[N] z) {
+  z = local.H (x)
+}
+
+# Calls another one.
+
+
+<domain: "local", opset_import: ["" : 18]>
+H (a) => (b) { b = Abs (a) }
+"#;
+    assert_eq!(part(&read(FUNCTIONS), &["x"], &["z"]).as_deref(), Ok(expected));
+}

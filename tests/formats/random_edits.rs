@@ -21,7 +21,8 @@ impl Numbers {
 
 /// Everything that edits may change, as text.
 fn contents(model: &Model) -> String {
-    let mut text = format!("{:?}\n", model.metadata().collect::<Vec<_>>());
+    let functions: Vec<_> = model.functions().iter().map(|f| (model.name(f.name), f.graph)).collect();
+    let mut text = format!("{:?}\n{functions:?}\n", model.metadata().collect::<Vec<_>>());
     for graph in model.graphs() {
         let record = model.graph(graph);
         text += &format!("{graph:?} {:?} {:?}\n", record.role, record.inputs);
@@ -84,7 +85,7 @@ pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditE
         return Ok(());
     };
     let at = [At::Before(node), At::After(node), At::Start(graph), At::End(graph)][numbers.below(4)];
-    match numbers.below(17) {
+    match numbers.below(19) {
         0 => model.insert(at, NewNode::new("Relu").input(value)).map(drop),
         1 => model.insert(at, NewNode::new("Add").name("sum").inputs([value, other])).map(drop),
         2 => model.remove(node),
@@ -116,6 +117,11 @@ pub(crate) fn edit(model: &mut Model, numbers: &mut Numbers) -> Result<(), EditE
             let some: Vec<NodeId> =
                 nodes[first..].iter().copied().take(count).filter(|_| numbers.below(4) > 0).collect();
             model.outline(&some, "outlined", &format!("f{}", numbers.below(99))).map(drop)
+        }
+        17 => model.remove_function(numbers.below(3)),
+        18 => {
+            model.remove_unused_functions();
+            Ok(())
         }
         14 => {
             model.set_opset("", 13 + numbers.below(6) as i64);

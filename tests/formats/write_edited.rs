@@ -286,15 +286,17 @@ fn records(model: &Model) -> BTreeMap<NodeId, String> {
 #[test]
 fn records_that_no_edit_changed_are_copied() {
     let mut copied = 0;
-    for name in ONNX {
-        let (original, mut model, mut numbers) = (read(name), read(name), Numbers(7));
+    for (name, seed) in ONNX.into_iter().flat_map(|name| (0..4).map(move |seed| (name, seed))) {
+        let (original, mut model, mut numbers) = (read(name), read(name), Numbers(seed));
         let before = records(&original);
         for _ in 0..10 {
             either(&mut model, &mut numbers).ok();
         }
         let written = written(&model);
         for (node, record) in records(&model) {
-            if before.get(&node) != Some(&record) {
+            // The contents of bodies are not part of it.
+            let has_body = model.attributes(node).iter().any(|attribute| !attribute.value.graphs().is_empty());
+            if has_body || before.get(&node) != Some(&record) {
                 continue;
             }
             let span = original.node(node).span;
@@ -304,7 +306,7 @@ fn records_that_no_edit_changed_are_copied() {
             copied += 1;
         }
     }
-    assert!(copied > 30, "only {copied} records were copied");
+    assert!(copied > 100, "only {copied} records were copied");
 }
 
 #[test]

@@ -432,3 +432,37 @@ g (float[N] x, # first
 }"#;
     assert_eq!(String::from_utf8_lossy(&written(&model)), expected);
 }
+
+#[test]
+fn a_removed_function_takes_its_record_with_it() {
+    let function = |name: &str, op: &str| b::function(name, "a", "b", 18, vec![b::node(&format!("b = {op}(a)"))]);
+    let graph = b::graph("g", "float[N] x", "float[N] y", vec![], vec![b::node("y = local.H(x)")]);
+    let mut before = b::model(9, 18, graph);
+    before.opset_import.push(b::opset("local", 1));
+    before.functions = vec![function("local.F", "Neg"), function("local.G", "Abs"), function("local.H", "Exp")];
+    let mut model = of(&before);
+    let refused = model.remove_function(2).expect_err("it is called");
+    assert!(
+        refused.to_string().starts_with("function `local.H` cannot be removed: it is still called by "),
+        "{refused}"
+    );
+    assert!(model.remove_function(3).is_err());
+    assert_eq!(written(&model), before.encode_to_vec());
+    model.remove_function(1).expect("nothing calls it");
+    before.functions.remove(1);
+    assert_eq!(written(&model), before.encode_to_vec());
+    // The function that is called has another number now.
+    let call = model.nodes_of(model.main_graph().expect("a graph")).next().expect("a node");
+    let called = model.op(call).function.expect("a function") as usize;
+    assert_eq!(model.name(model.functions()[called].name), "H");
+    let undone: Result<(), ()> = model.transaction(|model| {
+        assert_eq!(model.inline_call(call).map(|nodes| nodes.len()), Ok(1));
+        assert_eq!((model.remove_unused_functions(), model.functions().len()), (2, 0));
+        Err(())
+    });
+    assert!(undone.is_err());
+    assert_eq!(written(&model), before.encode_to_vec());
+    assert_eq!(model.remove_unused_functions(), 1);
+    before.functions.remove(0);
+    assert_eq!(written(&model), before.encode_to_vec());
+}

@@ -81,8 +81,12 @@ pub(super) fn check(args: &LintArgs, inputs: &[Input]) -> Result<(), String> {
     if fixes.unsafe_fixes && !fixes.fix && !fixes.diff {
         return Err("`--unsafe-fixes` has no effect without `--fix` or `--diff`".to_owned());
     }
-    if fixes.fix && inputs.iter().any(Input::is_stdin) {
+    let has_stdin = inputs.iter().any(Input::is_stdin);
+    if fixes.fix && has_stdin {
         return Err("standard input cannot be fixed in place; pass a file, or use `--diff`".to_owned());
+    }
+    if fixes.add_ignores && has_stdin {
+        return Err("suppressions cannot be added to standard input; pass a file".to_owned());
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::LintArgs;
 use super::fixing::FixSummary;
+use super::ignoring::IgnoreSummary;
 use super::report_file::ReportFormat;
 use super::run_info::run_info;
 use crate::cli::args::Global;
@@ -23,6 +24,8 @@ pub(super) struct Reports {
     files: Vec<(Box<dyn Emitter>, Output)>,
     /// What was fixed.
     pub(super) fixes: FixSummary,
+    /// What was suppressed.
+    pub(super) ignores: IgnoreSummary,
     /// The updates of the baseline, if one is to be written.
     pub(super) baseline_updates: Vec<BaselineUpdate>,
     /// Stale entries of baselines: the baseline, the file, and the number of entries.
@@ -37,6 +40,7 @@ impl Reports {
             main: stdout.map(|form| emitter(form, args, global, use_color(global.color))),
             files: Vec::new(),
             fixes: FixSummary::default(),
+            ignores: IgnoreSummary::default(),
             baseline_updates: Vec::new(),
             stale: Vec::new(),
         };

@@ -13,6 +13,13 @@ pub enum EditError {
         /// Its readers, at most four of them.
         readers: String,
     },
+    /// Something still calls the function that would be removed.
+    StillCalled {
+        /// The function.
+        name: String,
+        /// A node that calls it.
+        caller: String,
+    },
     /// A node would read a value that does not exist when it runs.
     NotAvailable {
         /// The value.
@@ -58,6 +65,9 @@ impl fmt::Display for EditError {
         match self {
             EditError::StillRead { name, readers } => {
                 write!(f, "`{name}` cannot be removed: it is still read by {readers}")
+            }
+            EditError::StillCalled { name, caller } => {
+                write!(f, "function `{name}` cannot be removed: it is still called by {caller}")
             }
             EditError::NotAvailable { name, place, why } => write!(f, "`{name}` is not available at {place}: {why}"),
             EditError::NoSuchPosition { count, index, place, what } => {

@@ -1,6 +1,6 @@
 //! Calls of model-local functions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{AttributeArg, EditError};
 use crate::graph::attribute::{Attribute, AttributeValue};
@@ -20,7 +20,7 @@ pub(super) struct Copy {
 
 impl Model {
     /// Replaces a call of a model-local function by the nodes of the function. Returns the new nodes, in order. The
-    /// function stays in the model.
+    /// function stays in the model ([`Model::remove_unused_functions`]).
     ///
     /// # Errors
     /// The node does not call a function of the model, or the function uses an operator set in another version than the
@@ -53,6 +53,61 @@ impl Model {
             model.remove(call)?;
             Ok(nodes)
         })
+    }
+
+    /// Removes the function at this position of [`Model::functions`]; those after it move up by one.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18, "local" : 1]>
+    ///     g (float[N] x) => (float[N] y) { y = local.F (x) }
+    ///     <domain: "local", opset_import: ["" : 18]> F (a) => (b) { b = Neg (a) }"#;
+    /// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let call = model.nodes_of(model.main_graph().unwrap()).next().unwrap();
+    /// let refused = model.remove_function(0).unwrap_err();
+    /// assert_eq!(refused.to_string(), "function `local.F` cannot be removed: it is still called by node #0 (F)");
+    ///
+    /// model.inline_call(call).unwrap();
+    /// model.remove_function(0).unwrap();
+    /// assert!(model.functions().is_empty());
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such function, or a node calls it.
+    pub fn remove_function(&mut self, index: usize) -> Result<(), EditError> {
+        let count = self.functions.len();
+        let Some(function) = self.functions.get(index) else {
+            return Err(EditError::NoSuchPosition { place: "the model".to_owned(), what: "function", index, count });
+        };
+        let calls = |&node: &NodeId| self.op(node).function == Some(index as u32);
+        if let Some(caller) = self.graphs().flat_map(|graph| self.nodes_of(graph)).find(calls) {
+            let name = format!("{}.{}", self.name(function.domain), self.name(function.name));
+            return Err(EditError::StillCalled { name, caller: self.describe(caller) });
+        }
+        self.take_functions(&BTreeSet::from([index]));
+        Ok(())
+    }
+
+    /// Removes the functions that no graph of the model calls, not even through other functions. Returns their number.
+    pub fn remove_unused_functions(&mut self) -> usize {
+        let is_function = |graph: &GraphId| matches!(self.graph(self.root(*graph)).role, GraphRole::Function(_));
+        let mut open: Vec<GraphId> = self.graphs().filter(|graph| !is_function(graph)).collect();
+        let mut unused: BTreeSet<usize> = (0..self.functions.len()).collect();
+        while let Some(graph) = open.pop() {
+            for node in self.nodes_of(graph) {
+                let called = self.op(node).function.map(|function| function as usize);
+                if let Some(called) = called.filter(|called| unused.remove(called)) {
+                    let body = self.functions[called].graph;
+                    open.extend(std::iter::once(body).chain(self.nodes_of(body).flat_map(|node| self.nested(node))));
+                }
+            }
+        }
+        if !unused.is_empty() {
+            self.take_functions(&unused);
+        }
+        unused.len()
     }
 
     fn arguments(&self, call: NodeId, function: u32) -> HashMap<NameId, AttributeValue> {

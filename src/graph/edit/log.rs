@@ -1,6 +1,6 @@
 //! Steps of edits. Each updates the lists of uses, and can be taken back.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
@@ -277,6 +277,57 @@ impl Model {
         }
     }
 
+    /// Removes the functions at these positions. Nothing calls them.
+    pub(crate) fn take_functions(&mut self, removed: &BTreeSet<usize>) {
+        self.log();
+        let calls = self.ops.iter().map(|op| op.function).collect();
+        self.remember(Undo::Functions(self.functions.clone(), calls));
+        let (mut kept, mut numbers) = (Vec::new(), Vec::new());
+        for (at, function) in std::mem::take(&mut self.functions).into_iter().enumerate() {
+            if removed.contains(&at) {
+                numbers.push(None);
+                let bodies = self.graphs_inside(function.graph);
+                self.log().removed_graphs.extend(bodies);
+                continue;
+            }
+            let number = kept.len() as u32;
+            numbers.push(Some(number));
+            if number as usize != at {
+                self.put_role(function.graph, GraphRole::Function(number));
+            }
+            kept.push(function);
+        }
+        self.functions = kept;
+        for op in &mut self.ops {
+            op.function = op.function.and_then(|function| numbers.get(function as usize).copied().flatten());
+        }
+        self.op_ids.clear();
+        self.touch_header();
+    }
+
+    fn put_functions(&mut self, functions: Vec<Function>, calls: &[Option<u32>]) {
+        self.functions = functions;
+        for graph in self.functions.iter().map(|function| function.graph).collect::<Vec<_>>() {
+            let bodies = self.graphs_inside(graph);
+            let log = self.log();
+            bodies.iter().for_each(|body| {
+                log.removed_graphs.remove(body);
+            });
+        }
+        // Operators that were added since are those of no node anymore.
+        for (at, op) in self.ops.iter_mut().enumerate() {
+            op.function = calls.get(at).copied().flatten();
+        }
+        self.op_ids.clear();
+        self.touch_header();
+    }
+
+    /// A graph with the bodies of its nodes.
+    fn graphs_inside(&self, graph: GraphId) -> Vec<GraphId> {
+        let bodies = self.nodes_of(graph).flat_map(|node| self.nested(node));
+        std::iter::once(graph).chain(bodies).collect()
+    }
+
     pub(crate) fn put_ir_version(&mut self, version: Option<i64>) {
         let before = std::mem::replace(&mut self.ir_version, version);
         self.remember(Undo::IrVersion(before));
@@ -366,6 +417,7 @@ impl Model {
             Undo::Version(node, op) => self.put_version(node, op),
             Undo::Opsets(opsets) => self.put_opsets(opsets),
             Undo::AddedFunction => self.take_function(),
+            Undo::Functions(functions, calls) => self.put_functions(functions, &calls),
             Undo::IrVersion(version) => self.put_ir_version(version),
             Undo::Order(graph, nodes) => self.put_order(graph, nodes),
             Undo::Metadata(metadata) => self.put_metadata(metadata),

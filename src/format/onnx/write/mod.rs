@@ -9,6 +9,7 @@ mod canonical;
 pub(crate) mod constant_form;
 mod edited;
 mod externalize;
+mod metadata;
 pub(crate) mod patch;
 mod plan;
 pub(crate) mod record;
@@ -25,6 +26,7 @@ pub(crate) use canonical::canonical;
 pub use constant_form::constants_are_nodes;
 pub(crate) use edited::edited;
 pub(crate) use externalize::externalize;
+pub(crate) use metadata::{NewMetadata, with_metadata};
 pub(crate) use representable::unwritable;
 
 /// The largest message that protobuf decoders accept.

@@ -50,6 +50,8 @@ pub(crate) struct GraphEdit<'a> {
     pub(crate) gone: HashSet<&'a [u8]>,
     /// Removed inputs.
     pub(crate) gone_inputs: HashSet<&'a [u8]>,
+    /// Another field, and what it replaces.
+    pub(crate) other: Option<(Span, Vec<Bytes>)>,
 }
 
 /// The form of a new constant.

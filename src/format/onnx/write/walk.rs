@@ -199,6 +199,9 @@ impl<'a> Walk<'a> {
             return Err(WriteError::structure(fault.start as u64, "no field starts here"));
         }
         let Some(edit) = frame.edit else { return Ok(()) };
+        if let Some((at, field)) = edit.other {
+            self.patches.replace(frame.id, at, field);
+        }
         for (at, fields) in [(frame.inputs, edit.inputs), (frame.initializers, edit.initializers)] {
             if !fields.is_empty() {
                 let at = at.unwrap_or(frame.payload.end);

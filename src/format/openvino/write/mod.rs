@@ -113,7 +113,7 @@ fn unchanged(model: &Model, old: Bytes) -> Result<Ir, WriteError> {
 }
 
 /// The edited text in the encoding of the file.
-fn encoded(model: &Model, text: PatchedFile) -> Result<PatchedFile, WriteError> {
+pub(crate) fn encoded(model: &Model, text: PatchedFile) -> Result<PatchedFile, WriteError> {
     let (file, read) = (model.records(), model.source().bytes());
     let mark = file.len().saturating_sub(read.len());
     if matches!(mark, 0 | 3) && file.ends_with(read) {

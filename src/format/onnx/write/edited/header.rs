@@ -21,7 +21,7 @@ impl Encoder<'_> {
     pub(super) fn model(&mut self) -> Result<Vec<Bytes>, WriteError> {
         let source = self.model.records();
         let whole_file = Span::new(0, source.len() as u64);
-        let changed = self.roots();
+        let (changed, removed) = (self.roots(), self.edits.removed_functions());
         let mut out = Output::new(source);
         let mut metadata = 0;
         let mut end = 0;
@@ -32,6 +32,7 @@ impl Encoder<'_> {
         while let Some((field, whole)) = scan.next()? {
             end = whole.end;
             match (field.number, payload(field)) {
+                (model::FUNCTIONS, Some(record)) if removed.contains(&record) => {}
                 (model::GRAPH | model::FUNCTIONS, Some(record)) if changed.contains_key(&record) => {
                     out.add().message(field.number, self.whole_graph(changed[&record])?);
                 }

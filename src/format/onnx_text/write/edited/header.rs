@@ -1,5 +1,6 @@
 //! The text of the model around its graphs: operator sets, metadata, and functions.
 
+use super::super::line;
 use super::Printer;
 use super::scan::{self, plain};
 use crate::format::onnx_text::print::{Text, quoted_text};
@@ -23,6 +24,8 @@ impl Printer<'_> {
         for graph in read {
             patches.push((model.graph(graph).span, self.whole_graph(graph)?));
         }
+        let removed = self.edits.removed_functions().into_iter();
+        patches.extend(removed.map(|function| (line(self.text, function), String::new())));
         let end = self.text.len() as u64;
         for function in new {
             patches.push((Span::new(end, end), format!("\n{}\n", self.whole_graph(function)?)));

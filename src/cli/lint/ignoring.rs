@@ -1,0 +1,110 @@
+//! `--add-ignores`: adds suppressions to files in place.
+
+use std::collections::BTreeMap;
+
+use super::Check;
+use super::fixing::write_back;
+use crate::analyze::analyze;
+use crate::cli::config::Settings;
+use crate::cli::console;
+use crate::diagnostic::{Diagnostic, counted};
+use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::report::Verdict;
+use crate::rewrite::PatchedFile;
+use crate::suppress::{NotSuppressed, suppress};
+use crate::write::WriteOutput;
+
+/// In one run, findings may come to light that a limit had cut off; each round suppresses those that are shown.
+const ROUNDS: usize = 10;
+
+/// What was suppressed: findings by the name of their rule, and files.
+#[derive(Default)]
+pub(super) struct IgnoreSummary {
+    by_rule: BTreeMap<String, usize>,
+    files: usize,
+    /// The findings that cannot be suppressed, with the reason.
+    refused: Vec<String>,
+}
+
+impl IgnoreSummary {
+    pub(super) fn merge(&mut self, other: IgnoreSummary) {
+        self.files += other.files;
+        other.by_rule.into_iter().for_each(|(rule, count)| *self.by_rule.entry(rule).or_default() += count);
+        self.refused.extend(other.refused);
+    }
+
+    /// `suppressed 3 findings in 2 files: 2 no-op-node, 1 dead-node`.
+    fn line(&self) -> String {
+        let rules: Vec<String> = self.by_rule.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
+        match self.by_rule.values().sum() {
+            0 => "suppressed nothing: no finding can be suppressed".to_owned(),
+            count => {
+                let (findings, files) = (counted(count, "finding"), counted(self.files, "file"));
+                format!("suppressed {findings} in {files}: {}", rules.join(", "))
+            }
+        }
+    }
+
+    /// Says what was suppressed, and what was not.
+    pub(super) fn say(&self) {
+        self.refused.iter().for_each(|text| console::note(text));
+        console::note(&self.line());
+    }
+}
+
+impl Check<'_> {
+    /// Writes the suppressions. Returns the model with them, if there are any.
+    pub(super) fn ignored(
+        &self,
+        job: usize,
+        model: &Model,
+        analysis: &Analysis,
+    ) -> Result<(Option<(Model, Analysis)>, IgnoreSummary), String> {
+        let name = &self.inputs[job].name;
+        let (mut done, mut now, mut last) = (IgnoreSummary::default(), None, None);
+        for _ in 0..ROUNDS {
+            let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
+            let shown = analysis.findings.iter().filter(|finding| self.is_shown(job, model, finding));
+            let found =
+                suppress(model, shown).map_err(|error| format!("cannot suppress findings of `{name}`: {error}"))?;
+            done.refused = found.refused.iter().map(|refused| refusal(name, model, refused)).collect();
+            let Some(file) = found.file.filter(|file| file.to_bytes() != *raw(model)) else { break };
+            found.added.iter().for_each(|rule| *done.by_rule.entry(rule.name().to_owned()).or_default() += 1);
+            done.files = 1;
+            now = Some(self.read_again(job, model, &file));
+            last = Some(file);
+        }
+        if let Some(file) = last {
+            write_back(model, &WriteOutput { model: file, weights: None })?;
+        }
+        Ok((now, done))
+    }
+
+    fn is_shown(&self, job: usize, model: &Model, finding: &Diagnostic) -> bool {
+        let input = &self.inputs[job];
+        let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
+        let least = settings.fail_level.map_or(settings.min_level, |fails| fails.min(settings.min_level));
+        match settings.judge(model, finding) {
+            Verdict::Report(level) => level >= least,
+            Verdict::Suppress | Verdict::Drop => false,
+        }
+    }
+
+    fn read_again(&self, job: usize, model: &Model, file: &PatchedFile) -> (Model, Analysis) {
+        let source = model.source().clone().with_bytes(file.to_bytes());
+        let model = Model::read(source, &self.args.files.read.options());
+        let analysis = analyze(&model, &self.options(job));
+        (model, analysis)
+    }
+}
+
+/// The bytes of the file; those of the source may be in another encoding.
+fn raw(model: &Model) -> &bytes::Bytes {
+    if model.format() == crate::dialect::Format::OnnxText { model.source().bytes() } else { model.records() }
+}
+
+fn refusal(path: &str, model: &Model, refused: &NotSuppressed) -> String {
+    let place = refused.finding.place.node.map_or(String::new(), |node| format!(" at {}", model.describe(node)));
+    format!("`{path}`: {}{place} was not suppressed: {}", refused.finding.rule.code(), refused.why)
+}

@@ -1,0 +1,163 @@
+//! Suppressions written into a file, for findings that it has.
+
+mod binary;
+mod comment;
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Format;
+use crate::format::openvino::write::encoded;
+use crate::graph::{GraphRole, Model};
+use crate::place::Place;
+use crate::rewrite::{PatchedFile, WriteError};
+use crate::rule::RuleRef;
+use crate::rules::unused_suppression;
+use crate::suppression::{Scope, Suppression};
+
+/// What became of findings that were to be suppressed.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Suppressed {
+    /// The file with the suppressions; `None` if none is added.
+    pub file: Option<PatchedFile>,
+    /// The rule of each finding that is suppressed in it.
+    pub added: Vec<RuleRef>,
+    /// The findings that no suppression can have.
+    pub refused: Vec<NotSuppressed>,
+}
+
+/// A finding that cannot be suppressed in its file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NotSuppressed {
+    /// The finding.
+    pub finding: Diagnostic,
+    /// Why it cannot be suppressed.
+    pub why: &'static str,
+}
+
+/// Adds a suppression for each finding to the file of a model: a comment in XML and in ONNX text, metadata in binary ONNX.
+/// It has the narrowest scope that the format has for the finding: the node or layer, in binary ONNX the graph, or the
+/// file. A suppression of that scope gets another rule, if there is one. All other bytes stay as they are.
+///
+/// ```
+/// use shapewright::graph::Model;
+/// use shapewright::suppress::suppress;
+/// use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+///
+/// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[2] x) => (float[2] y) {
+///   y = Relu (x)
+///   unread = Neg (x)
+/// }"#;
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let findings = analyze(&model, &AnalysisOptions::default()).findings;
+/// let done = suppress(&model, &findings).unwrap();
+/// assert_eq!(done.added[0].name(), "dead-node");
+/// assert_eq!(
+///     done.file.unwrap().to_bytes(),
+///     r#"<ir_version: 9, opset_import: ["" : 18]>
+/// g (float[2] x) => (float[2] y) {
+///   y = Relu (x)
+///   # shapewright: ignore[dead-node]
+///   unread = Neg (x)
+/// }"#,
+/// );
+/// ```
+///
+/// # Errors
+/// The file cannot be edited.
+pub fn suppress<'f>(
+    model: &Model,
+    findings: impl IntoIterator<Item = &'f Diagnostic>,
+) -> Result<Suppressed, WriteError> {
+    let (mut wanted, mut added, mut refused) = (Wanted::default(), Vec::new(), Vec::new());
+    for finding in findings {
+        match why_not(model, finding) {
+            Some(why) => refused.push(NotSuppressed { finding: finding.clone(), why }),
+            None => {
+                wanted.add(model, scope(model, &finding.place), finding.rule.name());
+                added.push(finding.rule.clone());
+            }
+        }
+    }
+    let file = match model.format() {
+        _ if added.is_empty() => None,
+        Format::Onnx => Some(binary::with_metadata(model, &wanted)?),
+        _ => Some(with_comments(model, &wanted)?),
+    };
+    Ok(Suppressed { file, added, refused })
+}
+
+/// The rules to suppress, by scope, in the order of the findings.
+#[derive(Default)]
+struct Wanted {
+    scopes: Vec<(Scope, Vec<String>)>,
+    positions: HashMap<Scope, usize>,
+}
+
+impl Wanted {
+    fn add(&mut self, model: &Model, scope: Scope, rule: &str) {
+        let at = *self.positions.entry(scope).or_insert(self.scopes.len());
+        if at == self.scopes.len() {
+            self.scopes.push((scope, Vec::new()));
+        }
+        let rules = &mut self.scopes[at].1;
+        let is_there = existing(model, scope).is_some_and(|(_, list)| list.split(',').any(|name| name.trim() == rule));
+        if !is_there && !rules.iter().any(|known| known == rule) {
+            rules.push(rule.to_owned());
+        }
+    }
+}
+
+/// The suppression that a scope has already, and its rules.
+fn existing(model: &Model, scope: Scope) -> Option<(&Suppression, &str)> {
+    model.suppressions.iter().filter(|s| s.scope == scope).find_map(|s| Some((s, s.rules.as_deref().ok()?)))
+}
+
+/// Why a finding cannot be suppressed.
+fn why_not(model: &Model, finding: &Diagnostic) -> Option<&'static str> {
+    if finding.rule == &unused_suppression::RULE {
+        return Some("it is about a suppression; correct or remove that");
+    }
+    match model.format() {
+        _ if !model.is_complete() => Some("the file cannot be read completely"),
+        Format::Onnx if model.is_fragment() => Some("the file is only a part of a model, which has no metadata"),
+        Format::Onnx | Format::OnnxText | Format::OpenVinoIr => None,
+        _ => Some("a file of this format has no suppressions"),
+    }
+}
+
+/// The narrowest scope that contains a place and that the format has.
+fn scope(model: &Model, place: &Place) -> Scope {
+    match (place.node, place.graph) {
+        (Some(node), _) => Scope::Node(node),
+        (None, Some(graph)) if model.format() == Format::Onnx => Scope::Graph(graph),
+        (None, Some(graph)) => match model.graph(graph).role {
+            GraphRole::Body { owner, .. } => Scope::Node(owner),
+            _ => Scope::File,
+        },
+        (None, None) => Scope::File,
+    }
+}
+
+fn with_comments(model: &Model, wanted: &Wanted) -> Result<PatchedFile, WriteError> {
+    let text = model.source().bytes();
+    let mut patches = Vec::new();
+    for (scope, rules) in wanted.scopes.iter().filter(|(_, rules)| !rules.is_empty()) {
+        patches.push(comment::patch(model, *scope, &rules.join(", "))?);
+    }
+    patches.sort_by_key(|(at, _)| *at);
+    let (mut file, mut done) = (PatchedFile::default(), 0);
+    for (at, comment) in patches {
+        file.push(text.slice(done..at));
+        file.push(comment);
+        done = at;
+    }
+    file.push(text.slice(done..));
+    match model.format() {
+        Format::OpenVinoIr => encoded(model, file),
+        _ => Ok(file),
+    }
+}
